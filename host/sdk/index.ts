@@ -27,5 +27,6 @@ export * from './theme/colours.ts';
 export * from './theme/theme.ts';
 export * from './thing/index.ts';
 export * from './words/context.tsx';
+export * from './words/locale-names.ts';
 export * from './words/use-error-text.ts';
 export * from './words/words.ts';

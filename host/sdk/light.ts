@@ -8,5 +8,6 @@ export * from './session/start-answers.ts';
 export * from './theme/colours.ts';
 export * from './theme/theme.ts';
 export * from './words/context.tsx';
+export * from './words/locale-names.ts';
 export * from './words/use-error-text.ts';
 export * from './words/words.ts';

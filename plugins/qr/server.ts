@@ -1,5 +1,5 @@
 import { definePlugin, finderName, OWNER_CODES } from '@waypost/sdk';
-import { contributeAccountData } from './codes/account-data.ts';
+import { contributeAccountData } from './account-data.ts';
 import { codeFinder } from './codes/find-codes.ts';
 import { ownerCodes } from './codes/owner-codes.ts';
 import { keepUsedUp } from './codes/status/used-up.ts';

@@ -11,6 +11,7 @@ import type {
   SettingsDefinition,
 } from '@waypost/contract';
 import type { Model } from 'mongoose';
+import type { AuditActor } from './audit-actor.ts';
 import type { ResourceBinding } from './binding.ts';
 import type { Hooks, Points, Settings, VisitRules } from './extension.ts';
 import type { Clock, Disposer, Logger, Random } from './ground.ts';
@@ -34,6 +35,11 @@ export interface AuditEntry {
   before?: unknown;
   after?: unknown;
   request?: RequestContext;
+  /**
+   * Who did it where no request says so: of long work whoever started it, as `actorOf` told when it began. Not taken of
+   * plugins in a process of their own.
+   */
+  actor?: AuditActor;
 }
 
 /** What the audit log tells of one change. */
@@ -44,11 +50,8 @@ export interface AuditedChange {
   type: string;
   /** ISO. */
   time: string;
-  /**
-   * Who asked for it, and with what (`session` or `api_key`); null: nobody did, as in a job. `as`: the account that they
-   * acted as.
-   */
-  actor: { id: string; account: string; via: string; as?: { id: string; account: string } } | null;
+  /** Null: nobody asked for it, as in a job. */
+  actor: AuditActor | null;
   /** As they were recorded, secrets as `***`; null where nothing was. */
   before: unknown;
   after: unknown;

@@ -206,6 +206,11 @@ describe('many at once', () => {
     });
     expect(await batchOf(batch)).toMatchObject({ claimed: 3 });
     expect((await details(foreign.id, other)).is_unclaimed).toBe(true);
+    const history = await owner.call<{ content: { verb: string; author: string; via: string }[] }>(
+      'qr_code_list/changes',
+      { id: one.id },
+    );
+    expect(history.content.content[0]).toMatchObject({ verb: 'update', author: 'you', via: 'session' });
     expect((await visit(two.short_code)).status).toBe(200);
     const changes = await owner.call<{ content: { fields: { field: string }[] }[] }>('qr_code_list/changes', {
       id: one.id,

@@ -81,6 +81,14 @@ test('an operator follows an address from its visit, blocks it and lifts the blo
   await page.getByLabel('IP address', { exact: true }).fill('nobody', LIMIT);
   await page.getByRole('button', { name: 'Look up', exact: true }).first().click(LIMIT);
   await page.getByText('This is no single address').first().waitFor(LIMIT);
+  const questions: string[] = [];
+  page.on('request', (request) => questions.push(new URL(request.url()).pathname));
+  await page.getByLabel('IP address', { exact: true }).fill('192.0.2.82', LIMIT);
+  await page.getByRole('button', { name: 'Look up', exact: true }).first().click(LIMIT);
+  await page.getByRole('heading', { name: '192.0.2.82', exact: true }).waitFor(LIMIT);
+  await settle(page);
+  // What the form was answered is what the page shows.
+  expect(questions.filter((path) => path.endsWith('/checkout_ip/inquire'))).toHaveLength(1);
   expect(faults).toEqual([]);
 });
 

@@ -43,6 +43,18 @@ export function useCall<C extends CallDefinition>(
   });
 }
 
+/** Keeps an answer that was had otherwise, by a form, as if `useCall` had asked: what shows it next need not ask again. */
+export function useKeepAnswer<C extends CallDefinition>(
+  definition: C,
+): (body: BodyOf<C>, answer: ResultOf<C>) => void {
+  const queries = useQueryClient();
+  const locale = useLocale();
+  return useCallback(
+    (body, answer) => void queries.setQueryData(callKey(definition, body, locale), answer),
+    [queries, definition, locale],
+  );
+}
+
 /** Asks anew for every answer of an area that is on the page, and forgets the rest. */
 export function useReloadArea(area: string): () => Promise<void> {
   const queries = useQueryClient();

@@ -3,6 +3,7 @@ export * from './columns.ts';
 export * from './DataTable.tsx';
 export * from './default-cell.tsx';
 export type { ListFormProps } from './ListDrawers.tsx';
+export type { LoadedRow } from './loaded-row.ts';
 export * from './PagedContent.tsx';
 export * from './Pagination.tsx';
 export * from './ResourceList.tsx';

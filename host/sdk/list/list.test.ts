@@ -10,6 +10,7 @@ import { pageNumbers } from './page-numbers.ts';
 import {
   isNarrowed,
   type ListState,
+  listWish,
   PAGE_SIZES,
   readListState,
   toQuery,
@@ -147,4 +148,16 @@ test('a price is listed with all the digits of its currency', () => {
   const cell = { resource: plan, field: 'price', words: words as never, format: formatFor('en-US') };
   expect(defaultCell({ ...cell, value: 99.5 })).toBe('99.50 CNY');
   expect(defaultCell({ ...cell, value: 1_000 })).toBe('1,000.00 CNY');
+});
+
+test('an export is of all pages of what the list finds', () => {
+  const params = new URLSearchParams(
+    'page=3&page_size=50&search=tea&sort_field=name&sort_order=asc&state=on',
+  );
+  expect(listWish(coupon, params)).toEqual({
+    search: 'tea',
+    sort_field: 'name',
+    sort_order: 'asc',
+    state: ['on'],
+  });
 });

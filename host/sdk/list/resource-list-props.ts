@@ -3,13 +3,14 @@ import type { ReactNode } from 'react';
 import type { TagTone } from '../parts/values.tsx';
 import type { ColumnChoice } from './columns.ts';
 import type { ListFormProps } from './ListDrawers.tsx';
+import type { LoadedRow } from './loaded-row.ts';
 import type { BatchAction, RowAction } from './row-actions.tsx';
 
 export interface ResourceListProps<R extends Resource> {
   resource: R;
   call?: 'inquire' | 'user_inquire';
-  /** Instead of the resource's own call. */
-  load?: (query: ListQuery, signal: AbortSignal) => Promise<Page<RowOf<R>>>;
+  /** Instead of the resource's own call. Rows that nobody stored need no version and no times. */
+  load?: (query: ListQuery, signal: AbortSignal) => Promise<Page<LoadedRow<RowOf<R>>>>;
   /** Locale key; default: `menu.<route>` of the resource's place in the menu, without one `<resource>.title`, which the plugin's words then need. */
   title?: string;
   columns?: readonly ColumnChoice<R>[];

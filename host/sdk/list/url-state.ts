@@ -119,6 +119,15 @@ export function toQuery(state: ListState): ListQuery {
   };
 }
 
+/** All that a list finds, on whichever page it stands: its query without the paging, for exports. */
+export function listWish(
+  resource: Pick<Resource, 'fields' | 'schemas'>,
+  params: URLSearchParams,
+): Omit<ListQuery, 'page' | 'page_size'> {
+  const { page: _, page_size: __, ...wish } = toQuery(readListState(resource, params));
+  return wish;
+}
+
 /** Whether something narrows the list, so that an empty one means "no match". */
 export function isNarrowed(state: ListState): boolean {
   return state.search.trim() !== '' || Object.keys(state.filters).length > 0;

@@ -7,12 +7,13 @@ import { listCallOf } from '../client/create-client.ts';
 import { SCOPE_PARAMETER } from '../scope/owner-scope.ts';
 import { useScopeKey } from '../scope/use-owner-scope.ts';
 import { useLocale } from '../words/context.tsx';
+import { type LoadedRow, storedRows } from './loaded-row.ts';
 import { type ListState, toQuery } from './url-state.ts';
 
 export interface ListDataInput<R extends Resource> {
   resource: R;
   call: 'inquire' | 'user_inquire' | undefined;
-  load: ((query: ListQuery, signal: AbortSignal) => Promise<Page<RowOf<R>>>) | undefined;
+  load: ((query: ListQuery, signal: AbortSignal) => Promise<Page<LoadedRow<RowOf<R>>>>) | undefined;
   state: ListState;
   extraFilters: Readonly<Record<string, unknown>> | undefined;
   refetchEvery: number | undefined;
@@ -46,7 +47,8 @@ export function useListData<R extends Resource>(input: ListDataInput<R>): ListDa
       // Where the list asks, call and body say whose rows they are.
       ...(load ? [scope] : []),
     ],
-    queryFn: ({ signal }) => (load ? load(body, signal) : client.list(resource, body, { call, signal })),
+    queryFn: async ({ signal }) =>
+      load ? storedRows<RowOf<R>>(await load(body, signal)) : client.list(resource, body, { call, signal }),
     placeholderData: keepPreviousData,
     enabled: !isHeld,
     ...(refetchEvery === undefined ? {} : { refetchInterval: refetchEvery }),

@@ -1,7 +1,6 @@
 import { IconLanguage } from '@arco-design/web-react/icon';
-import { clientStore, MenuButton, useLocale, useWords } from '@waypost/host-sdk';
+import { clientStore, LOCALE_NAMES, MenuButton, useLocale, useWords } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
-import { LOCALE_NAMES } from '../locale/words.ts';
 import { switchLocale } from '../remote/load-remote.ts';
 import { languagesAtom } from '../site/languages.ts';
 

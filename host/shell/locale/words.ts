@@ -13,10 +13,3 @@ export const shellWords: Readonly<Record<Locale, WordFile>> = {
   'en-US': { ...englishTerms, ...englishShell },
   'sw-KE': { ...swahiliTerms, ...swahiliShell },
 };
-
-/** Names of the languages, each in its own. */
-export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
-  'zh-CN': '简体中文',
-  'en-US': 'English',
-  'sw-KE': 'Kiswahili',
-};

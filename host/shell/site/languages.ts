@@ -1,11 +1,10 @@
 import type { ResultOf } from '@waypost/contract';
 import { DEFAULT_LOCALE, LOCALES, type Locale, YesNo } from '@waypost/contract/constants';
 import type { PlatformCalls } from '@waypost/contract/platform';
-import { type Client, clientStore, dictionary, hasChosenLocale } from '@waypost/host-sdk/light';
+import { type Client, clientStore, dictionary, hasChosenLocale, LOCALE_NAMES } from '@waypost/host-sdk/light';
 import { atom } from 'jotai';
 import { callPlatform } from '../app/call-platform.ts';
 import { firstLanguage } from '../locale/arrival-locale.ts';
-import { LOCALE_NAMES } from '../locale/words.ts';
 
 export interface Language {
   code: Locale;

@@ -2,6 +2,7 @@ import { errors, LOCALES } from '@waypost/contract';
 import { createTable, type KeptVisit, type OperationRun, type PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
 import type { StoredCode } from '../codes/link.ts';
+import { targetName } from '../codes/target-name.ts';
 import type { Target } from '../screens/qr_code_list/resource.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { deviceName } from '../screens/visitor/device-name.ts';
@@ -65,9 +66,6 @@ export async function exportKept(context: PluginContext, run: OperationRun<KeptE
   await table.end();
 }
 
-const nameOf = ({ url, contact, pool }: Target, translate: OperationRun<unknown>['translate']): string =>
-  url ?? contact?.name ?? translate(pool === undefined ? 'qr.code.target.picture' : 'qr.code.target.pool');
-
 function cellsOf(
   visit: KeptVisit,
   targets: ReadonlyMap<number, Target>,
@@ -79,7 +77,7 @@ function cellsOf(
     kind: translate(`qr.kept_visit.kind.${visit.kind}`),
     device: deviceName(visit, translate),
     app: translate(`qr.visit.app.${visit.app}`),
-    target: target === undefined ? '' : nameOf(target, translate),
+    target: target === undefined ? '' : targetName(target, translate),
     is_crawler: translate(visit.is_crawler ? 'qr.kept_visit.crawler.yes' : 'qr.kept_visit.crawler.no'),
   };
   return COLUMNS.map((column) => row[column]);

@@ -1,7 +1,8 @@
 import { createTable, type OperationRun, type PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
+import { targetName } from '../codes/target-name.ts';
 import { poolResource } from '../screens/internal_code_grouping/resource.ts';
-import { clockOf } from '../screens/set_qr_code/parts/rule-times.ts';
+import { hoursText } from './hours-text.ts';
 import { itemStatus, poolMoment } from './levels.ts';
 import { itemsOf, type StoredItem, type StoredPool, takenBy } from './stored.ts';
 
@@ -82,17 +83,12 @@ function cellsOf(
   const row = {
     name: item.name,
     kind: translate(`qr.pool_item.kind.${item.kind}`),
-    target: target.url ?? target.contact?.name ?? '',
+    target: targetName(target, () => ''),
     status: translate(`qr.pool_item.status.${itemStatus(item as never, taken, moment)}`),
     capacity: capacity ?? '',
     taken_number: taken,
     room_number: capacity === null ? '' : Math.max(capacity - taken, 0),
-    hours: (item.hours ?? [])
-      .map(({ days, from, to }) => {
-        const names = days.toSorted().map((day) => translate(`qr.pool.day.${day}`));
-        return `${names.join(' ')} ${clockOf(from)}–${clockOf(to)}`;
-      })
-      .join('; '),
+    hours: hoursText(item.hours ?? [], translate),
     expires_at: item.expires_at ? new Date(item.expires_at).toISOString() : '',
     remark: item.remark ?? '',
   };

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { newClaimCode, sealClaimCode } from '../codes/claims/claim-code.ts';
 import { fillRules } from '../codes/fill-rules.ts';
-import { codeFaults, drawnTwice, isTaken, TRIALS } from '../codes/import/make-links.ts';
+import { codeFaults, drawnTwice, withFreshCodes } from '../codes/free-codes.ts';
 import type { StoredCode } from '../codes/link.ts';
 import { publishCodes } from '../codes/service.ts';
 import { generateShortCode } from '../codes/short-code.ts';
@@ -43,7 +43,7 @@ export async function makeCodes(
       progress(batch.made, batch.size);
       if (batch.made >= batch.size) break;
       signal.throwIfAborted();
-      await makePortion(context, batch);
+      await withFreshCodes(context, (session) => makePortion(context, batch, session));
     }
   } catch (error) {
     await settle('stopped');
@@ -52,17 +52,7 @@ export async function makeCodes(
   await settle('ready');
 }
 
-async function makePortion(context: PluginContext, batch: StoredBatch): Promise<void> {
-  for (let trial = 1; ; trial += 1) {
-    try {
-      return await context.transaction((session) => makeOnce(context, batch, session));
-    } catch (error) {
-      if (!isTaken(error) || trial === TRIALS) throw error;
-    }
-  }
-}
-
-async function makeOnce(context: PluginContext, batch: StoredBatch, session: Session): Promise<void> {
+async function makePortion(context: PluginContext, batch: StoredBatch, session: Session): Promise<void> {
   const { made, size } = batch;
   const count = Math.min(PORTION, size - made);
   const { matchedCount } = await context

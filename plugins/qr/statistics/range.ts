@@ -50,6 +50,12 @@ export function dayText(day: number): Day {
   return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
 }
 
+/** A span as figures are asked for. */
+export const numbersOf = ({ first_day, last_day }: DaySpan): { first: number; last: number } => ({
+  first: dayNumber(first_day),
+  last: dayNumber(last_day),
+});
+
 /** The days of a preset; `custom` and `all` have none of their own. */
 export function presetDays(preset: Exclude<RangePreset, 'custom' | 'all'>, today: Day): DaySpan {
   switch (preset) {

@@ -1,3 +1,6 @@
+/** The label of a target that is a picture, which has no name. */
+export const PICTURE_LABEL = '*';
+
 /** Ranges that a screen may offer; the server resolves them to days. */
 export const RANGE_PRESETS = [
   'today',

@@ -1,7 +1,7 @@
 import { errors, type Resource } from '@waypost/contract';
 import { newRow, type SignedRequest } from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
-import { type FaultyLine, type LineFault, type ReadLine, readLines } from './read-lines.ts';
+import { type FaultyLine, type LineFault, type ReadLine, readAddressLines } from './address-lines.ts';
 
 /** Lines of one call. */
 export const MOST_LINES = 10_000;
@@ -34,7 +34,7 @@ export async function addLines(
   request: SignedRequest,
 ) {
   const { resource, rowOf } = input;
-  const { lines, faults } = readLines(input.lines, {
+  const { lines, faults } = readAddressLines(input.lines, {
     own: input.own,
     proxies: context.installation.trustedProxies(),
     now: context.clock.now(),

@@ -1,4 +1,4 @@
-import { type AuditEntry, type Caller, type Clock, newId, type Random } from '@waypost/sdk';
+import { type AuditEntry, actorOf, type Clock, newId, type Random } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
 import { type AuditDocument, type ChainHead, isDuplicateKey } from '../collections.ts';
 import { GENESIS, hashOf } from './chain-hash.ts';
@@ -22,8 +22,8 @@ export type AuditFacts = Pick<
   | 'server_ip'
 >;
 
-/** What is to be written; `actor`: who did it where no request says so. */
-export type NewAuditEntry = AuditEntry & { plugin: string; actor?: AuditDocument['actor'] };
+/** What is to be written; `actor` null: nobody. */
+export type NewAuditEntry = Omit<AuditEntry, 'actor'> & { plugin: string; actor?: AuditDocument['actor'] };
 
 export interface AuditLog {
   record(entry: NewAuditEntry): Promise<void>;
@@ -164,9 +164,4 @@ export function auditFacts({ request, ...entry }: NewAuditEntry, serverIp?: stri
 
 function asJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(withoutSecrets(value));
-}
-
-/** Who did it: of somebody who acts as another, the one who acts. */
-function actorOf({ id, account, via, actor }: Caller): NonNullable<AuditDocument['actor']> {
-  return actor ? { ...actor, via, as: { id, account } } : { id, account, via };
 }

@@ -1,20 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { PluginContext, Random } from '@waypost/sdk';
+import { drawText, type PluginContext, type Random } from '@waypost/sdk';
 
 /** No 0, O, 1, I, L: people read it from paper, and capitals are typed as they come. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 /** 31^10 is more than 8 * 10^14: with ten tries a minute for each account nobody finds one. */
 export const CLAIM_CODE_LENGTH = 10;
-/** Bytes from here on are drawn again, else the first signs would come up more often. */
-const FAIR_BYTES = 256 - (256 % ALPHABET.length);
 const BLOCK = 5;
 
 /** A code that is printed beside a picture: whoever has it may make the picture theirs. In blocks of five: `ABCDE-23456`. */
 export function newClaimCode(random: Random): string {
-  let code = '';
-  while (code.length < CLAIM_CODE_LENGTH)
-    for (const byte of random.bytes(CLAIM_CODE_LENGTH * 2))
-      if (byte < FAIR_BYTES && code.length < CLAIM_CODE_LENGTH) code += ALPHABET[byte % ALPHABET.length];
+  const code = drawText(random, ALPHABET, CLAIM_CODE_LENGTH);
   return `${code.slice(0, BLOCK)}-${code.slice(BLOCK)}`;
 }
 

@@ -1,4 +1,4 @@
-import type { PluginContext, Session } from '@waypost/sdk';
+import type { AuditActor, PluginContext, Session } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { knownBy } from '../history/known-by.ts';
 import type { StoredCode } from '../link.ts';
@@ -14,20 +14,26 @@ export interface ClaimedLine {
   fault?: ClaimFault;
 }
 
-/**
- * Gives the codes of a portion of lines their targets, all that can get one in one transaction.
- * @param seen short codes of earlier lines of the file; those of this portion are added
- */
+interface Claiming {
+  /** Whose codes they have to be. */
+  owner: string;
+  /** Who began it; undefined: it is not known. */
+  actor: AuditActor | undefined;
+  /** Short codes of earlier lines of the file; those of a portion are added. */
+  seen: Set<string>;
+}
+
+/** Gives the codes of a portion of lines their targets, all that can get one in one transaction. */
 export function claimLines(
   context: PluginContext,
   rows: readonly ClaimRow[],
-  { owner, seen }: { owner: string; seen: Set<string> },
+  { seen, ...whose }: Claiming,
 ): Promise<ClaimedLine[]> {
   // What an attempt has noted is not true for the next one.
   return context
     .transaction(async (session) => {
       const noted = new Set(seen);
-      return { noted, lines: await claimOnce(context, rows, { owner, seen: noted, session }) };
+      return { noted, lines: await claimOnce(context, rows, { ...whose, seen: noted, session }) };
     })
     .then(({ noted, lines }) => {
       for (const code of noted) seen.add(code);
@@ -38,7 +44,7 @@ export function claimLines(
 async function claimOnce(
   context: PluginContext,
   rows: readonly ClaimRow[],
-  { owner, seen, session }: { owner: string; seen: Set<string>; session: Session },
+  { owner, actor, seen, session }: Claiming & { session: Session },
 ): Promise<ClaimedLine[]> {
   const model = context.model(codeResource);
   const wanted = rows.flatMap(({ code, fault }) => (fault === undefined ? [code] : []));
@@ -59,7 +65,7 @@ async function claimOnce(
     }
     seen.add(row.code);
     lines.push({ row, name: row.name || name });
-    if (code.is_unclaimed) claimed.push(await write(context, { code, row, session }));
+    if (code.is_unclaimed) claimed.push(await write(context, { code, row, actor, session }));
   }
   await settleClaims(context, claimed, { session });
   const ids = claimed.map(({ _id }) => _id);
@@ -83,7 +89,12 @@ function faultOf(row: ClaimRow, code: StoredCode | undefined, seen: Set<string>)
 /** Writes one line to its code and to its history; answers the code as it was. */
 async function write(
   context: PluginContext,
-  { code, row, session }: { code: StoredCode; row: ClaimRow; session: Session },
+  {
+    code,
+    row,
+    actor,
+    session,
+  }: Pick<Claiming, 'actor'> & { code: StoredCode; row: ClaimRow; session: Session },
 ): Promise<StoredCode> {
   const change = {
     targets: [{ url: row.url }],
@@ -98,6 +109,10 @@ async function write(
       { session, timestamps: false },
     );
   const before = { ...knownBy(code), targets: [], remark: code.remark ?? '' };
-  await context.audit({ type: 'qr.code.update', target: String(code._id), before, after: change }, session);
+  const by = actor === undefined ? {} : { actor };
+  await context.audit(
+    { type: 'qr.code.update', target: String(code._id), before, after: change, ...by },
+    session,
+  );
   return code;
 }

@@ -1,59 +1,23 @@
-import { createTable, type OperationRun, type PluginContext } from '@waypost/sdk';
-import { z } from 'zod';
-import { readLines } from '../import/read-lines.ts';
-import { forgetUpload, readUpload } from '../import/uploads.ts';
+import type { OperationRun, PluginContext } from '@waypost/sdk';
+import { type LineImport, runLines } from '../import/run-lines.ts';
 import { claimLines } from './claim-lines.ts';
 import { CLAIM_COLUMNS, claimColumnsOf, claimRow } from './claim-row.ts';
 
-export const zClaimImport = z.strictObject({ upload: z.string() });
-
-/** Lines of one transaction: each of them is written by itself. */
-const PORTION = 200;
-
-/**
- * Says of unclaimed codes where they lead, by the lines of a file. Its result is a table with what became of each line;
- * lines that are wrong cost the others nothing, and what was claimed stays when it is cancelled.
- * Errors: `qr.import_unreadable`, `qr.import_too_long`, `qr.import_empty`, `qr.upload_unknown`: nothing was claimed then.
- */
-export async function importClaims(
-  context: PluginContext,
-  run: OperationRun<z.infer<typeof zClaimImport>>,
-): Promise<void> {
-  const { input, owner, signal, translate } = run;
-  const rows = readLines(await readUpload(context, input.upload, owner), {
-    columnsOf: claimColumnsOf,
-    usual: CLAIM_COLUMNS,
-    rowOf: claimRow,
-  });
-  run.progress(0, rows.length);
-  const table = await createTable(context, run, {
-    name: `${translate('qr.claim_lines.report')} ${context.clock.date().toISOString().slice(0, 10)}`,
-    columns: ['line', 'outcome', 'code', 'url', 'name', 'fault', 'mend'].map((column) =>
-      translate(`qr.claim_lines.report.${column}`),
-    ),
-    format: undefined,
-  });
+/** Says of unclaimed codes where they lead, by the lines of a file: each of them is written by itself. */
+export function importClaims(context: PluginContext, run: OperationRun<LineImport>): Promise<void> {
   const seen = new Set<string>();
-  let leftOut = 0;
-  for (let at = 0; at < rows.length; at += PORTION) {
-    signal.throwIfAborted();
-    for (const { row, name, fault } of await claimLines(context, rows.slice(at, at + PORTION), {
-      owner,
-      seen,
-    })) {
-      if (fault !== undefined) leftOut += 1;
-      await table.write([
-        row.line,
-        translate(`qr.claim_lines.report.${fault === undefined ? 'claimed' : 'not_claimed'}`),
-        row.code,
-        row.url,
-        name,
-        fault === undefined ? '' : translate(`qr.claim_lines.fault.${fault}`),
-        fault === undefined ? '' : translate(`qr.claim_lines.mend.${fault}`),
-      ]);
-    }
-    run.progress(Math.min(at + PORTION, rows.length), rows.length, leftOut);
-  }
-  await table.end();
-  await forgetUpload(context, input.upload);
+  const { owner, input } = run;
+  return runLines(context, run, {
+    name: 'qr.claim_lines',
+    reading: { columnsOf: claimColumnsOf, usual: CLAIM_COLUMNS, rowOf: claimRow },
+    done: 'claimed',
+    columns: ['code', 'url', 'name'],
+    portion: 200,
+    settle: async (rows) =>
+      (await claimLines(context, rows, { owner, actor: input.actor, seen })).map(({ row, name, fault }) => ({
+        line: row.line,
+        cells: { code: row.code, url: row.url, name },
+        fault,
+      })),
+  });
 }

@@ -1,13 +1,13 @@
 import { CSV_START, csvRow, type OperationRun, type PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
 import { BATCH_MAX_SIZE } from '../../screens/print_batch/resource.ts';
-import { PICTURE_KINDS } from '../../screens/short_qr_code_list/calls.ts';
 import type { Studio } from '../design/studio.ts';
 import { qrErrors } from '../errors.ts';
 import { placeOf, type StoredCode } from '../link.ts';
 import { qrUrlOf } from '../present.ts';
 import { countLinks, readLinks, zChosenLinks } from './chosen-links.ts';
 import { factsOf } from './export-links.ts';
+import { PICTURE_KINDS } from './picture-kinds.ts';
 import { createZip } from './zip.ts';
 
 export const zPictureExportInput = zChosenLinks.extend({

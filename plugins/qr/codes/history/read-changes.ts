@@ -32,7 +32,7 @@ export async function readChanges(
     .lean();
   if (code === null) throw errors.notFound.create();
   const owner = String(code.owner);
-  const from = seesEveryOwner(request) ? undefined : await since(context, id);
+  const from = seesEveryOwner(request) ? undefined : await ownedSinceEntry(context, id);
   const { content, count } = await context.audited({
     ...{ target: id, page, page_size },
     ...(from === undefined ? {} : { from }),
@@ -52,7 +52,7 @@ export function ownPart(before: unknown, id: string): unknown {
 }
 
 /** The entry by which a code became its owner's; undefined: it always was. What is before is somebody else's. */
-export async function since(context: PluginContext, id: string): Promise<number | undefined> {
+export async function ownedSinceEntry(context: PluginContext, id: string): Promise<number | undefined> {
   const query = { target: id, type: 'qr.code.change_owner', page: 1, page_size: 1 };
   return (await context.audited(query)).content[0]?.number;
 }

@@ -1,17 +1,11 @@
-import { AppError, errors, GenerationType, JumpType } from '@waypost/contract';
+import { GenerationType, JumpType } from '@waypost/contract';
 import { newRow, type PluginContext, type Session } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
-import { qrErrors } from '../errors.ts';
+import { codeFaults, drawnTwice, withFreshCodes } from '../free-codes.ts';
 import type { StoredCode } from '../link.ts';
-import { retiredAmong } from '../retired-codes.ts';
 import { publishCodes } from '../service.ts';
 import { generateShortCode } from '../short-code.ts';
 import type { LinkFault, LinkRow } from './link-row.ts';
-
-/** MongoDB's code for a value that a unique index has already. */
-const DUPLICATE_KEY = 11_000;
-/** How often a portion is tried whose codes somebody else has taken meanwhile. */
-export const TRIALS = 5;
 
 /** What became of a line. */
 export interface MadeLink {
@@ -28,29 +22,11 @@ export interface LinkPlace {
 }
 
 /** Makes the links of a portion of lines, all that can be made in one transaction. */
-export async function makeLinks(
+export const makeLinks = (
   context: PluginContext,
   rows: readonly LinkRow[],
   place: LinkPlace,
-): Promise<MadeLink[]> {
-  for (let trial = 1; ; trial += 1) {
-    try {
-      return await context.transaction((session) => makeOnce(context, rows, place, session));
-    } catch (error) {
-      if (!isTaken(error) || trial === TRIALS) throw error;
-    }
-  }
-}
-
-/** A code that was drawn is another one's already: the portion draws anew. */
-export const drawnTwice = () => qrErrors.codeTaken.create({ code: '' });
-
-/** Whether somebody else has taken a code between the look and the writing. */
-export function isTaken(error: unknown): boolean {
-  if (error instanceof AppError)
-    return error.code === qrErrors.codeTaken.code || error.code === errors.duplicate.code;
-  return error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY;
-}
+): Promise<MadeLink[]> => withFreshCodes(context, (session) => makeOnce(context, rows, place, session));
 
 async function makeOnce(
   context: PluginContext,
@@ -71,7 +47,7 @@ async function makeOnce(
     .lean()) as unknown as { short_code: string; upload_line: number }[];
   const before = new Map(there.map((code) => [code.upload_line, code.short_code]));
   const wished = rows.map((row) => row.short_code || generateShortCode(context.random));
-  const faults = await codeFaults(context, wished, session);
+  const faults = new Map<string, LinkFault>(await codeFaults(context, wished, session));
   if (rows.some((row, at) => row.short_code === '' && faults.has(wished[at] ?? ''))) throw drawnTwice();
   const codes: StoredCode[] = [];
   const made = rows.map((row, at): MadeLink => {
@@ -115,22 +91,4 @@ function codeOf(
     },
     { owner },
   );
-}
-
-/** Why codes cannot be had, by code; the look-ups are few, however many lines there are. */
-export async function codeFaults(
-  context: PluginContext,
-  codes: readonly string[],
-  session: Session,
-): Promise<Map<string, LinkFault>> {
-  const faults = new Map<string, LinkFault>();
-  const taken = (await context
-    .model(codeResource)
-    .find({ domain: '', short_code: { $in: codes } } as never, { short_code: 1 } as never)
-    .session(session)
-    .lean()) as unknown as { short_code: string }[];
-  for (const code of await retiredAmong(context, { domain: '', codes }, session)) faults.set(code, 'retired');
-  for (const { short_code } of taken) faults.set(short_code, 'taken');
-  for (const code of codes) if (await context.visits.isReserved(code)) faults.set(code, 'reserved');
-  return faults;
 }

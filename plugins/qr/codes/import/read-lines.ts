@@ -7,7 +7,7 @@ export const MOST_LINES = 100_000;
 export const LONGEST_LINE = 8_192;
 
 /** What the lines of a file are read by. */
-interface LineReading<Column, Row> {
+export interface LineReading<Column, Row> {
   /** The columns that a head names; undefined where the first record is no head. */
   columnsOf(record: CsvRecord): readonly (Column | undefined)[] | undefined;
   /** Columns of a file without a head. */

@@ -1,7 +1,7 @@
 import type { PluginContext } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import type { StoredCode } from '../link.ts';
-import { type AskedLine, readLines } from './read-lines.ts';
+import { type AskedLine, readAskedLines } from './asked-lines.ts';
 
 /** Codes that are told of one line, the newest: a domain may have thousands. */
 export const MOST_OF_A_LINE = 100;
@@ -24,7 +24,7 @@ export async function lookUpLines(
   text: string,
   owner: string | undefined,
 ): Promise<FoundLine[]> {
-  const lines = readLines(text);
+  const lines = readAskedLines(text);
   const finder = createFinder(context, owner);
   const [byCode, byAddress] = await Promise.all([
     finder.byCode(

@@ -2,7 +2,7 @@ import { errors } from '@waypost/contract';
 import type { AuditedChange, PluginContext, SignedRequest } from '@waypost/sdk';
 import type { CodeVersion } from '../../screens/code_version/calls.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
-import { authorOf, ownPart, since } from '../history/read-changes.ts';
+import { authorOf, ownedSinceEntry, ownPart } from '../history/read-changes.ts';
 import type { StoredCode } from '../link.ts';
 import { codeScope, seesEveryOwner } from '../scope.ts';
 import { VERSION_FIELDS, type VersionField } from './values.ts';
@@ -60,7 +60,7 @@ async function* entriesOf(
   id: string,
   request: SignedRequest,
 ): AsyncGenerator<AuditedChange> {
-  const from = seesEveryOwner(request) ? undefined : await since(context, id);
+  const from = seesEveryOwner(request) ? undefined : await ownedSinceEntry(context, id);
   for (let page = 1; page <= MOST_ENTRIES / PORTION; page += 1) {
     const { content } = await context.audited({
       ...{ target: id, page, page_size: PORTION },

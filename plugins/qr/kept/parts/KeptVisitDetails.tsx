@@ -1,6 +1,6 @@
 import { CopyText, Facts, useFormat, useWords } from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
-import { AddressFact } from '../../screens/checkout_ip/parts/AddressFact.tsx';
+import { AddressFact } from '../../places/AddressFact.tsx';
 import { deviceName } from '../../screens/visitor/device-name.ts';
 import { VisitorPlace } from '../../screens/visitor/parts/VisitorPlace.tsx';
 import type { KeptTarget, KeptVisitRow } from '../calls.ts';

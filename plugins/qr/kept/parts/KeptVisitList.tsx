@@ -1,11 +1,10 @@
 import {
   Button,
   ExportButton,
+  listWish,
   RelativeTime,
   ResourceList,
-  readListState,
   Tag,
-  toQuery,
   useCall,
   useClient,
   usePermission,
@@ -15,13 +14,7 @@ import {
 import type { CodeRow } from '../../codes/code-row.ts';
 import { AddressCell, VisitorDevice } from '../../screens/visitor/parts/cells.tsx';
 import { VisitorPlace } from '../../screens/visitor/parts/VisitorPlace.tsx';
-import {
-  type Clearing,
-  exportAccessRecordsCall,
-  type KeptVisitRow,
-  keptTargetsCall,
-  keptVisitsCall,
-} from '../calls.ts';
+import { type Clearing, exportAccessRecordsCall, keptTargetsCall, keptVisitsCall } from '../calls.ts';
 import { keptVisitResource } from '../resource.ts';
 import { Bin } from './Bin.tsx';
 import { KeptVisitDetails } from './KeptVisitDetails.tsx';
@@ -44,10 +37,9 @@ export function KeptVisitList({ code, clearings }: { code: CodeRow; clearings: r
   return (
     <ResourceList
       resource={keptVisitResource}
-      load={async (query, signal) => {
-        const found = await client.call(keptVisitsCall, keptVisitsCall.body.parse(asked(query)), { signal });
-        return { ...found, content: found.content.map(listRow) };
-      }}
+      load={(query, signal) =>
+        client.call(keptVisitsCall, keptVisitsCall.body.parse(asked(query)), { signal })
+      }
       owners={false}
       form={false}
       narrowedBy={NARROWED_BY}
@@ -60,7 +52,10 @@ export function KeptVisitList({ code, clearings }: { code: CodeRow; clearings: r
             <Button onClick={() => void clearAll()}>{words('qr.kept_visit.clear_all')}</Button>
           ) : null}
           {may('qr.visit:export') && !isEmpty ? (
-            <ExportButton call={exportAccessRecordsCall} body={exportBody(params, code.id)} />
+            <ExportButton
+              call={exportAccessRecordsCall}
+              body={exportAccessRecordsCall.body.parse(asked(listWish(keptVisitResource, params)))}
+            />
           ) : null}
         </>
       )}
@@ -104,15 +99,4 @@ export function KeptVisitList({ code, clearings }: { code: CodeRow; clearings: r
 function chosenTarget(params: URLSearchParams): number | undefined {
   const text = params.get('target');
   return text !== null && /^\d{1,10}$/.test(text) ? Number(text) : undefined;
-}
-
-/** All that the list finds, on all its pages. */
-function exportBody(params: URLSearchParams, id: string) {
-  const { page: _, page_size: __, ...query } = toQuery(readListState(keptVisitResource, params));
-  return exportAccessRecordsCall.body.parse({ ...query, id, target: chosenTarget(params) });
-}
-
-// The list asks for the columns of every stored row; a visit never changes.
-function listRow(visit: KeptVisitRow) {
-  return { ...visit, version: 0, create_time: visit.time, update_time: visit.time };
 }

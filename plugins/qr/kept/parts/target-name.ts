@@ -1,5 +1,5 @@
 import type { WordsFunction } from '@waypost/host-sdk';
-import { targetName } from '../../codes/parts/TargetSummary.tsx';
+import { targetName } from '../../codes/target-name.ts';
 import type { KeptTarget } from '../calls.ts';
 
 /** Where a visit was led to, as far as the code still leads there. */

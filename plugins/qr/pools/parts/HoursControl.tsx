@@ -1,7 +1,7 @@
 import { Checkbox, Input } from '@arco-design/web-react';
 import { VISIT_POOL_MAX_HOURS, type VisitPoolHours } from '@waypost/contract';
 import { type ControlProps, controlAttributes, FieldArray, FormField, useWords } from '@waypost/host-sdk';
-import { clockOf, minuteOf } from '../../screens/set_qr_code/parts/rule-times.ts';
+import { clockOf, minuteOf } from '../../codes/clock.ts';
 import styles from './pools.module.css';
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7];

@@ -1,7 +1,7 @@
 import { CopyText, RowFacts, useCall, useWords } from '@waypost/host-sdk';
 import { keptPictureCall } from '../../screens/qr_code_list/calls.ts';
+import { hoursText } from '../hours-text.ts';
 import { poolItemResource } from '../item-resource.ts';
-import { hoursText } from './hours-text.ts';
 import styles from './pools.module.css';
 import type { ItemRow } from './rows.ts';
 

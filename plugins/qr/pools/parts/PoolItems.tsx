@@ -7,10 +7,11 @@ import {
   useResource,
   useWords,
 } from '@waypost/host-sdk';
+import { targetHost } from '../../codes/target-name.ts';
 import { ITEM_MOVES, moveItemCall } from '../../screens/internal_code_grouping/calls.ts';
+import { hoursText } from '../hours-text.ts';
 import { poolItemResource } from '../item-resource.ts';
 import { HoursControl } from './HoursControl.tsx';
-import { hoursText } from './hours-text.ts';
 import { ItemDetails } from './ItemDetails.tsx';
 import { ItemTargetControl } from './ItemTargetControl.tsx';
 import styles from './pools.module.css';
@@ -67,7 +68,7 @@ export function PoolItems({ pool, onChanged }: { pool: PoolRow; onChanged: () =>
         rowActions={moves}
         columns={[
           { field: 'name' },
-          { field: 'target', width: 200, priority: 3, render: ({ target }) => targetText(target, words) },
+          { field: 'target', width: 200, priority: 3, render: ({ target }) => targetHost(target, words) },
           { field: 'status', width: 150 },
           {
             field: 'taken_number',
@@ -104,10 +105,4 @@ export function PoolItems({ pool, onChanged }: { pool: PoolRow; onChanged: () =>
       />
     </>
   );
-}
-
-/** The host of an address, the name of a contact, or that it is a picture. */
-function targetText({ contact, url }: ItemRow['target'], words: ReturnType<typeof useWords>): string {
-  if (url !== undefined) return URL.parse(url)?.host ?? url;
-  return contact?.name ?? words('qr.pool_item.kind.picture');
 }

@@ -1,8 +1,7 @@
 import {
   ExportButton,
+  listWish,
   ResourceList,
-  readListState,
-  toQuery,
   useClient,
   useFormat,
   usePermission,
@@ -10,7 +9,7 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
-import { batchQueryCall, batchQueryExportCall, type LineFound, zBatchQueryExport } from './calls.ts';
+import { batchQueryCall, batchQueryExportCall, zBatchQueryExport } from './calls.ts';
 import { AskPanel } from './parts/AskPanel.tsx';
 import { foundColumns } from './parts/found-columns.tsx';
 import { useAsked } from './parts/use-asked.ts';
@@ -41,14 +40,17 @@ export function Page() {
           load={async (query, signal) => {
             const page = await client.call(batchQueryCall, batchQueryCall.body.parse(query), { signal });
             setHasBlocks(page.has_blocks);
-            return { ...page, content: page.content.map(listRow) };
+            return page;
           }}
           extraFilters={{ lines }}
           form={false}
           owners={false}
           toolbar={
             may('qr.batch_query:export') ? (
-              <ExportButton call={batchQueryExportCall} body={exportBody(lines, params)} />
+              <ExportButton
+                call={batchQueryExportCall}
+                body={zBatchQueryExport.parse({ ...listWish(batchQuery, params), lines })}
+              />
             ) : null
           }
           columns={foundColumns({ words, format, seesOwners, hasBlocks })}
@@ -56,15 +58,4 @@ export function Page() {
       )}
     </AskPanel>
   );
-}
-
-/** Every row that the list finds, on all its pages. */
-function exportBody(lines: string, params: URLSearchParams) {
-  const { page: _, page_size: __, ...query } = toQuery(readListState(batchQuery, params));
-  return zBatchQueryExport.parse({ ...query, lines });
-}
-
-// The list asks for the columns of every stored row; a line is none and has no versions.
-function listRow({ owner, ...line }: LineFound) {
-  return { ...line, ...(owner === undefined ? {} : { owner }), version: 0, create_time: '', update_time: '' };
 }

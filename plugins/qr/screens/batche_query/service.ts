@@ -1,9 +1,9 @@
 import { type BodyOf, errors, paging } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
 import { type StoredCode, shortUrlOf } from '../../codes/link.ts';
+import { MOST_LINES, readAskedLines } from '../../codes/look-up/asked-lines.ts';
 import { readBlocks } from '../../codes/look-up/blocks.ts';
 import { type FoundLine, lookUpLines, MOST_CODES, MOST_OF_A_LINE } from '../../codes/look-up/look-up.ts';
-import { MOST_LINES, readLines } from '../../codes/look-up/read-lines.ts';
 import { codeRow, ownerNames } from '../../codes/present.ts';
 import { seesEveryOwner } from '../../codes/scope.ts';
 import { statusOf } from '../../codes/status/rules.ts';
@@ -25,7 +25,7 @@ export const askerOf = (request: SignedRequest): Asker => ({
 
 /** @throws AppError `invalid_input` 422 at `lines` for more lines than are looked up at once, and for none */
 export function requireLines(lines: string): void {
-  const { length } = readLines(lines);
+  const { length } = readAskedLines(lines);
   if (length > 0 && length <= MOST_LINES) return;
   const message = length === 0 ? 'qr.batch_query.fault.empty' : 'qr.batch_query.fault.count';
   throw errors.invalidInput.create(

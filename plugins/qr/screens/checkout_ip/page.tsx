@@ -5,6 +5,7 @@ import {
   Panel,
   ResourceField,
   Page as Screen,
+  useKeepAnswer,
   useQuery,
   useWords,
 } from '@waypost/host-sdk';
@@ -17,6 +18,7 @@ const FIELDS = { ip: field(zAddress, { autoComplete: 'off' }) };
 export function Page() {
   const words = useWords();
   const [params, setQuery] = useQuery();
+  const keep = useKeepAnswer(checkoutCall);
   const ip = params.get('ip') ?? '';
   return (
     <Screen title={words('menu.checkout_ip')} text={words('qr.checkout_ip.intro')}>
@@ -29,7 +31,10 @@ export function Page() {
           initial={{ ip }}
           submit="qr.checkout_ip.ask"
           isQuestion
-          onSent={(found) => setQuery({ ip: found.ip, page: undefined })}
+          onSent={(found) => {
+            keep({ ip: found.ip }, found);
+            setQuery({ ip: found.ip, page: undefined });
+          }}
         >
           <FormSection>
             <ResourceField name="ip" />

@@ -9,12 +9,15 @@ import {
   parseAddress,
 } from '@waypost/sdk';
 import { z } from 'zod';
-import { codeLabels } from '../../codes/code-labels.ts';
 import { ownerNames } from '../../codes/present.ts';
+import { withCodes } from '../../codes/with-codes.ts';
 import { dayText } from '../../statistics/range.ts';
 import type { Visitor } from '../visitor/calls.ts';
 import { deviceName } from '../visitor/device-name.ts';
 import { type addressCodesCall, type BlockEntry, zAddressExport } from './calls.ts';
+
+/** Whoever looks an address up sees everybody's codes. */
+const OF_EVERYBODY = { scope: {}, tellsOwners: true };
 
 /**
  * The one spelling of an address.
@@ -50,24 +53,7 @@ export async function addressCodes(
   const { page, page_size } = paging(wish);
   const ips = [requireAddress(text)];
   const { content, ...counted } = await context.visits.visitors({ ...wish, ips, scope: {}, page, page_size });
-  return { content: await withCodes(context, content), ...counted, page, page_size };
-}
-
-async function withCodes<Row extends { link: string }>(context: PluginContext, rows: readonly Row[]) {
-  const labels = await codeLabels(
-    context,
-    rows.map(({ link }) => link),
-    {},
-  );
-  const names = await ownerNames(
-    context,
-    [...labels.values()].map(({ owner }) => owner),
-  );
-  return rows.map((row) => {
-    const { name = '', short_code = '', owner = '' } = labels.get(row.link) ?? {};
-    const owner_account = names[owner] ?? '';
-    return { ...row, name, short_code, owner_account, ...(owner_account === '' ? {} : { owner }) };
-  });
+  return { content: await withCodes(context, content, OF_EVERYBODY), ...counted, page, page_size };
 }
 
 export const zAddressExportInput = z.strictObject({ query: zAddressExport });
@@ -101,7 +87,7 @@ export async function exportAddressCodes(
   let done = 0;
   for await (const visitors of context.visits.visitorStream(asked, signal)) {
     signal.throwIfAborted();
-    for (const row of await withCodes(context, visitors)) {
+    for (const row of await withCodes(context, visitors, OF_EVERYBODY)) {
       const cells = {
         ...row,
         name: row.name || translate('qr.visit.link.purged'),

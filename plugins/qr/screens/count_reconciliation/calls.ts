@@ -11,14 +11,12 @@ export const EXPORT_MAX_DAYS = 366;
 export const STEPS = ['answered', 'journalled', 'counted', 'rolled_up'] as const;
 export const HOUR_STATES = ['agrees', 'moving', 'differs', 'unknown'] as const;
 
-const zCounters = {
-  answered: z.int(),
-  journalled: z.int(),
-  counted: z.int(),
-  rolled_up: z.int(),
-  erased: z.int(),
-  untold: z.int(),
-};
+/** What is counted of an hour, in the order of tables. */
+export const COUNTERS = [...STEPS, 'erased', 'untold'] as const;
+const zCounters = Object.fromEntries(COUNTERS.map((name) => [name, z.int()])) as Record<
+  (typeof COUNTERS)[number],
+  z.ZodInt
+>;
 
 /** The counters of the visits of one hour of TIME_ZONE; `HourAccount` of the SDK says what each is. */
 export const zHourCounts = z.object({

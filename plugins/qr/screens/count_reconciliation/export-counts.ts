@@ -1,12 +1,11 @@
 import { createTable, type OperationRun, type PluginContext } from '@waypost/sdk';
 import type { z } from 'zod';
-import { addDays, dayNumber, dayText } from '../../statistics/range.ts';
-import { countsExportCall } from './calls.ts';
+import { addDays, dayText, numbersOf } from '../../statistics/range.ts';
+import { COUNTERS, countsExportCall } from './calls.ts';
 import { rowOf } from './service.ts';
 
 export const zCountsExport = countsExportCall.body;
 
-const COUNTERS = ['answered', 'journalled', 'counted', 'rolled_up', 'erased', 'untold'] as const;
 /** Days that are read at once. */
 const AT_ONCE = 31;
 
@@ -27,10 +26,9 @@ export async function exportCounts(
   for (let first = first_day; first <= last_day; first = addDays(first, AT_ONCE)) {
     signal.throwIfAborted();
     const [last = last_day] = [addDays(first, AT_ONCE - 1), last_day].sort();
-    for (const account of await context.visits.hourAccounts({
-      first: dayNumber(first),
-      last: dayNumber(last),
-    })) {
+    for (const account of await context.visits.hourAccounts(
+      numbersOf({ first_day: first, last_day: last }),
+    )) {
       const row = rowOf(account);
       await table.write([
         dayText(account.day),

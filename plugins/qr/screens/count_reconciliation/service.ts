@@ -7,9 +7,10 @@ import {
   dayNumber,
   dayText,
   faultKey,
+  numbersOf,
   spanFault,
 } from '../../statistics/range.ts';
-import { type DayCounts, EXPORT_MAX_DAYS, type HourCounts } from './calls.ts';
+import { COUNTERS, type DayCounts, EXPORT_MAX_DAYS, type HourCounts } from './calls.ts';
 
 /** Days before today that are looked at for hours whose counters differ. */
 const LOOKED_BACK = 31;
@@ -33,36 +34,32 @@ export async function readDay(context: PluginContext, wanted: string | undefined
   const day = wanted ?? today;
   const found = spanFault({ first_day: day, last_day: day }, { today, longest: 1 });
   if (found !== undefined) throw refused('day', faultKey(found.fault, EXPORT_MAX_DAYS));
-  const hours = (await context.visits.hourAccounts(numbersOf({ first_day: day, last_day: day }))).map(rowOf);
+  const month = await accountsOf(context, monthBefore(today));
+  const accounts =
+    day < monthBefore(today).first_day ? await accountsOf(context, { first_day: day, last_day: day }) : month;
+  const hours = accounts.filter((account) => account.day === dayNumber(day)).map(rowOf);
   const sum = (name: keyof DayCounts['totals']) => hours.reduce((total, hour) => total + hour[name], 0);
   return {
     day,
     today,
     time_zone: context.platform.timeZone,
     hours,
-    totals: {
-      answered: sum('answered'),
-      journalled: sum('journalled'),
-      counted: sum('counted'),
-      rolled_up: sum('rolled_up'),
-      erased: sum('erased'),
-      untold: sum('untold'),
-    },
-    differing_days: [...new Set((await differingHours(context)).map((hour) => dayText(hour.day)))].reverse(),
+    totals: Object.fromEntries(COUNTERS.map((name) => [name, sum(name)])) as DayCounts['totals'],
+    differing_days: [...new Set(month.filter(differs).map((hour) => dayText(hour.day)))].reverse(),
   };
 }
 
 /** Hours of the last month whose counters differ, oldest first. */
 export async function differingHours(context: PluginContext): Promise<HourAccount[]> {
-  const today = todayOf(context);
-  const span = { first_day: addDays(today, -LOOKED_BACK), last_day: today };
-  return (await context.visits.hourAccounts(numbersOf(span))).filter(({ state }) => state === 'differs');
+  return (await accountsOf(context, monthBefore(todayOf(context)))).filter(differs);
 }
 
-export const numbersOf = ({ first_day, last_day }: DaySpan) => ({
-  first: dayNumber(first_day),
-  last: dayNumber(last_day),
+const differs = ({ state }: HourAccount): boolean => state === 'differs';
+const monthBefore = (today: string): DaySpan => ({
+  first_day: addDays(today, -LOOKED_BACK),
+  last_day: today,
 });
+const accountsOf = (context: PluginContext, span: DaySpan) => context.visits.hourAccounts(numbersOf(span));
 
 export function rowOf({ day: _, hour, ...counters }: HourAccount): HourCounts {
   return { ...counters, hour: String(hour).padStart(2, '0') };

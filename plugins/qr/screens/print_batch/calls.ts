@@ -1,6 +1,7 @@
 import { defineCall, zId, zStarted } from '@waypost/contract';
 import { z } from 'zod';
-import { PART_BODY_BYTES, PICTURE_KINDS, zPart, zPartTaken } from '../short_qr_code_list/calls.ts';
+import { PICTURE_KINDS } from '../../codes/export/picture-kinds.ts';
+import { lineCalls } from '../../codes/import/calls.ts';
 import { BATCH_MAX_SIZE, printBatchResource } from './resource.ts';
 
 const area = 'print_batch';
@@ -55,24 +56,13 @@ export const exportBatchPicturesCall = defineCall({
     'Starts a ZIP of the QR pictures of a batch, PNG or SVG, by their numbers, with a table of what they are',
 });
 
-export const uploadClaimsCall = defineCall({
+export const claimCalls = lineCalls({
   area,
-  call: 'upload',
-  body: zPart,
-  result: zPartTaken,
-  access: { permission: 'qr.print_batch:claim' },
-  bodyLimit: PART_BODY_BYTES,
-  failureStatuses: [413],
-  summary: 'Takes a file of codes with their targets, or pasted lines, in pieces in base64; kept for a day',
-});
-
-export const claimLinesCall = defineCall({
-  area,
-  call: 'claim',
-  body: z.strictObject({ upload: zId }),
-  result: zStarted,
-  access: { permission: 'qr.print_batch:claim' },
-  answers: 202,
-  summary:
-    'Says of the caller’s unclaimed codes where they lead, a line each: `code,url[,name[,remark]]`, with or without a head; its result is a table of what became of each line',
+  permission: 'qr.print_batch:claim',
+  start: 'claim',
+  summaries: {
+    upload: 'Takes a file of codes with their targets, or pasted lines, in pieces in base64; kept for a day',
+    start:
+      'Says of the caller’s unclaimed codes where they lead, a line each: `code,url[,name[,remark]]`, with or without a head; its result is a table of what became of each line',
+  },
 });

@@ -1,6 +1,6 @@
 import { useQuery } from '@waypost/host-sdk';
-import { BatchList } from '../../print-batches/parts/BatchList.tsx';
-import { BatchPage } from '../../print-batches/parts/BatchPage.tsx';
+import { BatchList } from './parts/BatchList.tsx';
+import { BatchPage } from './parts/BatchPage.tsx';
 
 /** Print batches; with an id in the address the page of one of them. */
 export function Page() {

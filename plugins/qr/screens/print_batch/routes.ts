@@ -1,20 +1,19 @@
 import { exportFormat, type PluginContext } from '@waypost/sdk';
-import { importClaims, zClaimImport } from '../../codes/claims/import-claims.ts';
+import { importClaims } from '../../codes/claims/import-claims.ts';
 import { createStudio } from '../../codes/design/studio.ts';
 import { exportPictures, zPictureExportInput } from '../../codes/export/export-pictures.ts';
-import { requireUpload, takePart } from '../../codes/import/uploads.ts';
+import { mountLines } from '../../codes/import/mount-lines.ts';
 import { exportBatch, zBatchExport } from '../../print-batches/export-batch.ts';
 import { findBatch } from '../../print-batches/find-batch.ts';
 import { makeCodes, zMaking } from '../../print-batches/make-codes.ts';
 import { MAKE_KIND, makeRest, startBatch } from '../../print-batches/start-batch.ts';
 import type { ReadSettings } from '../../settings.ts';
 import {
-  claimLinesCall,
+  claimCalls,
   exportBatchCall,
   exportBatchPicturesCall,
   makeBatchCall,
   makeRestCall,
-  uploadClaimsCall,
 } from './calls.ts';
 import { printBatchResource } from './resource.ts';
 
@@ -29,7 +28,13 @@ export function mountPrintBatches(context: PluginContext, readSettings: ReadSett
   context.call(makeBatchCall, (body, request) => startBatch(context, { body, readSettings }, request));
   context.call(makeRestCall, ({ id }, request) => makeRest(context, { id, readSettings }, request));
   mountBatchExports(context);
-  mountClaimLines(context);
+  mountLines(context, {
+    calls: claimCalls,
+    kind: CLAIM_KIND,
+    title: 'qr.claim_lines.title',
+    audited: 'qr.print_batch.claim',
+    run: (run) => importClaims(context, run),
+  });
   context.menu(
     {
       route: 'print_batch',
@@ -66,24 +71,5 @@ function mountBatchExports(context: PluginContext): void {
     const { name, owner } = await findBatch(context, id, request);
     const input = { batch: id, title: name, picture, owner: String(owner) };
     return context.operations.start(PICTURES_KIND, { name, input }, request);
-  });
-}
-
-function mountClaimLines(context: PluginContext): void {
-  context.operations.define(CLAIM_KIND, { input: zClaimImport, run: (run) => importClaims(context, run) });
-  context.call(uploadClaimsCall, ({ upload, data }, { caller }) =>
-    takePart(context, { upload, data: Buffer.from(data, 'base64'), owner: caller.id }),
-  );
-  context.call(claimLinesCall, async ({ upload }, request) => {
-    await requireUpload(context, upload, request.caller.id);
-    const name = request.translate('qr.claim_lines.title');
-    const started = await context.operations.start(CLAIM_KIND, { name, input: { upload } }, request);
-    await context.audit({
-      type: 'qr.print_batch.claim',
-      target: upload,
-      after: { operation: started.id },
-      request,
-    });
-    return started;
   });
 }

@@ -1,46 +1,24 @@
 import { defineCall, zId, zStarted } from '@waypost/contract';
 import { z } from 'zod';
+import { PICTURE_KINDS } from '../../codes/export/picture-kinds.ts';
+import { lineCalls } from '../../codes/import/calls.ts';
 import { CODE_STATUSES } from '../../codes/status/rules.ts';
 
 const area = 'short_qr_code_list';
-/** Bytes of one piece of a file, and letters of it in base64. */
-export const PART_BYTES = 600_000;
-const PART_LETTERS = Math.ceil(PART_BYTES / 3) * 4;
-export const PART_BODY_BYTES = 1_000_000;
 
-/** A piece of a file that is sent in several. */
-export const zPart = z.strictObject({
-  /** Of the piece before; left out: a new file. */
-  upload: zId.optional(),
-  data: z.base64().min(1).max(PART_LETTERS),
-});
-export const zPartTaken = z.object({ upload: zId, bytes: z.int() });
-
-export const uploadLinksCall = defineCall({
+export const importCalls = lineCalls({
   area,
-  call: 'upload',
-  body: zPart,
-  result: zPartTaken,
-  access: { permission: 'qr.short_link:import' },
-  bodyLimit: PART_BODY_BYTES,
-  failureStatuses: [413],
-  summary: 'Takes a file of short links, or pasted lines, in pieces in base64; kept for a day',
-});
-
-export const importLinksCall = defineCall({
-  area,
-  call: 'import',
-  body: z.strictObject({ upload: zId }),
-  result: zStarted,
-  access: { permission: 'qr.short_link:import' },
-  answers: 202,
-  summary:
-    'Makes short links of a file that was uploaded, a line each: `url[,name[,short_code[,expires_at[,remark]]]]`, with or without a head',
+  permission: 'qr.short_link:import',
+  start: 'import',
+  summaries: {
+    upload: 'Takes a file of short links, or pasted lines, in pieces in base64; kept for a day',
+    start:
+      'Makes short links of a file that was uploaded, a line each: `url[,name[,short_code[,expires_at[,remark]]]]`, with or without a head',
+  },
 });
 
 /** Most links that one chooses by hand; without a choice it is all of them. */
 const MOST_CHOSEN = 200;
-export const PICTURE_KINDS = ['png', 'svg'] as const;
 
 /**
  * Which links: the chosen ones, or all of the caller's, of one owner's, or of everybody's for those who see them; of these

@@ -21,16 +21,9 @@ import { CodeState } from '../../codes/parts/CodeState.tsx';
 import { ShortLink } from '../../codes/parts/ShortLink.tsx';
 import { TargetSummary } from '../../codes/parts/TargetSummary.tsx';
 import { codeResource } from '../qr_code_list/resource.ts';
-import {
-  exportLinksCall,
-  exportPicturesCall,
-  importLinksCall,
-  uploadLinksCall,
-  zLinkChoice,
-} from './calls.ts';
+import { exportLinksCall, exportPicturesCall, importCalls, zLinkChoice } from './calls.ts';
 
 const LINKS_ALONE = { is_short_link: true, is_listed: true };
-const IMPORT = { upload: uploadLinksCall, start: importLinksCall };
 const SCHEME = /^https?:\/\//;
 
 /** Where one leads, whole: many lead to one host, and their ends tell them apart. */
@@ -110,7 +103,7 @@ export function Page() {
         <LinesDrawer
           name="qr.short_link"
           example={'https://example.com/menu,Menu\nhttps://example.com/card'}
-          calls={IMPORT}
+          calls={importCalls}
           onClose={() => setImporting(false)}
         />
       ) : null}

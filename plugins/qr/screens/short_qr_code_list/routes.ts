@@ -4,16 +4,10 @@ import { createStudio } from '../../codes/design/studio.ts';
 import { requireChosen } from '../../codes/export/chosen-links.ts';
 import { exportLinks, zLinkExportInput } from '../../codes/export/export-links.ts';
 import { exportPictures, zPictureExportInput } from '../../codes/export/export-pictures.ts';
-import { importLinks, zLinkImport } from '../../codes/import/import-links.ts';
-import { requireUpload, takePart, uploadParts, uploads } from '../../codes/import/uploads.ts';
+import { importLinks } from '../../codes/import/import-links.ts';
+import { mountLines } from '../../codes/import/mount-lines.ts';
 import { visitOwner } from '../../codes/scope.ts';
-import {
-  exportLinksCall,
-  exportPicturesCall,
-  importLinksCall,
-  uploadLinksCall,
-  type zLinkChoice,
-} from './calls.ts';
+import { exportLinksCall, exportPicturesCall, importCalls, type zLinkChoice } from './calls.ts';
 
 const IMPORT_KIND = 'link_import';
 const EXPORT_KIND = 'link_export';
@@ -21,23 +15,12 @@ const PICTURES_KIND = 'link_pictures';
 
 /** Mounts the list of short links, which are codes without a picture, and their making by the file. */
 export function mountShortLinks(context: PluginContext): void {
-  uploads(context);
-  uploadParts(context);
-  context.operations.define(IMPORT_KIND, { input: zLinkImport, run: (run) => importLinks(context, run) });
-  context.call(uploadLinksCall, ({ upload, data }, { caller }) =>
-    takePart(context, { upload, data: Buffer.from(data, 'base64'), owner: caller.id }),
-  );
-  context.call(importLinksCall, async ({ upload }, request) => {
-    await requireUpload(context, upload, request.caller.id);
-    const name = request.translate('qr.short_link.import.title');
-    const started = await context.operations.start(IMPORT_KIND, { name, input: { upload } }, request);
-    await context.audit({
-      type: 'qr.short_link.import',
-      target: upload,
-      after: { operation: started.id },
-      request,
-    });
-    return started;
+  mountLines(context, {
+    calls: importCalls,
+    kind: IMPORT_KIND,
+    title: 'qr.short_link.import.title',
+    audited: 'qr.short_link.import',
+    run: (run) => importLinks(context, run),
   });
   mountExports(context);
   context.menu(

@@ -1,9 +1,7 @@
-import type { BodyOf } from '@waypost/contract';
 import {
   ExportButton,
+  listWish,
   ResourceList,
-  readListState,
-  toQuery,
   useClient,
   useFormat,
   usePermission,
@@ -15,13 +13,7 @@ import { rangeError } from '../../statistics/parts/range-error.ts';
 import { useStatisticsState } from '../../statistics/parts/use-statistics-state.ts';
 import { CodeFilter } from '../visitor/parts/CodeFilter.tsx';
 import { useVisitScope } from '../visitor/parts/use-visit-scope.ts';
-import {
-  type ForeignPage,
-  foreignPageExportCall,
-  foreignPagesCall,
-  ownForeignPagesCall,
-  zForeignPageExport,
-} from './calls.ts';
+import { foreignPageExportCall, foreignPagesCall, ownForeignPagesCall, zForeignPageExport } from './calls.ts';
 import { usePageActions } from './parts/use-page-actions.tsx';
 import { FOREIGN_PAGE_RANGE } from './range.ts';
 import { foreignPage } from './resource.ts';
@@ -43,13 +35,12 @@ export function Page() {
   return (
     <ResourceList
       resource={foreignPage}
-      load={async (query, signal) => {
+      load={(query, signal) => {
         const call = scope.isOwn ? ownForeignPagesCall : foreignPagesCall;
         const body = call.body.parse({ ...query, ...asked, ...scope.wish });
-        const page = await client.call(call, body, { signal }).catch((error: Error) => {
+        return client.call(call, body, { signal }).catch((error: Error) => {
           throw rangeError(error);
         });
-        return { ...page, content: page.content.map(listRow) };
       }}
       form={false}
       narrowedBy={NARROWED_BY}
@@ -67,7 +58,12 @@ export function Page() {
           {may(EXPORT) ? (
             <ExportButton
               call={foreignPageExportCall}
-              body={exportBody({ ...asked, ...scope.wish, own: scope.isOwn }, params)}
+              body={zForeignPageExport.parse({
+                ...listWish(foreignPage, params),
+                ...asked,
+                ...scope.wish,
+                own: scope.isOwn,
+              })}
               isDisabled={hasFault}
             />
           ) : null}
@@ -89,19 +85,4 @@ export function Page() {
       ]}
     />
   );
-}
-
-/** Every host that the list finds, on all its pages. */
-function exportBody(
-  wish: Partial<BodyOf<typeof foreignPageExportCall>>,
-  params: URLSearchParams,
-): BodyOf<typeof foreignPageExportCall> {
-  const { page: _, page_size: __, ...query } = toQuery(readListState(foreignPage, params));
-  return zForeignPageExport.parse({ ...query, ...wish });
-}
-
-// The list asks for the columns of every stored row; a host is made of sums and has no versions.
-function listRow(page: ForeignPage) {
-  const at = (day: string): string => `${day}T00:00:00.000Z`;
-  return { ...page, version: 0, create_time: at(page.first_day), update_time: at(page.last_day) };
 }

@@ -1,7 +1,7 @@
 import { type BodyOf, type Page, paging } from '@waypost/contract';
 import type { DayStatistics, PluginContext, SignedRequest, VisitScope } from '@waypost/sdk';
 import { visitScope } from '../../codes/scope.ts';
-import { type DaySpan, dayNumber, dayText } from '../../statistics/range.ts';
+import { type DaySpan, dayText, numbersOf } from '../../statistics/range.ts';
 import { resolveRange } from '../../statistics/server/resolve-range.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
 import type { ForeignPage, foreignPagesCall } from './calls.ts';
@@ -32,7 +32,7 @@ export async function foreignPages(
   { search = '', sort_field = 'view_number', sort_order = 'desc' }: ForeignPageQuery,
   { scope, span }: { scope: VisitScope; span: DaySpan },
 ): Promise<ForeignPage[]> {
-  const range = { first: dayNumber(span.first_day), last: dayNumber(span.last_day) };
+  const range = numbersOf(span);
   const hosts = sumHosts(await context.visits.days(scope, range, 'referrer'));
   for (const host of await ownHosts(context, [...hosts.keys()])) hosts.delete(host);
   const wanted = search.trim().toLowerCase();

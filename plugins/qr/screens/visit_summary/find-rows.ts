@@ -1,8 +1,8 @@
 import type { BodyOf } from '@waypost/contract';
 import type { HostDay, OwnerDay, PluginContext } from '@waypost/sdk';
+import { codeDomains } from '../../codes/domains.ts';
 import { ownerNames } from '../../codes/present.ts';
-import { type DaySpan, dayNumber, dayText } from '../../statistics/range.ts';
-import { codeResource } from '../qr_code_list/resource.ts';
+import { type DaySpan, dayText, numbersOf } from '../../statistics/range.ts';
 import type { SummaryRow, visitSummaryCall } from './calls.ts';
 
 export type SummaryQuery = Pick<
@@ -21,7 +21,7 @@ export async function findRows(
   { by = 'customer', search = '' }: Pick<SummaryQuery, 'by' | 'search'>,
   span: DaySpan,
 ): Promise<readonly SummedDay[]> {
-  const range = { first: dayNumber(span.first_day), last: dayNumber(span.last_day) };
+  const range = numbersOf(span);
   const all: readonly SummedDay[] =
     by === 'customer'
       ? await context.visits.ownerDays(range)
@@ -38,18 +38,9 @@ export async function findRows(
 /** Customers or domains of rows. */
 export const groupsOf = (rows: readonly SummedDay[]): Set<string> => new Set(rows.map(groupOf));
 
-/** Codes that stand on a domain of their own; all others stand on the public address. */
 async function linksByHost(context: PluginContext): Promise<Record<string, string[]>> {
-  const codes = (await context
-    .model(codeResource)
-    .find({ domain: { $gt: '' } } as never, { domain: 1 } as never)
-    .lean()) as unknown as { _id: unknown; domain: string }[];
-  return Object.fromEntries(
-    [...Map.groupBy(codes, ({ domain }) => domain)].map(([domain, some]) => [
-      domain,
-      some.map(({ _id }) => String(_id)),
-    ]),
-  );
+  const links = Map.groupBy(await codeDomains(context), ([, domain]) => domain);
+  return Object.fromEntries([...links].map(([domain, some]) => [domain, some.map(([link]) => link)]));
 }
 
 async function namesOf(

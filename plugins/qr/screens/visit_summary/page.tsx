@@ -1,11 +1,9 @@
-import type { BodyOf } from '@waypost/contract';
 import {
   Absent,
   ExportButton,
+  listWish,
   ResourceList,
-  readListState,
   Page as Screen,
-  toQuery,
   useCall,
   useClient,
   useFormat,
@@ -19,7 +17,6 @@ import { rangeError } from '../../statistics/parts/range-error.ts';
 import { useStatisticsState } from '../../statistics/parts/use-statistics-state.ts';
 import {
   EXPORT_SUMMARY,
-  type SummaryRow,
   visitSummaryCall,
   visitSummaryExportCall,
   visitSummaryTotalsCall,
@@ -43,11 +40,15 @@ export function Page() {
   const by = params.get('by') === 'domain' ? 'domain' : 'customer';
   const { range, first_day, last_day } = state.query;
   const asked = { by, range, first_day, last_day } as const;
-  const { search } = toQuery(readListState(visitSummary, params));
-  const totals = useCall(visitSummaryTotalsCall, visitSummaryTotalsCall.body.parse({ ...asked, search }), {
-    // What day it is only the answer tells; a day that no calendar has is known without it.
-    enabled: customFault(SUMMARY_RANGE, state, undefined) === undefined,
-  });
+  const wish = listWish(visitSummary, params);
+  const totals = useCall(
+    visitSummaryTotalsCall,
+    visitSummaryTotalsCall.body.parse({ ...asked, search: wish.search }),
+    {
+      // What day it is only the answer tells; a day that no calendar has is known without it.
+      enabled: customFault(SUMMARY_RANGE, state, undefined) === undefined,
+    },
+  );
   const today = totals.data?.today;
   const hasFault = customFault(SUMMARY_RANGE, state, today) !== undefined;
   return (
@@ -66,7 +67,7 @@ export function Page() {
           {may(EXPORT_SUMMARY) ? (
             <ExportButton
               call={visitSummaryExportCall}
-              body={exportBody(asked, params)}
+              body={zVisitSummaryExport.parse({ ...wish, ...asked })}
               isDisabled={hasFault}
             />
           ) : null}
@@ -78,12 +79,11 @@ export function Page() {
         key={by}
         resource={visitSummary}
         title={`qr.visit_summary.by.${by}`}
-        load={async (query, signal) => {
+        load={(query, signal) => {
           const body = visitSummaryCall.body.parse({ ...query, ...asked });
-          const page = await client.call(visitSummaryCall, body, { signal }).catch((error: Error) => {
+          return client.call(visitSummaryCall, body, { signal }).catch((error: Error) => {
             throw rangeError(error);
           });
-          return { ...page, content: page.content.map(listRow) };
         }}
         form={false}
         owners={false}
@@ -110,18 +110,4 @@ export function Page() {
       />
     </Screen>
   );
-}
-
-function exportBody(
-  asked: Partial<BodyOf<typeof visitSummaryExportCall>>,
-  params: URLSearchParams,
-): BodyOf<typeof visitSummaryExportCall> {
-  const { page: _, page_size: __, ...query } = toQuery(readListState(visitSummary, params));
-  return zVisitSummaryExport.parse({ ...query, ...asked });
-}
-
-// The list asks for the columns of every stored row; a summary is made of sums and has no versions.
-function listRow({ owner, ...row }: SummaryRow) {
-  const whose = owner === undefined ? {} : { owner };
-  return { ...row, ...whose, version: 0, create_time: row.day, update_time: row.day };
 }

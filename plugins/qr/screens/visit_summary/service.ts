@@ -7,7 +7,7 @@ import {
   type PluginContext,
 } from '@waypost/sdk';
 import { z } from 'zod';
-import { dayNumber } from '../../statistics/range.ts';
+import { numbersOf } from '../../statistics/range.ts';
 import { resolveRange } from '../../statistics/server/resolve-range.ts';
 import {
   FIGURES,
@@ -55,7 +55,7 @@ async function addressesOf(
   { by = 'customer', search = '' }: BodyOf<typeof visitSummaryTotalsCall>,
   found: { first_day: string; last_day: string; rows: readonly SummedDay[] },
 ): Promise<number | null> {
-  const range = { first: dayNumber(found.first_day), last: dayNumber(found.last_day) };
+  const range = numbersOf(found);
   if (search.trim() === '') return context.visits.uniqueAddresses({}, range);
   const [owner, ...others] = groupsOf(found.rows);
   if (owner === undefined) return 0;

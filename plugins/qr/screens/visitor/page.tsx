@@ -1,10 +1,8 @@
-import type { BodyOf } from '@waypost/contract';
 import {
   ExportButton,
+  listWish,
   RelativeTime,
   ResourceList,
-  readListState,
-  toQuery,
   useClient,
   usePermission,
   useQuery,
@@ -16,7 +14,7 @@ import { ownVisitorsCall, type Visitor, visitorExportCall, visitorsCall, zVisito
 import { CodeFilter } from './parts/CodeFilter.tsx';
 import { AddressCell, CodeCell, VisitorDevice } from './parts/cells.tsx';
 import { useBlockVisitor } from './parts/use-block.ts';
-import { useVisitScope, type VisitScopeChoice } from './parts/use-visit-scope.ts';
+import { useVisitScope } from './parts/use-visit-scope.ts';
 import { VisitorDetails } from './parts/VisitorDetails.tsx';
 import { VisitorPlace } from './parts/VisitorPlace.tsx';
 import { visitResource } from './resource.ts';
@@ -36,10 +34,9 @@ export function Page() {
   return (
     <ResourceList
       resource={visitResource}
-      load={async (query, signal) => {
+      load={(query, signal) => {
         const call = scope.isOwn ? ownVisitorsCall : visitorsCall;
-        const page = await client.call(call, call.body.parse({ ...query, ...scope.wish, link }), { signal });
-        return { ...page, content: page.content.map(listRow) };
+        return client.call(call, call.body.parse({ ...query, ...scope.wish, link }), { signal });
       }}
       form={false}
       narrowedBy={NARROWED_BY}
@@ -47,7 +44,15 @@ export function Page() {
         <>
           <CodeFilter scope={scope} />
           {may('qr.visit:export') ? (
-            <ExportButton call={visitorExportCall} body={exportBody(params, scope)} />
+            <ExportButton
+              call={visitorExportCall}
+              body={zVisitorExport.parse({
+                ...listWish(visitResource, params),
+                ...scope.wish,
+                own: scope.isOwn,
+                link,
+              })}
+            />
           ) : null}
         </>
       }
@@ -81,25 +86,4 @@ export function Page() {
       ]}
     />
   );
-}
-
-/** Everyone whom the list finds, on all its pages. */
-function exportBody(
-  params: URLSearchParams,
-  { isOwn, wish }: VisitScopeChoice,
-): BodyOf<typeof visitorExportCall> {
-  const { page: _, page_size: __, ...query } = toQuery(readListState(visitResource, params));
-  return zVisitorExport.parse({ ...query, ...wish, own: isOwn, link: params.get('link') ?? undefined });
-}
-
-// The list asks for the columns of every stored row; a visitor is made of sums and has no versions.
-function listRow({ owner, ...visitor }: Visitor) {
-  const whose = owner === undefined ? {} : { owner };
-  return {
-    ...visitor,
-    ...whose,
-    version: 0,
-    create_time: visitor.first_time,
-    update_time: visitor.last_time,
-  };
 }

@@ -1,8 +1,7 @@
 import { type BodyOf, type Page, paging } from '@waypost/contract';
 import type { PluginContext, SignedRequest, VisitorQuery } from '@waypost/sdk';
-import { codeLabels } from '../../codes/code-labels.ts';
-import { ownerNames } from '../../codes/present.ts';
 import { seesEveryOwner, visitScope } from '../../codes/scope.ts';
+import { withCodes } from '../../codes/with-codes.ts';
 import { networksCalled, placesCalled } from '../../places/place-name.ts';
 import type { Visitor, visitorsCall } from './calls.ts';
 
@@ -31,19 +30,8 @@ export async function listVisitors(
     ...namedBy(rest.search, request),
     ...{ scope, page, page_size },
   });
-  const labels = await codeLabels(
-    context,
-    content.map((visitor) => visitor.link),
-    scope,
-  );
-  const owners = seesEveryOwner(request) ? [...labels.values()].map((label) => label.owner) : [];
-  const names = await ownerNames(context, owners);
   return {
-    content: content.map((visitor) => {
-      const { name = '', short_code = '', owner = '' } = labels.get(visitor.link) ?? {};
-      const owner_account = names[owner] ?? '';
-      return { ...visitor, name, short_code, owner_account, ...(owner_account === '' ? {} : { owner }) };
-    }),
+    content: await withCodes(context, content, { scope, tellsOwners: seesEveryOwner(request) }),
     count,
     ...(is_at_least ? { is_at_least } : {}),
     page,

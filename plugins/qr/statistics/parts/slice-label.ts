@@ -2,6 +2,7 @@ import type { WordsFunction } from '@waypost/host-sdk';
 import { networkName } from '../../places/place-name.ts';
 import type { Slice } from '../calls.ts';
 import type { Dimension } from '../dimensions/values.ts';
+import { PICTURE_LABEL } from '../values.ts';
 import { PROVINCES } from './provinces.ts';
 
 /** What stands for many rare values together. */
@@ -57,11 +58,8 @@ export function regionLabel(value: string, locale: string): string {
 /** Where visits were led to: an address, a contact's name, a picture, or somewhere that the code no longer leads to. */
 function targetLabel(label: string, words: WordsFunction): string {
   if (label === '') return words('qr.kept_visit.target.former');
-  return label === PICTURE ? words('qr.code.target.picture') : label;
+  return label === PICTURE_LABEL ? words('qr.code.target.picture') : label;
 }
-
-/** How the server calls a picture, which has no name. */
-const PICTURE = '*';
 
 /** `zh-CN` → 中文（中国） or Chinese (China). */
 function languageLabel(tag: string, locale: string): string {

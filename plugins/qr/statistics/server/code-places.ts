@@ -1,4 +1,5 @@
 import type { PluginContext } from '@waypost/sdk';
+import { codeDomains } from '../../codes/domains.ts';
 import { retiredLinks } from '../../codes/retired-codes.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import type { Dimension } from '../dimensions/values.ts';
@@ -20,23 +21,19 @@ export function placesOfCodes(
   };
 }
 
-type Code = { _id: unknown; domain?: string; group?: string | null };
+type Code = { _id: unknown; group?: string | null };
 
-async function read(context: PluginContext, filter: object, field: 'domain' | 'group'): Promise<Code[]> {
+async function read(context: PluginContext, filter: object): Promise<Code[]> {
   return (await context
     .model(codeResource)
-    .find(filter as never, { [field]: 1 } as never)
+    .find(filter as never, { group: 1 } as never)
     .lean()) as unknown as Code[];
 }
 
 /** A domain is told of every code: which it is never changes. Most stand on the public address. */
 async function domainsOf(context: PluginContext): Promise<(link: string) => string | undefined> {
   const own = new URL(context.platform.publicUrl).host;
-  const [codes, retired] = await Promise.all([
-    read(context, { domain: { $gt: '' } }, 'domain'),
-    retiredLinks(context),
-  ]);
-  const domains = new Map(codes.map(({ _id, domain = '' }) => [String(_id), domain]));
+  const [domains, retired] = await Promise.all([codeDomains(context), retiredLinks(context)]);
   return (link) => (retired.has(link) ? undefined : (domains.get(link) ?? own));
 }
 
@@ -46,14 +43,11 @@ async function groupsOf(
   { owner }: Pick<StatisticsScope, 'owner'>,
 ): Promise<(link: string) => string | undefined> {
   if (owner !== undefined) {
-    const codes = await read(context, { owner }, 'group');
+    const codes = await read(context, { owner });
     const groups = new Map(codes.map(({ _id, group }) => [String(_id), group ?? '']));
     return (link) => groups.get(link);
   }
-  const [codes, retired] = await Promise.all([
-    read(context, { group: { $gt: '' } }, 'group'),
-    retiredLinks(context),
-  ]);
+  const [codes, retired] = await Promise.all([read(context, { group: { $gt: '' } }), retiredLinks(context)]);
   const groups = new Map(codes.map(({ _id, group }) => [String(_id), group ?? '']));
   return (link) => (retired.has(link) ? undefined : (groups.get(link) ?? ''));
 }

@@ -4,7 +4,7 @@ import { visitScopeNow } from '../../codes/scope.ts';
 import { type ExportQuery, type Statistics, zExportQuery } from '../calls.ts';
 import type { Dimension } from '../dimensions/values.ts';
 import { statisticsScreen } from '../screens.ts';
-import type { StatisticsArea } from '../values.ts';
+import { PICTURE_LABEL, type StatisticsArea } from '../values.ts';
 import { readSlices } from './breakdown.ts';
 import { withCodeNames } from './code-names.ts';
 import { narrowedTo } from './narrowed-to.ts';
@@ -130,5 +130,5 @@ function exportedLabel(
   if (dimension === 'group' && label === '') return translate('qr.statistics.group.none');
   if (dimension !== 'target' || value === '~') return label;
   if (label === '') return translate('qr.kept_visit.target.former');
-  return label === '*' ? translate('qr.code.target.picture') : label;
+  return label === PICTURE_LABEL ? translate('qr.code.target.picture') : label;
 }

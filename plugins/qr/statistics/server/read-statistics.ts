@@ -11,7 +11,7 @@ import {
 } from '@waypost/sdk';
 import type { Point, Statistics, StatisticsQuery, Totals } from '../calls.ts';
 import type { Filter } from '../dimensions/values.ts';
-import { type DaySpan, dayNumber, daysIn, dayText, eachDay, hourIn, weekdayOf } from '../range.ts';
+import { type DaySpan, dayNumber, daysIn, dayText, eachDay, hourIn, numbersOf, weekdayOf } from '../range.ts';
 import { HISTORY_BY_DAY, type StatisticsScreen } from '../screens.ts';
 import { resolveRange } from './resolve-range.ts';
 
@@ -108,7 +108,7 @@ function toldOf({ screen, scope }: SpanOptions, span: DaySpan): DayTold | undefi
 
 async function readSpan(context: PluginContext, options: SpanOptions, span: DaySpan): Promise<SpanFigures> {
   const { screen, scope, byMonth } = options;
-  const days = await context.visits.days(scope, numbers(span), toldOf(options, span));
+  const days = await context.visits.days(scope, numbersOf(span), toldOf(options, span));
   const totals = await totalsOf(context, options, { days, span });
   if (screen.grain === 'hour_of_day') return { days, totals, points: hoursOfDay(days, daysIn(span)) };
   if (screen.grain === 'hour') {
@@ -120,10 +120,6 @@ async function readSpan(context: PluginContext, options: SpanOptions, span: DayS
   return { days, totals, points: daysInTurn(days, span, scope) };
 }
 
-const numbers = ({ first_day, last_day }: DaySpan) => ({
-  first: dayNumber(first_day),
-  last: dayNumber(last_day),
-});
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** What is known of a day: all of it by kind of device, only the visits by any other value. */
@@ -178,7 +174,7 @@ async function addressesIn(
   scope: StatisticsScope,
   { days, span }: { days: readonly DayStatistics[]; span: DaySpan },
 ): Promise<number> {
-  return days.length === 0 ? 0 : context.visits.uniqueAddresses(scope, numbers(span));
+  return days.length === 0 ? 0 : context.visits.uniqueAddresses(scope, numbersOf(span));
 }
 
 const NO_VISITS: Figures = { view_number: 0, ip_view_number: 0, new_visitor_number: 0 };
@@ -234,7 +230,7 @@ async function months(
 ): Promise<Point[]> {
   const points: Point[] = [];
   for (const part of monthsOf(span)) {
-    const { first, last } = numbers(part);
+    const { first, last } = numbersOf(part);
     const within = days.filter(({ day }) => day >= first && day <= last);
     const figures = within.map((day) => figuresOf(day, scope));
     points.push({

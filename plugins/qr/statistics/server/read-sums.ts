@@ -1,10 +1,12 @@
 import type { PluginContext, VisitDimension } from '@waypost/sdk';
 import type { StoredCode } from '../../codes/link.ts';
+import { targetName } from '../../codes/target-name.ts';
 import { keptTargets } from '../../kept/service.ts';
 import { groupResource } from '../../screens/group/resource.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { countedIn, type Dimension, isOfCodes, isOfVisitors, type OfCodes } from '../dimensions/values.ts';
-import { type DaySpan, dayNumber } from '../range.ts';
+import { type DaySpan, numbersOf } from '../range.ts';
+import { PICTURE_LABEL } from '../values.ts';
 import type { CodePlaces } from './code-places.ts';
 import type { StatisticsScope } from './read-statistics.ts';
 
@@ -26,10 +28,10 @@ export async function readSums(
   context: PluginContext,
   dimension: Dimension,
   scope: StatisticsScope,
-  { first_day, last_day }: DaySpan,
+  span: DaySpan,
   places: CodePlaces,
 ): Promise<FoundSums> {
-  const range = { first: dayNumber(first_day), last: dayNumber(last_day) };
+  const range = numbersOf(span);
   const narrowedBy = scope.kind === undefined ? scope.only?.by : 'kind';
   const from = countedIn(dimension, narrowedBy);
   if (from === 'visitors') return { sums: await byVisitors(context, dimension, scope, range) };
@@ -106,13 +108,10 @@ async function named(
   const targets = code === null ? [] : await keptTargets(context, code as unknown as StoredCode);
   for (const [value, one] of sums) {
     const target = targets.find(({ key }) => String(key) === value)?.target;
-    one.label = target === undefined ? '' : (target.url ?? target.contact?.name ?? PICTURE);
+    one.label = target === undefined ? '' : targetName(target, () => PICTURE_LABEL);
   }
   return sums;
 }
-
-/** The label of a picture, which has no name. */
-const PICTURE = '*';
 
 interface CodeSum {
   link: string;

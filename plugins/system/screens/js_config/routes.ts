@@ -10,11 +10,11 @@ import {
   templateVersions,
 } from './calls.ts';
 import { previewOf } from './preview.ts';
-import { createJumpTemplates } from './service.ts';
+import { createTemplateVersions } from './service.ts';
 
 /** Mounts the pages that operators write for jump types; who shows them is every process that answers visits. */
 export function mountJumpTemplates(context: PluginContext): void {
-  const templates = createJumpTemplates(context);
+  const templates = createTemplateVersions(context);
   context.menu(
     { route: 'js_config', parent: 'platform', sort: 29, icon: 'code', roles: ['administrator'] },
     JS_CONFIG,

@@ -39,7 +39,7 @@ const VERSIONS: CollectionDeclaration = {
 type Facts = Omit<VersionDocument, '_id' | 'html' | 'account' | 'time'>;
 
 /** The pages of jump types in versions: each save is a row that nobody changes, and the newest is in force. */
-export function createJumpTemplates(context: PluginContext) {
+export function createTemplateVersions(context: PluginContext) {
   const versions = context.collection<VersionDocument>(VERSIONS);
   const newest = (jump_type: TemplatedType) =>
     versions.findOne({ jump_type }).sort({ version: -1 }).lean<VersionDocument>();

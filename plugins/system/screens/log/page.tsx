@@ -1,10 +1,9 @@
 import type { RowOf } from '@waypost/contract';
 import {
   ExportButton,
+  listWish,
   RelativeTime,
   ResourceList,
-  readListState,
-  toQuery,
   usePermission,
   useQuery,
 } from '@waypost/host-sdk';
@@ -17,6 +16,7 @@ import { logEntry } from './resource.ts';
 export function Page() {
   const may = usePermission();
   const [params] = useQuery();
+  const { search: _, ...wish } = listWish(logEntry, params);
   return (
     <ResourceList
       resource={logEntry}
@@ -40,7 +40,9 @@ export function Page() {
       details={({ id }) => <EntryDetails id={id} />}
       toolbar={
         <>
-          {may('system.log:export') ? <ExportButton call={logExport} body={exportBody(params)} /> : null}
+          {may('system.log:export') ? (
+            <ExportButton call={logExport} body={logExport.body.parse(wish)} />
+          ) : null}
           <ChainState />
         </>
       }
@@ -51,10 +53,4 @@ export function Page() {
 /** Who did it, and as whom. */
 function Who({ row }: { row: RowOf<typeof logEntry> }) {
   return row.acted_as === '' ? row.user : `${row.user} → ${row.acted_as}`;
-}
-
-/** All that the list finds, on whichever page it stands. */
-function exportBody(params: URLSearchParams) {
-  const { page: _, page_size: __, search: ___, ...query } = toQuery(readListState(logEntry, params));
-  return logExport.body.parse(query);
 }

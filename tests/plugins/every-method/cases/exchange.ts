@@ -115,6 +115,8 @@ export const exchangeCases = {
         before: { a: 1 },
         after: { a: 2 },
         request,
+        // The request says who it was, whatever stands here.
+        actor: { id: 'a', account: 'b', via: 'session', as: { id: 'c', account: 'd' } },
       },
       session,
     ],

@@ -11,8 +11,9 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useId, useState } from 'react';
+import type { LineCalls } from '../calls.ts';
 import styles from './lines-drawer.module.css';
-import { type LineCalls, sendFile } from './send-file.ts';
+import { sendFile } from './send-file.ts';
 
 interface LinesDrawerProps {
   /** Its words: `<name>.import.title`, `<name>.lines`, … */

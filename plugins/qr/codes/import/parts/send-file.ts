@@ -1,16 +1,5 @@
 import type { Client } from '@waypost/host-sdk';
-import type { claimLinesCall, uploadClaimsCall } from '../../../screens/print_batch/calls.ts';
-import {
-  type importLinksCall,
-  PART_BYTES,
-  type uploadLinksCall,
-} from '../../../screens/short_qr_code_list/calls.ts';
-
-/** By which a file is sent, and by which its lines are worked on. */
-export interface LineCalls {
-  upload: typeof uploadLinksCall | typeof uploadClaimsCall;
-  start: typeof importLinksCall | typeof claimLinesCall;
-}
+import { type LineCalls, PART_BYTES } from '../calls.ts';
 
 /** Sends a file, or pasted lines as one, piece by piece, and has its lines worked on; answers the operation's id. */
 export async function sendFile(

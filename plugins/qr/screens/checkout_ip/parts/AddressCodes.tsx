@@ -1,9 +1,8 @@
 import {
   ExportButton,
+  listWish,
   RelativeTime,
   ResourceList,
-  readListState,
-  toQuery,
   useClient,
   usePermission,
   useQuery,
@@ -26,16 +25,16 @@ export function AddressCodes({ ip }: { ip: string }) {
     <ResourceList
       resource={addressVisit}
       title="qr.checkout_ip.codes"
-      load={async (query, signal) => {
-        const page = await client.call(addressCodesCall, addressCodesCall.body.parse(query), { signal });
-        return { ...page, content: page.content.map(listRow) };
-      }}
+      load={(query, signal) => client.call(addressCodesCall, addressCodesCall.body.parse(query), { signal })}
       extraFilters={{ ip }}
       form={false}
       owners={false}
       toolbar={
         may('qr.address:export') ? (
-          <ExportButton call={addressExportCall} body={exportBody(ip, params)} />
+          <ExportButton
+            call={addressExportCall}
+            body={zAddressExport.parse({ ...listWish(addressVisit, params), ip })}
+          />
         ) : null
       }
       columns={[
@@ -69,19 +68,4 @@ export function AddressCodes({ ip }: { ip: string }) {
       ]}
     />
   );
-}
-
-function exportBody(ip: string, params: URLSearchParams) {
-  const { page: _, page_size: __, ...query } = toQuery(readListState(addressVisit, params));
-  return zAddressExport.parse({ ...query, ip });
-}
-
-// The list asks for the columns of every stored row; what an address did is made of sums and has no versions.
-function listRow({ owner, ...visitor }: Visitor) {
-  const whose = owner === undefined ? {} : { owner };
-  return {
-    ...visitor,
-    ...whose,
-    ...{ version: 0, create_time: visitor.first_time, update_time: visitor.last_time },
-  };
 }

@@ -1,5 +1,5 @@
 import { field } from '@waypost/contract';
-import { CallForm, useQuery } from '@waypost/host-sdk';
+import { CallForm, useKeepAnswer, useQuery } from '@waypost/host-sdk';
 import { findClaimCall } from '../calls.ts';
 
 const FIELDS = { address: field(findClaimCall.body.shape.address) };
@@ -7,6 +7,7 @@ const FIELDS = { address: field(findClaimCall.body.shape.address) };
 /** Asks for what stands below the picture, where nobody came by scanning it. */
 export function AddressForm() {
   const [, setQuery] = useQuery();
+  const keep = useKeepAnswer(findClaimCall);
   return (
     <CallForm
       call={findClaimCall}
@@ -14,7 +15,11 @@ export function AddressForm() {
       fields={FIELDS}
       submit="qr.claim.find"
       isQuestion
-      onSent={(_found, { address }) => setQuery({ address: String(address) })}
+      onSent={(found, values) => {
+        const address = String(values.address).trim();
+        keep({ address }, found);
+        setQuery({ address });
+      }}
     />
   );
 }

@@ -1,8 +1,7 @@
 import { Cards, DataTable, type TableColumn, useFormat, useIsPhone, useWords } from '@waypost/host-sdk';
-import type { DayCounts, HourCounts } from '../calls.ts';
+import { COUNTERS, type DayCounts, type HourCounts } from '../calls.ts';
 import styles from './counts.module.css';
 
-const COUNTERS = ['answered', 'journalled', 'counted', 'rolled_up', 'erased', 'untold'] as const;
 type Row = Omit<HourCounts, 'state'> & { state: HourCounts['state'] | 'sum' };
 
 /** One line for each hour, and one for the day. What differs is coloured, and said in words. */

@@ -12,9 +12,10 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useMemo } from 'react';
+import { clockOf, minuteOf } from '../../../codes/clock.ts';
 import type { RuleParameterView } from '../../qr_code_list/calls.ts';
 import { type RuleChoice, type RuleChoices, ruleChoices, ruleEntries } from './rule-choices.ts';
-import { clockOf, dayOf, dayText, minuteOf } from './rule-times.ts';
+import { dayOf, dayText } from './rule-times.ts';
 import styles from './rules-control.module.css';
 
 /** More choices than these are looked for rather than laid out. */

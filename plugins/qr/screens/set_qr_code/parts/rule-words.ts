@@ -1,10 +1,11 @@
 import type { WordsFunction } from '@waypost/host-sdk';
+import { clockOf } from '../../../codes/clock.ts';
 import { OWN_RULE_KINDS } from '../../../codes/own-rule-kinds.ts';
 import { viewRuleKinds } from '../../../codes/rule-kinds.ts';
 import type { RuleParameterView } from '../../qr_code_list/calls.ts';
 import type { CodeRule } from '../../qr_code_list/resource.ts';
 import { ruleChoices } from './rule-choices.ts';
-import { clockOf, dayText } from './rule-times.ts';
+import { dayText } from './rule-times.ts';
 
 /** A rule in a line, in the words of its form: "Device: Phone, Tablet → https://example.com". */
 export function ruleText(rule: CodeRule, words: WordsFunction, locale: string): string {

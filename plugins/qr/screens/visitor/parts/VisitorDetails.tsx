@@ -1,7 +1,7 @@
 import { CopyText, Facts, RelativeTime, useFormat, useWords } from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
 import { CodeLink } from '../../../codes/parts/CodeLink.tsx';
-import { AddressFact } from '../../checkout_ip/parts/AddressFact.tsx';
+import { AddressFact } from '../../../places/AddressFact.tsx';
 import type { Visitor } from '../calls.ts';
 import { deviceName } from '../device-name.ts';
 import { VisitorPlace } from './VisitorPlace.tsx';

@@ -5,6 +5,7 @@ import {
   CallForm,
   FieldArray,
   FormSection,
+  LOCALE_NAMES,
   notify,
   useLocale,
   useWords,
@@ -30,12 +31,6 @@ const FIELDS = {
   notice: field(shape.notice),
   carousel: field(shape.carousel),
   links: field(shape.links),
-};
-/** Each language by its own name, as its readers know it. */
-const NAMES: Readonly<Record<Locale, string>> = {
-  'zh-CN': '中文',
-  'en-US': 'English',
-  'sw-KE': 'Kiswahili',
 };
 const NOTICE = { path: 'notice' };
 type Slide = HomePage['carousel'][number];
@@ -72,7 +67,7 @@ export function HomePageForm({ page, onSaved }: HomePageFormProps) {
           aria-labelledby="home-page-language"
           value={locale}
           onChange={(chosen: Locale) => setLocale(chosen)}
-          options={LOCALES.map((value) => ({ value, label: NAMES[value] }))}
+          options={LOCALES.map((value) => ({ value, label: LOCALE_NAMES[value] }))}
         />
       </div>
       <FormSection title="system.home_page.notice" text="system.home_page.notice.text">

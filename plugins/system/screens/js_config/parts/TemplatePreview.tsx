@@ -1,19 +1,18 @@
 import { Radio } from '@arco-design/web-react';
 import { LOCALES, type Locale, readTemplate } from '@waypost/contract';
-import { PendingState, useCall, useForm, useLocale, useWords } from '@waypost/host-sdk';
-import { useEffect, useState } from 'react';
+import {
+  LOCALE_NAMES,
+  PendingState,
+  useCall,
+  useForm,
+  useLocale,
+  usePaused,
+  useWords,
+} from '@waypost/host-sdk';
+import { useState } from 'react';
 import { type TemplatedType, templateFaultWords, templatePreview } from '../calls.ts';
 import styles from './js-config.module.css';
 import { PageFrame } from './PageFrame.tsx';
-
-/** How long one pauses before what was typed is shown, milliseconds. */
-const PAUSE_MS = 400;
-/** Each language by its own name, as its readers know it. */
-const NAMES: Readonly<Record<Locale, string>> = {
-  'zh-CN': '中文',
-  'en-US': 'English',
-  'sw-KE': 'Kiswahili',
-};
 
 /** What is typed, as the server fills it in for a visitor. */
 export function TemplatePreview({ jumpType }: { jumpType: TemplatedType }) {
@@ -29,7 +28,7 @@ export function TemplatePreview({ jumpType }: { jumpType: TemplatedType }) {
         aria-label={words('system.js_config.preview.language')}
         value={language}
         onChange={(chosen: Locale) => setLanguage(chosen)}
-        options={LOCALES.map((value) => ({ value, label: NAMES[value] }))}
+        options={LOCALES.map((value) => ({ value, label: LOCALE_NAMES[value] }))}
       />
       <ShownTemplate {...{ html, language, jumpType }} />
     </>
@@ -54,13 +53,4 @@ function Filled({ html, language, jumpType }: { html: string; language: Locale; 
   const { data, error, refetch } = useCall(templatePreview, { jump_type: jumpType, html, language });
   if (!data) return <PendingState error={error} onRetry={refetch} lines={6} height={20} />;
   return <PageFrame html={data.html} />;
-}
-
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
 }

@@ -1,10 +1,9 @@
 import { type RowOf, YesNo } from '@waypost/contract';
 import {
   ExportButton,
+  listWish,
   notify,
   ResourceList,
-  readListState,
-  toQuery,
   useAction,
   usePermission,
   useQuery,
@@ -48,7 +47,7 @@ export function UserTable() {
         form={{ only: asked, sections: [{ fields: asked }], controls: CONTROLS }}
         toolbar={
           may('system.user_admin:export') ? (
-            <ExportButton call={exportUsers} body={exportBody(params)} />
+            <ExportButton call={exportUsers} body={exportUsers.body.parse(listWish(userResource, params))} />
           ) : null
         }
         batchActions={[
@@ -107,10 +106,4 @@ function formFields({
     ...(isNew ? [] : ['share_ratio']),
     ...(isOperator ? ['member_expiry', 'domain_quota'] : []),
   ];
-}
-
-/** Everybody whom the list finds, on all its pages. */
-function exportBody(params: URLSearchParams) {
-  const { page: _, page_size: __, ...query } = toQuery(readListState(userResource, params));
-  return exportUsers.body.parse(query);
 }

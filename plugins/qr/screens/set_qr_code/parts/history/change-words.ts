@@ -1,5 +1,5 @@
 import type { Format, WordsFunction } from '@waypost/host-sdk';
-import { targetName } from '../../../../codes/parts/TargetSummary.tsx';
+import { targetName } from '../../../../codes/target-name.ts';
 import { zCodeRule, zTargets } from '../../../qr_code_list/resource.ts';
 import { ruleText } from '../rule-words.ts';
 

@@ -9,7 +9,7 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import type { CodeRow } from '../../../../codes/code-row.ts';
-import { targetName } from '../../../../codes/parts/TargetSummary.tsx';
+import { targetName } from '../../../../codes/target-name.ts';
 import { poolReference } from '../../../../pools/values.ts';
 import type { Target } from '../../../qr_code_list/resource.ts';
 import { ruleText } from '../rule-words.ts';

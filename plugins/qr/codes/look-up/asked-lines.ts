@@ -27,7 +27,7 @@ const HOST =
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /** Reads pasted lines, each a short code, a link or a domain. Empty ones are passed over; a spreadsheet's further cells, too. */
-export function readLines(text: string): AskedLine[] {
+export function readAskedLines(text: string): AskedLine[] {
   const seen = new Set<string>();
   return text
     .replace(/^\uFEFF/, '')

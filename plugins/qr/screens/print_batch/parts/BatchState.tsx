@@ -1,6 +1,6 @@
 import { Tag, type ThingHandle, useWords } from '@waypost/host-sdk';
 import { useEffect } from 'react';
-import type { BatchRow } from '../../screens/print_batch/row.ts';
+import type { BatchRow } from '../row.ts';
 import { BATCH_TONES } from './tones.ts';
 
 /** Milliseconds between looks at how far the making has come. */

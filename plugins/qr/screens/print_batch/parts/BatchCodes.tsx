@@ -7,12 +7,12 @@ import {
   useClient,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
-import type { CodeRow } from '../../codes/code-row.ts';
-import { CodeState } from '../../codes/parts/CodeState.tsx';
-import { PrintSheet } from '../../codes/parts/print/PrintSheet.tsx';
-import { TargetSummary } from '../../codes/parts/TargetSummary.tsx';
-import type { BatchRow } from '../../screens/print_batch/row.ts';
-import { codeResource } from '../../screens/qr_code_list/resource.ts';
+import type { CodeRow } from '../../../codes/code-row.ts';
+import { CodeState } from '../../../codes/parts/CodeState.tsx';
+import { PrintSheet } from '../../../codes/parts/print/PrintSheet.tsx';
+import { TargetSummary } from '../../../codes/parts/TargetSummary.tsx';
+import { codeResource } from '../../qr_code_list/resource.ts';
+import type { BatchRow } from '../row.ts';
 
 const BY_NUMBER = { sort_field: 'batch_number', sort_order: 'asc' } as const;
 /** Codes by the numbers that are printed with them. */

@@ -1,7 +1,7 @@
 import { Alert } from '@arco-design/web-react';
 import { ResourceForm, ThingPage, useFormat, useWords } from '@waypost/host-sdk';
-import { printBatchResource } from '../../screens/print_batch/resource.ts';
-import type { BatchRow } from '../../screens/print_batch/row.ts';
+import { printBatchResource } from '../resource.ts';
+import type { BatchRow } from '../row.ts';
 import { BatchCodes } from './BatchCodes.tsx';
 import { BatchState } from './BatchState.tsx';
 import { BatchVerbs } from './BatchVerbs.tsx';

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
-import { readLines } from './read-lines.ts';
+import { readAddressLines } from './address-lines.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
-const read = (text: string) => readLines(text, { own: '198.51.100.1', proxies: [], now: NOW, hasEnds: true });
+const read = (text: string) =>
+  readAddressLines(text, { own: '198.51.100.1', proxies: [], now: NOW, hasEnds: true });
 
 test('a table that a spreadsheet has saved with semicolons or tabs is read as one with commas', () => {
   for (const separator of [',', ';', '\t']) {

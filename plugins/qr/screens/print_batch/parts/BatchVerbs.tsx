@@ -9,8 +9,8 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
-import { exportBatchCall, exportBatchPicturesCall, makeRestCall } from '../../screens/print_batch/calls.ts';
-import type { BatchRow } from '../../screens/print_batch/row.ts';
+import { exportBatchCall, exportBatchPicturesCall, makeRestCall } from '../calls.ts';
+import type { BatchRow } from '../row.ts';
 import { ClaimDrawer } from './ClaimDrawer.tsx';
 
 /** Milliseconds after which a making that comes no further has been given up. */

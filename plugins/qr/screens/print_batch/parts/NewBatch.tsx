@@ -1,8 +1,8 @@
 import { field } from '@waypost/contract';
 import { CallForm, useGo, useTrackOperation, useWords } from '@waypost/host-sdk';
-import { groupReference } from '../../codes/groups/values.ts';
-import { makeBatchCall } from '../../screens/print_batch/calls.ts';
-import { printBatchResource } from '../../screens/print_batch/resource.ts';
+import { groupReference } from '../../../codes/groups/values.ts';
+import { makeBatchCall } from '../calls.ts';
+import { printBatchResource } from '../resource.ts';
 
 const { shape } = makeBatchCall.body;
 const { group, has_claim_codes, remark } = printBatchResource.fields;

@@ -1,7 +1,5 @@
-import { LinesDrawer } from '../../codes/import/parts/LinesDrawer.tsx';
-import { claimLinesCall, uploadClaimsCall } from '../../screens/print_batch/calls.ts';
-
-const CALLS = { upload: uploadClaimsCall, start: claimLinesCall };
+import { LinesDrawer } from '../../../codes/import/parts/LinesDrawer.tsx';
+import { claimCalls } from '../calls.ts';
 
 /** Says of many printed codes at once where they lead. */
 export function ClaimDrawer({ onClose }: { onClose: () => void }) {
@@ -9,7 +7,7 @@ export function ClaimDrawer({ onClose }: { onClose: () => void }) {
     <LinesDrawer
       name="qr.claim_lines"
       example={'aB3xY9z,https://example.com/menu\nK7pQ2mR,https://example.com/table-2'}
-      calls={CALLS}
+      calls={claimCalls}
       onClose={onClose}
     />
   );

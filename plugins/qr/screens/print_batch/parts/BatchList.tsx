@@ -1,7 +1,7 @@
 import { IconPlus, IconUpload } from '@arco-design/web-react/icon';
 import { Button, ResourceList, useFormat, usePermission, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
-import { printBatchResource } from '../../screens/print_batch/resource.ts';
+import { printBatchResource } from '../resource.ts';
 import { ClaimDrawer } from './ClaimDrawer.tsx';
 import { NewBatch } from './NewBatch.tsx';
 import { BATCH_TONES } from './tones.ts';

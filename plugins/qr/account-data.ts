@@ -1,9 +1,9 @@
 import type { Resource } from '@waypost/contract';
 import { ACCOUNT_DATA_POINT, type AccountData, type PluginContext } from '@waypost/sdk';
-import { poolItemResource } from '../pools/item-resource.ts';
-import { poolResource } from '../screens/internal_code_grouping/resource.ts';
-import { printBatchResource } from '../screens/print_batch/resource.ts';
-import { codeResource } from '../screens/qr_code_list/resource.ts';
+import { poolItemResource } from './pools/item-resource.ts';
+import { poolResource } from './screens/internal_code_grouping/resource.ts';
+import { printBatchResource } from './screens/print_batch/resource.ts';
+import { codeResource } from './screens/qr_code_list/resource.ts';
 
 /** Rows that are handed over at once. */
 const PORTION = 200;

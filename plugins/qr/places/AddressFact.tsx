@@ -1,5 +1,5 @@
 import { CopyText, ScreenLink, usePermission, useWords } from '@waypost/host-sdk';
-import { LOOK_UP } from '../calls.ts';
+import { LOOK_UP } from '../screens/checkout_ip/calls.ts';
 
 /** An address to copy, with the way to all that is known of it for whoever may look there. Empty: it was erased. */
 export function AddressFact({ ip }: { ip: string }) {

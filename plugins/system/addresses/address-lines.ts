@@ -33,7 +33,7 @@ const HEADS: ReadonlySet<string> = new Set(['ip', 'address', 'ip address', 'cidr
  * and a head are passed over.
  * @param place what must not be shut out, and the present moment in milliseconds since 1970
  */
-export function readLines(
+export function readAddressLines(
   text: string,
   place: { own: string | undefined; proxies: readonly string[]; now: number; hasEnds: boolean },
 ): { lines: ReadLine[]; faults: FaultyLine[] } {

@@ -1,0 +1,1 @@
+export const PICTURE_KINDS = ['png', 'svg'] as const;

@@ -1,0 +1,33 @@
+import { actorOf, type OperationRun, type PluginContext } from '@waypost/sdk';
+import type { LineCalls } from './calls.ts';
+import { type LineImport, zLineImport } from './run-lines.ts';
+import { requireUpload, takePart, uploadParts, uploads } from './uploads.ts';
+
+interface MountedLines {
+  calls: LineCalls;
+  /** Kind of the operation. */
+  kind: string;
+  /** Locale key of what it is called. */
+  title: string;
+  /** Type of the entry in the log. */
+  audited: string;
+  run(run: OperationRun<LineImport>): Promise<void>;
+}
+
+/** Mounts the taking of a file, and the work on its lines. */
+export function mountLines(context: PluginContext, { calls, kind, title, audited, run }: MountedLines): void {
+  uploads(context);
+  uploadParts(context);
+  context.operations.define(kind, { input: zLineImport, run });
+  context.call(calls.upload, ({ upload, data }, { caller }) =>
+    takePart(context, { upload, data: Buffer.from(data, 'base64'), owner: caller.id }),
+  );
+  context.call(calls.start, async ({ upload }, request) => {
+    await requireUpload(context, upload, request.caller.id);
+    const name = request.translate(title);
+    const input: LineImport = { upload, actor: actorOf(request.caller) };
+    const started = await context.operations.start(kind, { name, input }, request);
+    await context.audit({ type: audited, target: upload, after: { operation: started.id }, request });
+    return started;
+  });
+}
