@@ -1,9 +1,9 @@
-import { createTable, type OperationRun, type PluginContext } from '@waypost/sdk';
+import { createTable, type OperationRun, type PluginContext, todayOf } from '@waypost/sdk';
 import { z } from 'zod';
 import { readLines } from '../import/read-lines.ts';
 import { forgetUpload, readUpload } from '../import/uploads.ts';
 import { claimLines } from './claim-lines.ts';
-import { CLAIM_COLUMNS, claimColumnsOf, claimRow } from './claim-row.ts';
+import { CLAIM_COLUMNS, claimColumnsOf, claimRow, filledIn } from './claim-row.ts';
 
 export const zClaimImport = z.strictObject({ upload: z.string() });
 
@@ -12,7 +12,7 @@ const PORTION = 200;
 
 /**
  * Says of unclaimed codes where they lead, by the lines of a file. Its result is a table with what became of each line;
- * lines that are wrong cost the others nothing, and what was claimed stays when it is cancelled.
+ * lines without a target stay as they are, lines that are wrong cost the others nothing, and what was claimed stays when it is cancelled.
  * Errors: `qr.import_unreadable`, `qr.import_too_long`, `qr.import_empty`, `qr.upload_unknown`: nothing was claimed then.
  */
 export async function importClaims(
@@ -20,14 +20,16 @@ export async function importClaims(
   run: OperationRun<z.infer<typeof zClaimImport>>,
 ): Promise<void> {
   const { input, owner, signal, translate } = run;
-  const rows = readLines(await readUpload(context, input.upload, owner), {
-    columnsOf: claimColumnsOf,
-    usual: CLAIM_COLUMNS,
-    rowOf: claimRow,
-  });
+  const rows = filledIn(
+    readLines(await readUpload(context, input.upload, owner), {
+      columnsOf: claimColumnsOf,
+      usual: CLAIM_COLUMNS,
+      rowOf: claimRow,
+    }),
+  );
   run.progress(0, rows.length);
   const table = await createTable(context, run, {
-    name: `${translate('qr.claim_lines.report')} ${context.clock.date().toISOString().slice(0, 10)}`,
+    name: `${translate('qr.claim_lines.report')} ${todayOf(context)}`,
     columns: ['line', 'outcome', 'code', 'url', 'name', 'fault', 'mend'].map((column) =>
       translate(`qr.claim_lines.report.${column}`),
     ),
