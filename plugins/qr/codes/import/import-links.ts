@@ -1,4 +1,4 @@
-import { createTable, type OperationRun, type PluginContext } from '@waypost/sdk';
+import { createTable, type OperationRun, type PluginContext, todayOf } from '@waypost/sdk';
 import { z } from 'zod';
 import { shortUrlOf } from '../link.ts';
 import { columnsOf, LINK_COLUMNS, type LinkRow, linkRow } from './link-row.ts';
@@ -22,7 +22,7 @@ export async function importLinks(context: PluginContext, run: OperationRun<Link
   const rows = readRows(await readUpload(context, input.upload, owner), context.clock.now());
   run.progress(0, rows.length);
   const table = await createTable(context, run, {
-    name: `${translate('qr.short_link.report')} ${context.clock.date().toISOString().slice(0, 10)}`,
+    name: `${translate('qr.short_link.report')} ${todayOf(context)}`,
     columns: ['line', 'outcome', 'short_code', 'short_url', 'url', 'name', 'fault', 'mend'].map((column) =>
       translate(`qr.short_link.report.${column}`),
     ),
