@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { dayOf, sumUntil, timeOfDay, timeText } from './day-part.ts';
+import { dayOf, sumUntil, timeOfDay, timeText, todayOf } from './day-part.ts';
 
 const hours = fc.array(fc.nat(1_000_000), { minLength: 24, maxLength: 24 });
 const time = fc.record({ hour: fc.nat(23), minute: fc.nat(59) });
@@ -10,6 +10,12 @@ test('a day begins where its clocks say midnight, whatever day it is elsewhere',
   expect(dayOf('UTC', time)).toBe('2026-02-28');
   expect(dayOf('Asia/Shanghai', time)).toBe('2026-03-01');
   expect(dayOf('America/New_York', Date.UTC(2026, 0, 1, 4, 59))).toBe('2025-12-31');
+});
+
+test('today is the operator’s, and not that of Greenwich', () => {
+  const clock = { now: () => Date.UTC(2026, 1, 28, 16, 30) };
+  expect(todayOf({ platform: { timeZone: 'Asia/Shanghai' }, clock })).toBe('2026-03-01');
+  expect(todayOf({ platform: { timeZone: 'UTC' }, clock })).toBe('2026-02-28');
 });
 
 test('a minute after midnight is held against a minute of yesterday, not against all of it', () => {

@@ -19,8 +19,7 @@ export function timeOfDay(timeZone: string, time: number): TimeOfDay {
 }
 
 /**
- * The day that it is in a time zone at a moment (milliseconds since 1970): `2026-03-01`, as `z.iso.date()` keeps days. Today of
- * the operator is `dayOf(context.platform.timeZone, context.clock.now())`.
+ * The day that it is in a time zone at a moment (milliseconds since 1970): `2026-03-01`, as `z.iso.date()` keeps days.
  */
 export function dayOf(timeZone: string, time: number): string {
   return new Intl.DateTimeFormat('en-CA', {
@@ -29,6 +28,17 @@ export function dayOf(timeZone: string, time: number): string {
     month: '2-digit',
     day: '2-digit',
   }).format(time);
+}
+
+/** Today of the operator, by the platform's time zone: what a file that is made now is named after. */
+export function todayOf({
+  platform,
+  clock,
+}: {
+  platform: { timeZone: string };
+  clock: { now(): number };
+}): string {
+  return dayOf(platform.timeZone, clock.now());
 }
 
 /** hh:mm */

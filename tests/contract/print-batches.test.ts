@@ -227,6 +227,11 @@ describe('many at once', () => {
     const [head, ...lines] = await tableOf('print_batch/export', { id: batch });
     const filled = [head, ...lines.map((line) => line.with(2, `https://f.example/${line[0]}`))];
     const text = filled.map((line) => (line ?? []).join(',')).join('\r\n');
+    const [, second = []] = filled;
+    const begun = [head, second, ...lines.slice(1)].map((line) => (line ?? []).join(',')).join('\n');
+    expect((await claimFile(begun)).map(([, outcome, code]) => [outcome, code])).toEqual([
+      ['Set', second[1]],
+    ]);
     expect((await claimFile(text)).map(([, outcome]) => outcome)).toEqual(['Set', 'Set', 'Set']);
     expect((await codesOf(batch)).map(({ targets }) => targets[0]?.url)).toEqual([
       'https://f.example/1',

@@ -51,8 +51,8 @@ test('sizes are told in the unit that fits', () => {
   expect(formatFor('sw-KE').bytes(12_345)).toBe('KB 12.3');
   const { bytes } = formatFor('en-US');
   expect([bytes(0), bytes(999), bytes(12_345), bytes(183_000_000), bytes(2e12)]).toEqual([
-    '0 byte',
-    '999 byte',
+    '0 bytes',
+    '999 bytes',
     '12.3 kB',
     '183 MB',
     '2,000 GB',

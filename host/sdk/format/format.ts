@@ -60,7 +60,12 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const sizes = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map(
-    (unit) => new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }),
+    (unit) =>
+      new Intl.NumberFormat(locale, {
+        ...{ style: 'unit', unit, maximumFractionDigits: 1 },
+        // There is no sign for a single byte, and its short name has no plural: 654 bytes.
+        unitDisplay: unit === 'byte' ? 'long' : 'short',
+      }),
   );
   const zoned = timeZone === undefined ? {} : { timeZone };
   const dateTime = new Intl.DateTimeFormat(locale, {

@@ -61,6 +61,7 @@ function TrayRow({ operation }: { operation: Operation }) {
   return (
     <li className={styles.trayRow}>
       <span className={styles.trayName}>{operation.name}</span>
+      <Kind of={operation} />
       <div className={styles.trayState}>
         <OperationProgress operation={operation} />
         {operation.status === OperationStatus.inProgress ? (
@@ -83,6 +84,14 @@ function TrayRow({ operation }: { operation: Operation }) {
       </div>
     </li>
   );
+}
+
+/** What is done, where its name says only what it is done to: a table and pictures of one batch are two files. */
+function Kind({ of: { kind, name } }: { of: Operation }) {
+  const words = useWords();
+  const key = `operation.${kind}`;
+  if (!words.has(key) || words(key) === name) return null;
+  return <span className={styles.trayKind}>{words(key)}</span>;
 }
 
 /** Operations of this page after whose end the page was asked for anew. */

@@ -1,5 +1,5 @@
 import { errors, LOCALES } from '@waypost/contract';
-import { createTable, type KeptVisit, type OperationRun, type PluginContext } from '@waypost/sdk';
+import { createTable, type KeptVisit, type OperationRun, type PluginContext, todayOf } from '@waypost/sdk';
 import { z } from 'zod';
 import type { StoredCode } from '../codes/link.ts';
 import { targetName } from '../codes/target-name.ts';
@@ -47,7 +47,7 @@ export async function exportKept(context: PluginContext, run: OperationRun<KeptE
   const filter = filterOf(wish, run.input.locale);
   const { count } = await context.visits.keptVisits({ ...filter, page: 1, page_size: 1 });
   run.progress(0, count);
-  const day = context.clock.date().toISOString().slice(0, 10);
+  const day = todayOf(context);
   const table = await createTable(context, run, {
     name: `${translate('qr.kept_visit.title')} ${code.short_code} ${day}`,
     columns: COLUMNS.map((column) => translate(`qr.kept_visit.${column}`)),

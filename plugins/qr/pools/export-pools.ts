@@ -1,4 +1,4 @@
-import { createTable, type OperationRun, type PluginContext } from '@waypost/sdk';
+import { createTable, type OperationRun, type PluginContext, todayOf } from '@waypost/sdk';
 import { z } from 'zod';
 import { targetName } from '../codes/target-name.ts';
 import { poolResource } from '../screens/internal_code_grouping/resource.ts';
@@ -32,7 +32,7 @@ export async function exportPools(context: PluginContext, run: OperationRun<Inpu
   const count = await model.countDocuments(filter as never);
   run.progress(0, count);
   const table = await createTable(context, run, {
-    name: `${translate('menu.internal_code_grouping')} ${context.clock.date().toISOString().slice(0, 10)}`,
+    name: `${translate('menu.internal_code_grouping')} ${todayOf(context)}`,
     columns: [
       ...POOL_COLUMNS.map((column) => translate(`qr.pool.${column}`)),
       ...ITEM_COLUMNS.map((column) => translate(`qr.pool_item.${column}`)),

@@ -1,4 +1,4 @@
-import { createTable, type OperationRun, type PluginContext } from '@waypost/sdk';
+import { createTable, type OperationRun, type PluginContext, todayOf } from '@waypost/sdk';
 import { z } from 'zod';
 import { openClaimCode } from '../codes/claims/claim-code.ts';
 import { countLinks, readLinks } from '../codes/export/chosen-links.ts';
@@ -27,7 +27,7 @@ export async function exportBatch(
   const count = await countLinks(context, wanted);
   run.progress(0, count);
   const table = await createTable(context, run, {
-    name: `${name} ${context.clock.date().toISOString().slice(0, 10)}`,
+    name: `${name} ${todayOf(context)}`,
     columns: [...COLUMNS],
     format,
   });

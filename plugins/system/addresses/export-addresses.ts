@@ -1,5 +1,5 @@
 import type { Resource } from '@waypost/contract';
-import { createTable, type OperationRun } from '@waypost/sdk';
+import { createTable, type OperationRun, todayOf } from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
 
 const PORTION = 1_000;
@@ -15,7 +15,7 @@ export async function exportAddresses(
   const total = await model.countDocuments({});
   run.progress(0, total);
   const table = await createTable(context, run, {
-    name: `${translate(title)} ${context.clock.date().toISOString().slice(0, 10)}`,
+    name: `${translate(title)} ${todayOf(context)}`,
     columns: [...columns],
     format: run.input.format,
   });

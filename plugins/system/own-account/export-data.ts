@@ -5,6 +5,7 @@ import {
   type OperationFile,
   type OperationRun,
   type PluginContext,
+  todayOf,
 } from '@waypost/sdk';
 import { administrator } from '../screens/administrators/resource.ts';
 import { message } from '../screens/message_list/resource.ts';
@@ -28,7 +29,7 @@ export async function exportOwnAccount(context: PluginContext, run: OperationRun
   const { owner, signal } = run;
   const account = await context.model(administrator).findOne({ _id: owner, disabled: YesNo.no }).lean();
   if (!account) throw errors.unauthenticated.create();
-  const day = context.clock.date().toISOString().slice(0, 10);
+  const day = todayOf(context);
   const file = await run.createFile({ name: `${account.account} ${day}.json`, type: 'application/json' });
   const facts = Object.fromEntries(
     FACTS.map((name) => [name, (account as Readonly<Record<string, unknown>>)[name] ?? null]),

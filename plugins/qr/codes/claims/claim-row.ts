@@ -15,7 +15,7 @@ const HEADS: Readonly<Record<string, ClaimColumn>> = {
 };
 
 export const CLAIM_FAULTS = [
-  ...(['too_long', 'open_quote', 'code', 'url', 'name', 'remark'] as const),
+  ...(['too_long', 'open_quote', 'code', 'target', 'url', 'name', 'remark'] as const),
   ...(['twice', 'unknown', 'claimed', 'frozen'] as const),
 ] as const;
 export type ClaimFault = (typeof CLAIM_FAULTS)[number];
@@ -27,6 +27,8 @@ export interface ClaimRow {
   url: string;
   name: string;
   remark: string;
+  /** Its cell for the target is there and empty: in a table that is filled in little by little that is no mistake. */
+  isBlank: boolean;
   fault?: ClaimFault;
 }
 
@@ -45,12 +47,14 @@ export function shortCodeIn(text: string): string {
 /** Reads one record. */
 export function claimRow(record: CsvRecord, columns: readonly (ClaimColumn | undefined)[]): ClaimRow {
   const cell = (name: ClaimColumn): string => record.cells[columns.indexOf(name)] ?? '';
+  const target = record.cells[columns.indexOf('url')];
   const row: ClaimRow = {
     line: record.line,
     code: shortCodeIn(cell('code')),
-    url: cell('url') === '' ? '' : completeTarget(cell('url')),
+    url: target ? completeTarget(target) : '',
     name: cell('name'),
     remark: cell('remark'),
+    isBlank: target === '',
   };
   const fault = faultOf(record, row);
   return fault === undefined ? row : { ...row, fault };
@@ -60,7 +64,14 @@ function faultOf(record: CsvRecord, row: ClaimRow): ClaimFault | undefined {
   if (record.isOpen) return 'open_quote';
   if (record.isTooLong) return 'too_long';
   if (!SHORT_CODE_PATTERN.test(row.code)) return 'code';
+  if (row.url === '') return 'target';
   if (!isAllowedTarget(row.url)) return 'url';
   if (row.name.length > NAME_LENGTH) return 'name';
   return row.remark.length > REMARK_LENGTH ? 'remark' : undefined;
+}
+
+/** Lines to be claimed: those whose target is left blank are to stay as they are, unless that is all that there is. */
+export function filledIn(rows: readonly ClaimRow[]): readonly ClaimRow[] {
+  const filled = rows.filter(({ isBlank, fault }) => !(isBlank && fault === 'target'));
+  return filled.length === 0 ? rows : filled;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readCsv } from '@waypost/sdk';
 import fc from 'fast-check';
 import { newClaimCode } from './claim-code.ts';
-import { CLAIM_COLUMNS, claimColumnsOf, claimRow, shortCodeIn } from './claim-row.ts';
+import { CLAIM_COLUMNS, claimColumnsOf, claimRow, filledIn, shortCodeIn } from './claim-row.ts';
 
 const random = {
   bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
@@ -46,7 +46,8 @@ test('a line is what its columns say, whatever their order, and without a head c
   // A line that begins with words of a head is none without its columns.
   expect(read('code,https://a.example/').fault).toBeUndefined();
   for (const [text, fault] of [
-    ['aB3,', 'url'],
+    ['aB3,', 'target'],
+    ['aB3', 'target'],
     ['aB3,data:text/html,x', 'url'],
     [',https://a.example/', 'code'],
     ['a b,https://a.example/', 'code'],
@@ -56,4 +57,19 @@ test('a line is what its columns say, whatever their order, and without a head c
     [`aB3,https://a.example/${'x'.repeat(9_000)}`, 'too_long'],
   ] as const)
     expect([text.slice(0, 30), read(text).fault]).toEqual([text.slice(0, 30), fault]);
+});
+
+test('what is left blank in a table stays as it is; a target that was forgotten is told, and so is a table without any', () => {
+  const read = (text: string) =>
+    filledIn([...readCsv(text, { longest: 8_192 })].map((record) => claimRow(record, CLAIM_COLUMNS))).map(
+      ({ code, fault }) => [code, fault],
+    );
+  expect(read('one,https://a.example/\ntwo,,Table 2\nthree')).toEqual([
+    ['one', undefined],
+    ['three', 'target'],
+  ]);
+  expect(read('one,\ntwo,')).toEqual([
+    ['one', 'target'],
+    ['two', 'target'],
+  ]);
 });

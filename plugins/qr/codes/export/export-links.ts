@@ -1,4 +1,4 @@
-import { createTable, type OperationRun, type PluginContext } from '@waypost/sdk';
+import { createTable, type OperationRun, type PluginContext, todayOf } from '@waypost/sdk';
 import { z } from 'zod';
 import { type StoredCode, shortUrlOf } from '../link.ts';
 import { statusOf } from '../status/rules.ts';
@@ -22,7 +22,7 @@ export async function exportLinks(
   const count = await countLinks(context, wanted);
   run.progress(0, count);
   const table = await createTable(context, run, {
-    name: `${translate('menu.short_qr_code_list')} ${context.clock.date().toISOString().slice(0, 10)}`,
+    name: `${translate('menu.short_qr_code_list')} ${todayOf(context)}`,
     columns: [...COLUMNS],
     format,
   });

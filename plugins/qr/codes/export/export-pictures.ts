@@ -1,4 +1,4 @@
-import { CSV_START, csvRow, type OperationRun, type PluginContext } from '@waypost/sdk';
+import { CSV_START, csvRow, type OperationRun, type PluginContext, todayOf } from '@waypost/sdk';
 import { z } from 'zod';
 import { BATCH_MAX_SIZE } from '../../screens/print_batch/resource.ts';
 import type { Studio } from '../design/studio.ts';
@@ -41,7 +41,7 @@ export async function exportPictures(
   if (count > most) throw qrErrors.exportTooMany.create({ pictures: most });
   run.progress(0, count);
   const time = context.clock.date();
-  const name = `${title ?? translate('qr.short_link.pictures.file')} ${time.toISOString().slice(0, 10)}.zip`;
+  const name = `${title ?? translate('qr.short_link.pictures.file')} ${todayOf(context)}.zip`;
   const zip = createZip(await run.createFile({ name, type: 'application/zip' }), time);
   const lines = [CSV_START, csvRow(LIST_COLUMNS)];
   let done = 0;

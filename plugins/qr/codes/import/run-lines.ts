@@ -1,4 +1,4 @@
-import { createTable, type OperationRun, type PluginContext } from '@waypost/sdk';
+import { createTable, type OperationRun, type PluginContext, todayOf } from '@waypost/sdk';
 import { z } from 'zod';
 import type { LineReading } from './read-lines.ts';
 import { readLines } from './read-lines.ts';
@@ -24,6 +24,8 @@ interface LineWork<Column, Row, Name extends string> {
   /** Its words: `<name>.report`, `<name>.fault.<fault>`, `<name>.mend.<fault>`. */
   name: 'qr.short_link' | 'qr.claim_lines';
   reading: LineReading<Column, Row>;
+  /** Those of its rows that are worked on; left out: all of them. */
+  taken?: (rows: readonly Row[]) => readonly Row[];
   /** What a line is said to be that something came of; with `not_` before it where nothing did. */
   done: string;
   /** Between the outcome and the fault. */
@@ -41,13 +43,13 @@ interface LineWork<Column, Row, Name extends string> {
 export async function runLines<Column, Row, Name extends string>(
   context: PluginContext,
   run: OperationRun<LineImport>,
-  { name, reading, done, columns, portion, settle }: LineWork<Column, Row, Name>,
+  { name, reading, taken = (rows) => rows, done, columns, portion, settle }: LineWork<Column, Row, Name>,
 ): Promise<void> {
   const { input, owner, signal, translate } = run;
-  const rows = readLines(await readUpload(context, input.upload, owner), reading);
+  const rows = taken(readLines(await readUpload(context, input.upload, owner), reading));
   run.progress(0, rows.length);
   const table = await createTable(context, run, {
-    name: `${translate(`${name}.report`)} ${context.clock.date().toISOString().slice(0, 10)}`,
+    name: `${translate(`${name}.report`)} ${todayOf(context)}`,
     columns: ['line', 'outcome', ...columns, 'fault', 'mend'].map((column) =>
       translate(`${name}.report.${column}`),
     ),

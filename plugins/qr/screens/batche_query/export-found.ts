@@ -1,4 +1,4 @@
-import { createTable, type OperationRun, type PluginContext } from '@waypost/sdk';
+import { createTable, type OperationRun, type PluginContext, todayOf } from '@waypost/sdk';
 import { z } from 'zod';
 import { zBatchQueryExport } from './calls.ts';
 import { findRows } from './service.ts';
@@ -25,7 +25,7 @@ export async function exportFound(
   };
   const columns = COLUMNS.filter((column) => isTold[column] ?? true);
   const table = await createTable(context, run, {
-    name: `${translate('menu.batche_query')} ${context.clock.date().toISOString().slice(0, 10)}`,
+    name: `${translate('menu.batche_query')} ${todayOf(context)}`,
     columns: columns.map((column) => translate(`qr.batch_query.${column}`)),
     format,
   });

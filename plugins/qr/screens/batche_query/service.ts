@@ -79,7 +79,7 @@ async function presentLines(context: PluginContext, found: readonly FoundLine[],
     readBlocks(context, codes.map(hostOf)),
   ]);
   const now = context.clock.now();
-  const rowOf = (line: FoundLine, code: StoredCode): LineFound => {
+  const rowOf = (line: FoundLine, code: StoredCode, isFirst: boolean): LineFound => {
     const id = String(code._id);
     const owner = String(code.owner);
     const { view_number = 0 } = totals.get(id) ?? {};
@@ -88,14 +88,17 @@ async function presentLines(context: PluginContext, found: readonly FoundLine[],
       ...emptyRow(line),
       id: `${line.line}:${id}`,
       status: code.remove_time ? 'removed' : statusOf({ ...codeRow(code), view_number }, now),
-      note: line.more ? moreOf(line, asker) : '',
+      // Once is enough.
+      note: line.more && isFirst ? moreOf(line, asker) : '',
       ...{ link: id, name: code.name, short_url: shortUrlOf(code, publicUrl), owner_account, view_number },
       ...(owner_account === '' ? {} : { owner }),
       block_status: blocks?.get(hostOf(code)) ?? null,
     };
   };
   const all = found.flatMap((line) =>
-    line.codes.length === 0 ? [rowWithout(line, asker)] : line.codes.map((code) => rowOf(line, code)),
+    line.codes.length === 0
+      ? [rowWithout(line, asker)]
+      : line.codes.map((code, at) => rowOf(line, code, at === 0)),
   );
   return { all, has_blocks: blocks !== undefined };
 }

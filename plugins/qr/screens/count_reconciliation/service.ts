@@ -1,9 +1,8 @@
 import { errors } from '@waypost/contract';
-import type { HourAccount, PluginContext } from '@waypost/sdk';
+import { type HourAccount, type PluginContext, todayOf } from '@waypost/sdk';
 import {
   addDays,
   type DaySpan,
-  dayIn,
   dayNumber,
   dayText,
   faultKey,
@@ -14,10 +13,6 @@ import { COUNTERS, type DayCounts, EXPORT_MAX_DAYS, type HourCounts } from './ca
 
 /** Days before today that are looked at for hours whose counters differ. */
 const LOOKED_BACK = 31;
-
-export function todayOf({ platform, clock }: Pick<PluginContext, 'platform' | 'clock'>): string {
-  return dayIn(platform.timeZone, clock.now());
-}
 
 /** @throws AppError `invalid_input` 422 at `first_day` or `last_day` */
 export function requireSpan(context: Pick<PluginContext, 'platform' | 'clock'>, span: DaySpan): void {

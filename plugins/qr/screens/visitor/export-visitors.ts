@@ -1,4 +1,4 @@
-import { createTable, type OperationRun, type PluginContext, type VisitorRow } from '@waypost/sdk';
+import { createTable, type OperationRun, type PluginContext, todayOf, type VisitorRow } from '@waypost/sdk';
 import { z } from 'zod';
 import { type CodeLabel, codeLabels } from '../../codes/code-labels.ts';
 import { visitScopeNow } from '../../codes/scope.ts';
@@ -42,7 +42,7 @@ export async function exportVisitors(
   const asked = { ...rest, ...namedBy(rest.search, run), scope };
   const { count } = await context.visits.visitors({ ...asked, page: 1, page_size: 1 });
   run.progress(0, count);
-  const day = context.clock.date().toISOString().slice(0, 10);
+  const day = todayOf(context);
   const table = await createTable(context, run, {
     name: `${translate('menu.visitor')} ${day}`,
     columns: COLUMNS.map((column) => translate(headKey(column))),

@@ -1,6 +1,6 @@
 import type { BodyOf, ResultOf, RowOf } from '@waypost/contract';
 import { errors, paging } from '@waypost/contract';
-import { createTable, type OperationRun } from '@waypost/sdk';
+import { createTable, type OperationRun, todayOf } from '@waypost/sdk';
 import type { AuditQuery, AuditRecord, PlatformContext } from '@waypost/sdk/platform';
 import type { z } from 'zod';
 import { administrator } from '../administrators/resource.ts';
@@ -66,7 +66,7 @@ export async function exportEntries(
   const { count, is_at_least } = await context.auditDesk.page(query, place);
   const total = is_at_least ? undefined : count;
   progress(0, total);
-  const day = context.clock.date().toISOString().slice(0, 10);
+  const day = todayOf(context);
   const table = await createTable(
     context,
     { createFile },

@@ -1,5 +1,5 @@
 import { errors, YesNo } from '@waypost/contract';
-import { createTable, type OperationRun, type PluginContext } from '@waypost/sdk';
+import { createTable, type OperationRun, type PluginContext, todayOf } from '@waypost/sdk';
 import { z } from 'zod';
 import { beginsWith } from '../../people/search.ts';
 import { zUserExport } from './calls.ts';
@@ -43,7 +43,7 @@ export async function exportUsers(
   const filter = filterOf(query, roles) as never;
   const count = await model.countDocuments(filter);
   run.progress(0, count);
-  const day = context.clock.date().toISOString().slice(0, 10);
+  const day = todayOf(context);
   const table = await createTable(context, run, {
     name: `${translate('menu.user_list')} ${day}`,
     columns: COLUMNS.map((column) => translate(`system.user.${column}`)),

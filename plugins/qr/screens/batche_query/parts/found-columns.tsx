@@ -31,7 +31,7 @@ export function foundColumns(shown: {
     { field: 'line', width: 76, align: 'right', priority: 6 },
     {
       field: 'status',
-      width: 130,
+      width: 170,
       render: ({ status }) => (
         <Tag tone={STATUS_TONES[status]}>{words(`qr.batch_query.status.${status}`)}</Tag>
       ),
@@ -83,7 +83,7 @@ export function foundColumns(shown: {
 
 /** The code with the way to its page, or why there is none. */
 function Found({ row }: { row: LineFound }) {
-  if (row.link === '') return <span className={styles.note}>{row.note}</span>;
+  if (row.link === '') return <div className={`${styles.note} ${styles.alone}`}>{row.note}</div>;
   return (
     <span className={styles.found} title={row.name}>
       {row.status === 'removed' ? row.name : <CodeLink id={row.link} name={row.name} />}

@@ -32,6 +32,9 @@ export function Comparison({ version, now, isBusy, onBack }: ComparisonProps) {
         ) : null
       }
     >
+      {isOther && !leads && onBack !== undefined ? (
+        <p className={styles.note}>{words('qr.version.leads_nowhere')}</p>
+      ) : null}
       <table className={styles.fields}>
         <thead>
           <tr>

@@ -1,5 +1,5 @@
 import { IconPlus, IconUpload } from '@arco-design/web-react/icon';
-import { Button, ResourceList, useFormat, usePermission, useWords } from '@waypost/host-sdk';
+import { Button, ResourceList, ScreenLink, useFormat, usePermission, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { printBatchResource } from '../resource.ts';
 import { ClaimDrawer } from './ClaimDrawer.tsx';
@@ -31,13 +31,16 @@ export function BatchList() {
             </Button>
           ) : null
         }
-        toolbar={({ isEmpty }) =>
-          !isEmpty && may('qr.print_batch:claim') ? (
-            <Button icon={<IconUpload />} onClick={() => setOpen('claim')}>
-              {words('qr.claim_lines.import')}
-            </Button>
-          ) : null
-        }
+        toolbar={({ isEmpty }) => (
+          <>
+            {may('qr.code:create') ? <ScreenLink to="code_claim">{words('qr.claim.link')}</ScreenLink> : null}
+            {!isEmpty && may('qr.print_batch:claim') ? (
+              <Button icon={<IconUpload />} onClick={() => setOpen('claim')}>
+                {words('qr.claim_lines.import')}
+              </Button>
+            ) : null}
+          </>
+        )}
         columns={[
           { field: 'name' },
           { field: 'state', width: 150 },

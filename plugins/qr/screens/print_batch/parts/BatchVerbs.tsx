@@ -4,6 +4,7 @@ import {
   ExportButton,
   type ThingHandle,
   useAction,
+  useFormat,
   usePermission,
   useTrackOperation,
   useWords,
@@ -23,6 +24,7 @@ const isCutOff = ({ state, made, size, update_time }: BatchRow): boolean =>
 /** What can be done with a whole batch: made to its end, taken to the printer, claimed by a file. */
 export function BatchVerbs({ batch, page }: { batch: BatchRow; page: ThingHandle }) {
   const words = useWords();
+  const format = useFormat();
   const may = usePermission();
   const track = useTrackOperation();
   const rest = useAction(makeRestCall);
@@ -45,7 +47,7 @@ export function BatchVerbs({ batch, page }: { batch: BatchRow; page: ThingHandle
           isBusy={rest.isRunning}
           onClick={() => void follow(rest.run({ id: batch.id }))}
         >
-          {words('qr.print_batch.make_rest', { count: batch.size - batch.made })}
+          {words('qr.print_batch.make_rest', { count: format.number(batch.size - batch.made) })}
         </Button>
       ) : null}
       {isExported ? (
