@@ -7,7 +7,7 @@ import { placeOf, type StoredCode } from '../link.ts';
 import { qrUrlOf } from '../present.ts';
 import { countLinks, readLinks, zChosenLinks } from './chosen-links.ts';
 import { factsOf } from './export-links.ts';
-import { PICTURE_KINDS } from './picture-kinds.ts';
+import { PICTURE_KINDS } from './values.ts';
 import { createZip } from './zip.ts';
 
 export const zPictureExportInput = zChosenLinks.extend({

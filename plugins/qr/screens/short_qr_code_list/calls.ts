@@ -1,6 +1,6 @@
 import { defineCall, zId, zStarted } from '@waypost/contract';
 import { z } from 'zod';
-import { PICTURE_KINDS } from '../../codes/export/picture-kinds.ts';
+import { PICTURE_KINDS } from '../../codes/export/values.ts';
 import { lineCalls } from '../../codes/import/calls.ts';
 import { CODE_STATUSES } from '../../codes/status/rules.ts';
 
