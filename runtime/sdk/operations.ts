@@ -32,6 +32,11 @@ export interface OperationDefinition<S extends z.ZodType> {
   input: S;
   /** Ends well, or throws: an AppError's code is what people are told. */
   run(run: OperationRun<z.output<S>>): Promise<void>;
+  /**
+   * Told once it will not be done any more, so that nothing that it was to make looks as if it were still being made: it was
+   * cancelled, also before it began, it failed, or it was given up. A run that looks at its signal has ended by then.
+   */
+  unfinished?(input: z.output<S>): Promise<void>;
 }
 
 /** Long work: started by a call that answers 202, seen on the screen async_operations. */

@@ -99,6 +99,18 @@ describe('a batch', () => {
     expect(table[1]?.[6]).toBe('');
   });
 
+  test('that is cancelled is not told to be made any more, however early that is', async () => {
+    const started = await owner.call<{ id: string; batch: string }>('print_batch/make', {
+      ...{ name: 'Never made', size: 5_000 },
+    });
+    await owner.call('async_operations/cancel', { id: started.content.id });
+    await endOf(owner, started.content.id);
+    const told = await owner.call<Batch>('print_batch/details', { id: started.content.batch });
+    expect(told.content.state).toBe('stopped');
+    // What was not made no longer counts as being made.
+    await make({ size: 1 });
+  });
+
   test('that is too large, or beyond what an account may have, is refused and leaves nothing', async () => {
     const before = (await owner.call<{ count: number }>('print_batch/user_inquire')).content.count;
     for (const size of [0, 10_001, 1.5]) {

@@ -163,10 +163,7 @@ function useLoadedForm(
   async function send(onto: Readonly<Record<string, unknown>> | undefined) {
     if (isSending.current) return;
     const checked = state.check();
-    if ('faultyPaths' in checked) {
-      showFaulty(checked.faultyPaths);
-      return;
-    }
+    if ('faultyPaths' in checked) return showFaulty(checked.faultyPaths);
     isSending.current = true;
     setSaving(true);
     setFailure(undefined);
@@ -186,9 +183,10 @@ function useLoadedForm(
       await saveSections(String(mode === 'create' ? result.id : onto?.id));
       guard.release();
       kept.drop();
-      void queries.invalidateQueries({ queryKey: [resource.area] });
-      if (props.call)
-        state.restart(props.isQuestion ? state.latest() : startValues(models, { ...props.initial }));
+      // A question changes nothing that was answered before.
+      if (props.isQuestion) state.restart(state.latest());
+      else void queries.invalidateQueries({ queryKey: [resource.area] });
+      if (props.call && !props.isQuestion) state.restart(startValues(models, { ...props.initial }));
       if (mode === 'edit') {
         setRow({ ...onto, ...clean, ...result });
         state.restart(state.values);

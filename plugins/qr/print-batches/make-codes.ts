@@ -32,24 +32,29 @@ export async function makeCodes(
   context: PluginContext,
   { input, signal, progress }: OperationRun<z.infer<typeof zMaking>>,
 ): Promise<void> {
-  const model = context.model(printBatchResource);
-  const settle = (state: StoredBatch['state']) =>
-    model.updateOne({ _id: input.batch } as never, { $set: { state } } as never, { timestamps: false });
-  await settle('making');
-  try {
-    for (;;) {
-      const batch = (await model.findById(input.batch).lean()) as StoredBatch | null;
-      if (batch === null) return;
-      progress(batch.made, batch.size);
-      if (batch.made >= batch.size) break;
-      signal.throwIfAborted();
-      await withFreshCodes(context, (session) => makePortion(context, batch, session));
-    }
-  } catch (error) {
-    await settle('stopped');
-    throw error;
+  await settleBatch(context, input.batch, 'making');
+  for (;;) {
+    const batch = (await context
+      .model(printBatchResource)
+      .findById(input.batch)
+      .lean()) as StoredBatch | null;
+    if (batch === null) return;
+    progress(batch.made, batch.size);
+    if (batch.made >= batch.size) break;
+    signal.throwIfAborted();
+    await withFreshCodes(context, (session) => makePortion(context, batch, session));
   }
-  await settle('ready');
+  await settleBatch(context, input.batch, 'ready');
+}
+
+/** Says that what is missing of a batch is not being made any more. */
+export const stopMaking = (context: PluginContext, { batch }: z.infer<typeof zMaking>): Promise<void> =>
+  settleBatch(context, batch, 'stopped');
+
+async function settleBatch(context: PluginContext, id: string, state: StoredBatch['state']): Promise<void> {
+  await context
+    .model(printBatchResource)
+    .updateOne({ _id: id } as never, { $set: { state } } as never, { timestamps: false });
 }
 
 async function makePortion(context: PluginContext, batch: StoredBatch, session: Session): Promise<void> {

@@ -53,13 +53,13 @@ export async function insertOperation(work: NewWork, request: SignedRequest, pla
   return id;
 }
 
-/** Ends an operation that nobody has taken yet; one that runs is ended by its run. @returns whether it did */
+/** Ends an operation that nobody has taken yet; one that runs is ended by its run. @returns it; null when it did not */
 export async function cancelUntaken(
   id: string,
   { clock, collection }: Pick<Place, 'clock' | 'collection'>,
-): Promise<boolean> {
+): Promise<OperationDocument | null> {
   const now = clock.date();
-  const { matchedCount } = await collection.updateOne(
+  return collection.findOneAndUpdate(
     { _id: id, status: OperationStatus.inProgress, runner: null },
     {
       $set: {
@@ -72,5 +72,4 @@ export async function cancelUntaken(
       $inc: { version: 1 },
     },
   );
-  return matchedCount > 0;
 }

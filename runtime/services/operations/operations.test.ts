@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { type Operation, OperationStatus } from '@waypost/contract';
 import type { OperationDefinition, SignedRequest } from '@waypost/sdk';
 import mongoose, { type Connection } from 'mongoose';
-import { z } from 'zod';
 import { startTestStore, type TestStore } from '../../visit/testing/test-store.ts';
 import { type OperationDocument, operationCollection } from './document.ts';
 import { createOperations, type OperationService } from './operations.ts';
+import { counting, endless, input, killedRow, sifting } from './testing/kinds.ts';
 
 const LIMIT_MS = 30_000;
 const OWNER = 'a'.repeat(24);
@@ -71,37 +71,6 @@ function worker(options: { losesJobs?: boolean; folder?: string } = {}): Operati
   started.push(service);
   return service;
 }
-
-const input = z.strictObject({ rows: z.int() });
-const counting: OperationDefinition<typeof input> = {
-  input,
-  async run({ input, createFile, progress, signal }) {
-    const file = await createFile({ name: '计数.txt', type: 'text/plain' });
-    for (let row = 0; row < input.rows; row++) {
-      signal.throwIfAborted();
-      await file.write(`${row}\n`);
-      progress(row + 1, input.rows);
-    }
-  },
-};
-/** Every third row comes to nothing. */
-const sifting: OperationDefinition<typeof input> = {
-  input,
-  async run({ input, progress }) {
-    progress(input.rows, input.rows, Math.floor(input.rows / 3));
-  },
-};
-const endless: OperationDefinition<typeof input> = {
-  input,
-  async run({ signal, progress, createFile }) {
-    await (await createFile({ name: 'a', type: 'text/plain' })).write('half');
-    for (let row = 1; ; row++) {
-      signal.throwIfAborted();
-      progress(row);
-      await Bun.sleep(5);
-    }
-  },
-};
 
 async function until(
   service: OperationService,
@@ -212,6 +181,55 @@ describe('an operation', () => {
   );
 
   test(
+    'that will not be done any more tells whoever defined it, after its work has ended and before people are told',
+    async () => {
+      const service = worker({ losesJobs: true });
+      const told: { about: number; isOver: boolean; isRunning: boolean }[] = [];
+      const running = new Set<number>();
+      const telling = (run: OperationDefinition<typeof input>['run']): OperationDefinition<typeof input> => ({
+        input,
+        async run(work) {
+          running.add(work.input.rows);
+          await run(work).finally(async () => {
+            // The portion it is at.
+            await Bun.sleep(300);
+            running.delete(work.input.rows);
+          });
+        },
+        async unfinished({ rows: about }) {
+          const row = await rows().findOne({ 'input.rows': about });
+          told.push({ about, isOver: row?.end_time !== null, isRunning: running.has(about) });
+        },
+      });
+      service.define('qr.endless', telling(endless.run));
+      service.define('qr.count', telling(counting.run));
+      service.define(
+        'qr.broken',
+        telling(() => Promise.reject(new Error('broken'))),
+      );
+      const start = async (kind: string, about: number) =>
+        (await service.start(kind, { name: 'x', input: { rows: about } }, request)).id;
+      const untaken = await start('qr.endless', 1);
+      await service.cancel(untaken);
+      expect(told).toEqual([{ about: 1, isOver: true, isRunning: false }]);
+      await killed({ attempts: 3, input: { rows: 2 } });
+      await service.begin();
+      const cancelled = await start('qr.endless', 3);
+      await until(service, cancelled, ({ done }) => done > 1);
+      await service.cancel(cancelled);
+      for (const id of [cancelled, await start('qr.broken', 4), await start('qr.count', 5)])
+        await until(service, id, isOver);
+      expect(told.toSorted((one, other) => one.about - other.about)).toEqual([
+        { about: 1, isOver: true, isRunning: false },
+        { about: 2, isOver: true, isRunning: false },
+        { about: 3, isOver: false, isRunning: false },
+        { about: 4, isOver: false, isRunning: false },
+      ]);
+    },
+    LIMIT_MS,
+  );
+
+  test(
     'is not started while five of the same account go on',
     async () => {
       const service = worker();
@@ -233,40 +251,13 @@ describe('an operation', () => {
   );
 });
 
-/** The row of an operation whose process was killed while it ran. */
 async function killed(change: Partial<OperationDocument>): Promise<string> {
-  const id = Buffer.from(random.bytes(12)).toString('hex');
-  const then = new Date(Date.now() - 60_000);
-  await rows().insertOne({
-    _id: id,
-    owner: OWNER,
-    account: 'anna',
-    kind: 'qr.count',
-    name: 'Counting',
-    status: OperationStatus.inProgress,
-    error_code: null,
-    done: 3,
-    total: 10,
-    file_name: null,
-    file_type: null,
-    file_size: null,
-    create_time: then,
-    update_time: then,
-    start_time: then,
-    end_time: null,
-    expires_at: null,
-    version: 1,
-    remove_time: null,
-    remove_by: null,
-    input: { rows: 10 },
-    locale: 'en-US',
-    runner: 'gone',
-    beat: then,
-    attempts: 1,
-    is_cancelled: false,
+  const row = {
+    ...killedRow({ _id: Buffer.from(random.bytes(12)).toString('hex'), owner: OWNER }),
     ...change,
-  });
-  return id;
+  };
+  await rows().insertOne(row);
+  return row._id;
 }
 
 describe('none is stuck', () => {

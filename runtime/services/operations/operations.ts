@@ -71,6 +71,7 @@ export function createOperations(options: OperationServiceOptions): OperationSer
     clock,
     log,
     isDefined: (kind) => kinds.has(kind),
+    tell: runs.tell,
     run: (id) => {
       runs
         .run(id, stopping.signal)
@@ -128,7 +129,8 @@ export function createOperations(options: OperationServiceOptions): OperationSer
       return (await collection.find({ owner, _id: { $in: [...ids] } }).toArray()).map(toOperation);
     },
     async cancel(id) {
-      if (await cancelUntaken(id, options)) return;
+      const untaken = await cancelUntaken(id, options);
+      if (untaken !== null) return runs.tell(untaken);
       await collection.updateOne(
         { _id: id, status: OperationStatus.inProgress },
         { $set: { is_cancelled: true } },

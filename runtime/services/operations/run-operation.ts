@@ -15,6 +15,8 @@ export const MOST_ATTEMPTS = 3;
 const FILE_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RETRY_MS = 500;
+/** How long a run that was stopped has to end what it is at; whatever it writes later nobody waits for. */
+const END_MS = 5_000;
 
 export interface RunOptions {
   collection: Collection<OperationDocument>;
@@ -125,6 +127,7 @@ export async function runOperation(
       return;
     }
     Object.assign(end, { status: OperationStatus.abnormal, error_code: codeOf(reason) });
+    await tellUnfinished(work.definition, taken, log);
     if (end.error_code === errors.internal.code)
       log.error({ operation: id, kind: taken.kind, error }, 'an operation failed by a fault of the server');
   } finally {
@@ -188,12 +191,32 @@ function codeOf(reason: unknown): string {
   return reason instanceof AppError ? reason.code : errors.internal.code;
 }
 
-/** The work's outcome, or the signal's reason as soon as it aborts: work that does not look at its signal is left behind. */
+/** Says that an operation will not be done any more to whoever defined it. Their fault is told to the log: it has ended all the same. */
+export async function tellUnfinished(
+  { input, unfinished }: Pick<OperationDefinition<z.ZodType>, 'input' | 'unfinished'>,
+  { _id, kind, input: given }: Pick<OperationDocument, '_id' | 'kind' | 'input'>,
+  log: Logger,
+): Promise<void> {
+  if (unfinished === undefined) return;
+  try {
+    await unfinished(await input.parseAsync(given));
+  } catch (error) {
+    log.error({ operation: _id, kind, error }, 'the end of an operation could not be told');
+  }
+}
+
+/** The work's outcome. Work that does not look at its signal is left behind some time after that aborts, with the signal's reason. */
 function raceAgainst(work: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const abort = (): void => {
+      timer = setTimeout(() => reject(signal.reason as Error), END_MS);
+    };
     if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    });
   });
 }

@@ -1,6 +1,7 @@
 import type { OperationDefinition } from '@waypost/sdk';
 import type { z } from 'zod';
-import { type RunOptions, RunStopped, runOperation } from './run-operation.ts';
+import type { OperationDocument } from './document.ts';
+import { type RunOptions, RunStopped, runOperation, tellUnfinished } from './run-operation.ts';
 
 /** A kind of operation that a plugin has defined. */
 export interface Kind {
@@ -13,6 +14,8 @@ export interface Runs {
   /** Runs one, unless it runs here already or nobody has defined its kind; resolves when it has ended. */
   run(id: string, signal: AbortSignal): Promise<void>;
   end(id: string, why: 'cancelled' | 'lost'): void;
+  /** Says that one will not be done any more to whoever has defined its kind. */
+  tell(operation: OperationDocument): Promise<void>;
   /** Resolves when none runs any more. */
   ended(): Promise<void>;
 }
@@ -44,6 +47,10 @@ export function createRuns(
       return ended;
     },
     end: (id, why) => running.get(id)?.ending.abort(new RunStopped(why)),
+    async tell(operation) {
+      const definition = kinds.get(operation.kind)?.definition;
+      if (definition !== undefined) await tellUnfinished(definition, operation, log);
+    },
     async ended() {
       await Promise.allSettled([...running.values()].map(({ ended }) => ended));
     },

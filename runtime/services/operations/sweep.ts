@@ -20,6 +20,8 @@ export interface SweepOptions {
   clock: Clock;
   log: Logger;
   isDefined(kind: string): boolean;
+  /** Says that one will not be done any more. */
+  tell(operation: OperationDocument): Promise<void>;
   /** Runs one that lies about. */
   run(id: string): void;
 }
@@ -48,9 +50,13 @@ export async function sweepRunning(options: SweepOptions): Promise<void> {
   }
 }
 
-async function abandon({ clock, collection, files }: SweepOptions, id: string, code: string): Promise<void> {
+async function abandon(
+  { clock, collection, files, tell }: SweepOptions,
+  id: string,
+  code: string,
+): Promise<void> {
   const now = clock.date();
-  const { matchedCount } = await collection.updateOne(
+  const given = await collection.findOneAndUpdate(
     {
       _id: id,
       status: OperationStatus.inProgress,
@@ -67,7 +73,9 @@ async function abandon({ clock, collection, files }: SweepOptions, id: string, c
       $inc: { version: 1 },
     },
   );
-  if (matchedCount > 0) await files.remove(id);
+  if (given === null) return;
+  await tell(given);
+  await files.remove(id);
 }
 
 /** Deletes results that are over their time, rows that are old, and files that no row knows. */

@@ -5,7 +5,7 @@ import { exportPictures, zPictureExportInput } from '../../codes/export/export-p
 import { mountLines } from '../../codes/import/mount-lines.ts';
 import { exportBatch, zBatchExport } from '../../print-batches/export-batch.ts';
 import { findBatch } from '../../print-batches/find-batch.ts';
-import { makeCodes, zMaking } from '../../print-batches/make-codes.ts';
+import { makeCodes, stopMaking, zMaking } from '../../print-batches/make-codes.ts';
 import { MAKE_KIND, makeRest, startBatch } from '../../print-batches/start-batch.ts';
 import type { ReadSettings } from '../../settings.ts';
 import {
@@ -24,7 +24,11 @@ const CLAIM_KIND = 'claim_lines';
 /** Mounts batches of codes that are printed before it is known where they lead; docs/http.md, "Print batches". */
 export function mountPrintBatches(context: PluginContext, readSettings: ReadSettings): void {
   context.resource(printBatchResource, {});
-  context.operations.define(MAKE_KIND, { input: zMaking, run: (run) => makeCodes(context, run) });
+  context.operations.define(MAKE_KIND, {
+    input: zMaking,
+    run: (run) => makeCodes(context, run),
+    unfinished: (input) => stopMaking(context, input),
+  });
   context.call(makeBatchCall, (body, request) => startBatch(context, { body, readSettings }, request));
   context.call(makeRestCall, ({ id }, request) => makeRest(context, { id, readSettings }, request));
   mountBatchExports(context);

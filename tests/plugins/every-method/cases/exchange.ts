@@ -64,6 +64,9 @@ export const exchangeCases = {
             isSignal: signal instanceof AbortSignal,
           });
         },
+        async unfinished({ to }) {
+          notes.set('unfinished operation', to);
+        },
       },
     ],
     ...isUndo,

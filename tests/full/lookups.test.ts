@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Credentials, createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
-import { axeViolations } from './axe.ts';
-import { openScreen, settle } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
+import { axeViolations } from '../e2e/axe.ts';
+import { openScreen, settle } from '../e2e/browser.ts';
+import { openPlace, type Place } from '../e2e/place.ts';
 
 // Codes are looked up by the list, an address is followed from its visit to its block, servers are told apart, and visits are summed up.
 setDefaultTimeout(180_000);
@@ -66,6 +66,8 @@ test('an operator follows an address from its visit, blocks it and lifts the blo
   await openScreen(page, place.product.origin, `visitor?scope=all&search=${VISITOR}`);
   await page.getByRole('row', { name: 'Looked-up door' }).getByRole('link', { name: VISITOR }).click(LIMIT);
   await page.getByRole('dialog').getByRole('link', { name: 'Look up', exact: true }).click(LIMIT);
+  // The drawer over the visitors says the same of the address: what is looked for stands on the next page.
+  await page.getByRole('dialog').waitFor({ state: 'detached', ...LIMIT });
   await page.getByRole('heading', { name: VISITOR, exact: true }).waitFor(LIMIT);
   await page.getByRole('link', { name: 'Looked-up door', exact: true }).waitFor(LIMIT);
   await settle(page);
