@@ -8,6 +8,7 @@ describe('what the store throws', () => {
     [named('MongoNetworkError'), 'store_unavailable'],
     [named('MongoServerSelectionError'), 'store_unavailable'],
     [named('MongoServerError', { code: 11_600 }), 'store_unavailable'],
+    [named('MongoServerError', { code: 50 }), 'timed_out'],
     [named('MongoBulkWriteError', { errorResponse: named('MongoNetworkError') }), 'store_unavailable'],
     [named('MongoBulkWriteError', { code: 11_000, errorResponse: { code: 11_000 } }), 'duplicate'],
     [named('MongoServerError', { code: 11_000, keyPattern: { domain: 1, code: 1 } }), 'duplicate'],

@@ -15,6 +15,8 @@ const NOT_CONNECTED = new Set([
 /** Server codes by which MongoDB says that this member cannot answer now: shutting down, not primary. */
 const NOT_ANSWERING = new Set([91, 189, 10_107, 11_600, 11_602, 13_435, 13_436]);
 const DUPLICATE_KEY = 11_000;
+/** The work's own limit of time (`maxTimeMS`) is over. */
+const TIME_IS_OVER = 50;
 
 /** Turns whatever was thrown into the failure it stands for; undefined: a fault of ours, to be logged. */
 export function knownFailure(thrown: unknown): AppError | undefined {
@@ -24,6 +26,7 @@ export function knownFailure(thrown: unknown): AppError | undefined {
   const code = 'code' in error ? error.code : undefined;
   if (NOT_CONNECTED.has(error.name) || (typeof code === 'number' && NOT_ANSWERING.has(code)))
     return errors.storeUnavailable.create({}, { cause: error });
+  if (code === TIME_IS_OVER) return errors.timedOut.create({}, { cause: error });
   if (code === DUPLICATE_KEY) {
     const pattern = 'keyPattern' in error ? (error.keyPattern as Record<string, unknown>) : {};
     const fields = typedFields(Object.keys(pattern));

@@ -71,8 +71,12 @@ test('a few faults among many calls, refusals on purpose and an absent store are
     await outcome('c', async () => {
       throw errors.storeUnavailable.create();
     });
+    await outcome('d', async () => {
+      // The store's own answer where `maxTimeMS` is over: a question that was too large.
+      throw Object.assign(new Error('operation exceeded time limit'), { code: 50 });
+    });
   }
-  expect(breakers.list().map(({ state }) => state)).toEqual(['working', 'working', 'working']);
+  expect(breakers.list().map(({ state }) => state)).toEqual(['working', 'working', 'working', 'working']);
 });
 
 test('faults that are further apart than a minute do not add up, and a required plugin is never shut out', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Clock, Logger } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
 import { createDayCloser } from '../closed/close-days.ts';
+import { createDayPacker } from '../columns/pack-days.ts';
 import { cached } from '../derive/cached.ts';
 import { followDays } from '../derive/days.ts';
 import { createAgentReader } from '../derive/device.ts';
@@ -43,7 +44,7 @@ export interface Aggregation {
   journals(): { own: number; held: number };
   /** Forgets what is remembered of the store, after a round that failed. */
   forget(): void;
-  /** Packs the sums of a day that is over; answers whether there was one to be packed. Throws the store's error. */
+  /** Packs the sums or the rows of a day; answers whether there was one to be packed. Throws the store's error. */
   closeOneDay(): Promise<boolean>;
   /** Counts what can be read by now of the visits that are noted as unaccounted. */
   recover(): Promise<Recovery>;
@@ -78,6 +79,7 @@ export function createAggregation(options: AggregatorOptions, isStopped: () => b
   const aside = asideDirectory(directory);
   const collections = visitCollections(database);
   const closeOneDay = createDayCloser(collections);
+  const packRows = createDayPacker({ collections, clock, dayHourOf: storing.dayHourOf });
 
   const look = (): void => {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -122,7 +124,8 @@ export function createAggregation(options: AggregatorOptions, isStopped: () => b
     async closeOneDay() {
       // Whoever asks for the day fixes the zone: not before a visit was counted.
       const counted = await collections.scopeDays.findOne({}, { projection: { _id: 1 } });
-      return counted === null ? false : closeOneDay(storing.dayHourOf(clock.now()).day);
+      if (counted === null) return false;
+      return (await closeOneDay(storing.dayHourOf(clock.now()).day)) || packRows();
     },
     recover: () => recoverVisits({ ...storing, files: systemFiles, directory }),
     forget: () => clearAggregatorState(state),

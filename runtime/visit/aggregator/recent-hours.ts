@@ -18,6 +18,13 @@ export function coversHours(mark: DayHours | undefined, one: DayHours): boolean 
   return mark !== undefined && dayOf(mark) === dayOf(one) && (bitsOf(one) & ~bitsOf(mark)) === 0;
 }
 
+/** A condition on an element of such hours: of a day, and none of them before `hour`. */
+export const hoursOf = (day: number, hour: number): Record<string, number> => ({
+  $gte: dayHours(day, 0),
+  $lt: dayHours(day + 1, 0),
+  $bitsAllClear: 2 ** hour - 1,
+});
+
 /** Adds hours to those of an address. */
 export function addDayHours(hours: DayHours[], one: DayHours): void {
   const at = hours.findIndex((known) => dayOf(known) === dayOf(one));

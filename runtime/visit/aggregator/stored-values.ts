@@ -25,7 +25,7 @@ export function groupByValue(dimension: StoredDimension, only: Only | undefined)
 }
 
 /** The value under which the figures of days count what is stored. */
-function storedValue(stored: Stored, dimension: StoredDimension): string {
+export function storedValue(stored: Stored, dimension: StoredDimension): string {
   const texts = Object.fromEntries(fieldsOf(dimension).map((field) => [field, String(stored[field] ?? '')]));
   if (dimension === 'kind') return texts.kind || 'other';
   // Of what is stored there is as much as these dimensions read.

@@ -66,6 +66,14 @@ export function timesOfDays(
   };
 }
 
+/** When an hour of a day begins, or the first one behind it that there is. */
+export function beginningOf(day: number, hour: number, dayHourOf: (time: number) => DayHour): Date {
+  let time = beginning((one) => one >= day, day, dayHourOf).getTime();
+  for (let known = dayHourOf(time); known.day === day && known.hour < hour; known = dayHourOf(time))
+    time += QUARTER_MS;
+  return new Date(time);
+}
+
 /** The first quarter of an hour whose day fits, looked for around `day`. */
 function beginning(fits: (day: number) => boolean, day: number, dayHourOf: (time: number) => DayHour): Date {
   const utc = utcOf(day);

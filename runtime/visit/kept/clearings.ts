@@ -1,5 +1,6 @@
 import type { VisitClearing } from '@waypost/sdk';
 import mongoose, { type ClientSession, type mongo } from 'mongoose';
+import { markChanged } from '../columns/changed-links.ts';
 import { type ClearingDocument, DAY_SECONDS, type RawVisitDocument } from '../store/collections.ts';
 import { clearedByTime, type KeptSources, notCleared, visitId } from './kept-filter.ts';
 import { openRanges, rangesUntil } from './open-ranges.ts';
@@ -59,6 +60,7 @@ export async function clearVisits(
       ranges: visits === undefined ? rangesUntil(openRanges(known.flatMap(({ ranges }) => ranges)), now) : [],
     };
     await collections.clearings.insertOne(clearing, { session });
+    await markChanged(sources, link, session);
     // What came back by its name goes by its name again.
     const named = visits === undefined ? ({ $and: [kept, { isExempt: true }] } as Filter) : kept;
     await collections.rawVisits.updateMany(named, { $set: { clearing: clearing._id } }, { session });
@@ -94,6 +96,7 @@ export async function restoreVisits(
       restored += modifiedCount;
       await collections.clearings.deleteOne({ _id }, { session });
     }
+    if (restored > 0) await markChanged(sources, link, session);
     return restored;
   });
 }

@@ -1,5 +1,7 @@
+import type { Clock } from '@waypost/sdk';
 import mongoose, { type ClientSession, type mongo } from 'mongoose';
 import { formatAddress, parseAddress } from '../../sdk/address.ts';
+import { markChanged } from '../columns/changed-links.ts';
 import { type DayHour, dayOfHour, hourNumber } from '../derive/days.ts';
 import type { RawVisitDocument, VisitCollections, VisitorDocument } from '../store/collections.ts';
 
@@ -11,6 +13,7 @@ const PORTION = 2_000;
 
 export interface EraseSources {
   collections: VisitCollections;
+  clock: Clock;
   database: mongo.Db;
   dayHourOf(time: number): DayHour;
 }
@@ -53,13 +56,14 @@ export async function eraseVisits(
 }
 
 async function erasePortion(
-  { collections, dayHourOf }: EraseSources,
+  sources: EraseSources,
   filter: mongo.Filter<RawVisitDocument>,
   session: ClientSession,
 ): Promise<number> {
+  const { collections, dayHourOf } = sources;
   const { hours, rawVisits } = collections;
   const some = await rawVisits
-    .find(filter, { session, projection: { time: 1 } })
+    .find(filter, { session, projection: { time: 1, link: 1 } })
     .limit(PORTION)
     .toArray();
   if (some.length === 0) return 0;
@@ -74,5 +78,7 @@ async function erasePortion(
       { $inc: { erased: visits.length }, $setOnInsert: { day: dayOfHour(hour).day, hour } },
       { upsert: true, session },
     );
+  for (const link of new Set(some.map((visit) => visit.link.toHexString())))
+    await markChanged(sources, link, session);
   return deletedCount;
 }

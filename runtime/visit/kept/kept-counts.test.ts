@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { VisitDimension, VisitScope } from '@waypost/sdk';
 import fc from 'fast-check';
 import { DIMENSIONS } from '../aggregator/dimensions.ts';
+import { createColumnReader } from '../columns/read-columns.ts';
 import { createDays, timesOfDays } from '../derive/days.ts';
 import { FLAG_CRAWLER, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
@@ -37,7 +38,8 @@ afterAll(async () => {
 });
 
 const clock = { now: () => MORNING + 48 * HOUR_MS, date: () => new Date(MORNING + 48 * HOUR_MS) };
-const kept = () => createKeptVisits({ collections, database: store.database, clock, dayHourOf });
+const kept = () =>
+  createKeptVisits({ collections, database: store.database, clock, dayHourOf, read: createColumnReader() });
 
 async function visit(visits: readonly WrittenVisit[]): Promise<void> {
   const { codes, codeDays, scopeDays, visitors, addresses, rawVisits, hours } = collections;

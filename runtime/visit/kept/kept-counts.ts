@@ -1,7 +1,11 @@
 import type { DayRange, KeptCountScope, KeptCounts, VisitDimension } from '@waypost/sdk';
 import mongoose, { type mongo } from 'mongoose';
 import { groupByValue, sumByValue } from '../aggregator/stored-values.ts';
-import { type DayHour, timesOfDays } from '../derive/days.ts';
+import { readChanged } from '../columns/changed-links.ts';
+import { addSums, countPacked, type Unpacked, unpackedOf } from '../columns/count-packed.ts';
+import { findPackedDays } from '../columns/find-packed.ts';
+import type { ReadColumns } from '../columns/read-columns.ts';
+import { beginningOf, type DayHour, timesOfDays } from '../derive/days.ts';
 import type { RawVisitDocument } from '../store/collections.ts';
 import { readKeeping } from './keeping.ts';
 import { type KeptSources, notClearedOf, oldestKept } from './kept-filter.ts';
@@ -11,39 +15,108 @@ const { ObjectId } = mongoose.mongo;
 const TIME_LIMIT_MS = 10_000;
 type Filter = mongo.Filter<RawVisitDocument>;
 
+interface CountSources extends KeptSources {
+  dayHourOf(time: number): DayHour;
+  read: ReadColumns;
+}
+
+/** What is counted of kept visits. */
+interface Asked {
+  dimension: VisitDimension | 'link';
+  scope: KeptCountScope;
+}
+
 /**
  * How many kept visits of people each value of a dimension had, also of those with one value of another: figures are not
- * kept by two things at once, visits are. `since`: when the first of them came that is still kept; null without any.
+ * kept by two things at once, visits are. Days that are packed are counted from their columns, the others from the visits
+ * themselves. `since`: when the first of them came that is still kept; null without any.
  */
 export async function countKept(
-  sources: KeptSources & { dayHourOf(time: number): DayHour },
+  sources: CountSources,
   scope: KeptCountScope,
   range: DayRange,
   dimension: VisitDimension | 'link',
 ): Promise<KeptCounts> {
-  const { rawVisits } = sources.collections;
-  const { days } = await readKeeping(sources.collections);
-  const oldest = new Date(oldestKept(sources.clock, days));
-  const { from, until } = timesOfDays(range, sources.dayHourOf);
+  const { collections, clock, dayHourOf } = sources;
+  const { days } = await readKeeping(collections);
+  const oldest = new Date(oldestKept(clock, days));
   const whose = await scopeFilter(sources, scope);
-  const { only } = scope;
-  const [first, rows] = await Promise.all([
-    rawVisits
+  const [first, values] = await Promise.all([
+    collections.rawVisits
       .find({ ...whose, time: { $gte: oldest } } as Filter, { projection: { time: 1 } })
       .sort({ time: 1 })
       .limit(1)
       .toArray(),
-    rawVisits
-      .aggregate<{ _id: Record<string, unknown>; sum: number }>(
-        [
-          { $match: { ...whose, time: { $gte: from > oldest ? from : oldest, $lt: until } } },
-          { $group: { _id: groupByValue(dimension, only), sum: { $sum: 1 } } },
-        ],
-        { maxTimeMS: TIME_LIMIT_MS },
-      )
-      .toArray(),
+    countRange(sources, { scope, dimension }, { range, whose, oldest, today: dayHourOf(clock.now()).day }),
   ]);
-  return { values: sumByValue(rows, dimension, only), since: first[0]?.time.toISOString() ?? null };
+  return { values, since: first[0]?.time.toISOString() ?? null };
+}
+
+async function countRange(
+  sources: CountSources,
+  asked: Asked,
+  { range, whose, oldest, today }: { range: DayRange; whose: Filter; oldest: Date; today: number },
+): Promise<Record<string, number>> {
+  const { collections, dayHourOf } = sources;
+  // The day on which visits begin to be kept is not all there.
+  const { day } = dayHourOf(oldest.getTime());
+  const from = Math.max(day, range.first);
+  const found = (await findPackedDays(collections, 'visits', { ...range, first: from }, today)).filter(
+    (one) => one.day > day,
+  );
+  const changed = await readChanged(collections, found);
+  const counted = await countPacked(sources, asked.scope, found, wishOf(asked, changed));
+  const packed = counted === undefined ? [] : found;
+  const left = await unpackedOf(collections, { ...range, first: from }, packed);
+  const isChanged = packed.length > 0 && changed.length > 0;
+  const links = { $in: changed.map(({ link }) => new ObjectId(link)) };
+  const times = (one: Unpacked) => {
+    const { from: begin, until } = timesOfUnpacked(one, dayHourOf);
+    return { $gte: begin > oldest ? begin : oldest, $lt: until };
+  };
+  const filters = left.map((one) => ({
+    time: times(one),
+    ...(isChanged ? { $nor: [{ link: links }] } : {}),
+  }));
+  // What does not hold of packed days is counted from the visits, with all others of these links.
+  if (isChanged)
+    filters.push({ time: times({ ...range, hour: 0 }), link: links } as (typeof filters)[number]);
+  const parts = await Promise.all(
+    filters.map((filter) => countVisits(sources, asked, { $and: [whose, filter] } as Filter)),
+  );
+  return addSums([Object.fromEntries(counted ?? []), ...parts]);
+}
+
+function wishOf({ dimension, scope }: Asked, without: Awaited<ReturnType<typeof readChanged>>) {
+  const { owner, link, kind, only } = scope;
+  return {
+    ...{ dimension, owner, link, without, before: undefined },
+    only: new Map([
+      ...(kind === undefined ? [] : [['kind', kind] as const]),
+      ...(only === undefined ? [] : [[only.dimension, only.value] as const]),
+    ]),
+  };
+}
+
+function timesOfUnpacked(unpacked: Unpacked, dayHourOf: (time: number) => DayHour) {
+  const times = timesOfDays(unpacked, dayHourOf);
+  return unpacked.hour === 0
+    ? times
+    : { ...times, from: beginningOf(unpacked.first, unpacked.hour, dayHourOf) };
+}
+
+async function countVisits(
+  { collections }: KeptSources,
+  { dimension, scope: { only } }: Asked,
+  filter: Filter,
+): Promise<Record<string, number>> {
+  const rows = await collections.rawVisits
+    .aggregate<{ _id: Record<string, unknown>; sum: number }>(
+      [{ $match: filter }, { $group: { _id: groupByValue(dimension, only), sum: { $sum: 1 } } }],
+      { maxTimeMS: TIME_LIMIT_MS },
+    )
+    .toArray();
+  return sumByValue(rows, dimension, only);
 }
 
 /** Visits of people in a scope that are not in the bin. */

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KeptVisitFilter, KeptVisits, VisitScope } from '@waypost/sdk';
 import fc from 'fast-check';
+import { createColumnReader } from '../columns/read-columns.ts';
 import { createDays } from '../derive/days.ts';
 import { FLAG_CRAWLER, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
 import { readDays } from '../statistics/days.ts';
 import { countUniqueAddresses } from '../statistics/unique-addresses.ts';
-import { countVisitors } from '../statistics/visitor-counts.ts';
+import { countVisitors, type VisitorCountSources } from '../statistics/visitor-counts.ts';
 import { readVisitors } from '../statistics/visitors.ts';
 import {
   COLLECTIONS,
@@ -32,6 +33,7 @@ let store: TestStore;
 let directory = '';
 let collections: VisitCollections;
 let kept: KeptVisits;
+let sources: VisitorCountSources;
 const time = { now: MORNING };
 beforeAll(async () => {
   store = await startTestStore();
@@ -39,12 +41,8 @@ beforeAll(async () => {
   collections = visitCollections(store.database);
   directory = mkdtempSync(join(tmpdir(), 'wp-kept-'));
   const clock = { now: () => time.now, date: () => new Date(time.now) };
-  kept = createKeptVisits({
-    collections,
-    clock,
-    database: store.database,
-    dayHourOf: createDays('Asia/Shanghai'),
-  });
+  sources = { collections, clock, dayHourOf: createDays('Asia/Shanghai'), read: createColumnReader() };
+  kept = createKeptVisits({ ...sources, database: store.database });
 });
 beforeEach(forget);
 afterAll(async () => {
@@ -255,8 +253,8 @@ const figures = () =>
       days: await readDays(collections, scope, RANGE),
       unique: await countUniqueAddresses(collections, scope, RANGE),
       phones: await countUniqueAddresses(collections, { ...scope, kind: 'phone' }, RANGE),
-      apps: await countVisitors(collections, scope, RANGE, 'app'),
-      referrers: await countVisitors(collections, scope, RANGE, 'referrer'),
+      apps: await countVisitors(sources, scope, RANGE, 'app'),
+      referrers: await countVisitors(sources, scope, RANGE, 'referrer'),
       visitors: (await readVisitors(collections, { scope, ...page })).count,
       codes: await collections.codes.find().sort({ _id: 1 }).toArray(),
     })),

@@ -1,4 +1,5 @@
 import type { KeptVisits } from '@waypost/sdk';
+import type { ReadColumns } from '../columns/read-columns.ts';
 import { targetKeys } from '../links/compiled-link.ts';
 import {
   type ClearingSources,
@@ -14,7 +15,9 @@ import { readKeptVisits, streamKeptVisits } from './read-kept.ts';
 import { shortenKept } from './shorten-kept.ts';
 
 /** Single visits as plugins get at them. */
-export function createKeptVisits(sources: ClearingSources & EraseSources): KeptVisits {
+export function createKeptVisits(
+  sources: ClearingSources & EraseSources & { read: ReadColumns },
+): KeptVisits {
   const { collections } = sources;
   return {
     keptVisits: (query) => readKeptVisits(sources, query),

@@ -173,7 +173,8 @@ test('erased visits are counted by the hour in which they came, and no other cou
   const open = { flags: FLAG_OPEN_LOG };
   await visit([at(0, open), at(0, open), at(1, open), at(1, { ...open, ip: '8.8.8.8' })]);
   const before = await read();
-  const sources = { collections, database: store.database, dayHourOf };
+  const clock = { now: () => MORNING, date: () => new Date(MORNING) };
+  const sources = { collections, database: store.database, clock, dayHourOf };
   expect(await eraseVisits(sources, [linkId(1)], '1.2.3.4')).toBe(3);
   expect(await eraseVisits(sources, [linkId(1)], '1.2.3.4')).toBe(0);
   expect(await read()).toEqual(before.map((hour, index) => ({ ...hour, erased: 2 - index })));

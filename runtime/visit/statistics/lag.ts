@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { Clock } from '@waypost/sdk';
 import { JOURNAL_START } from '../journal/journal-reader.ts';
 import { journalBacklog } from '../journal/journal-tail.ts';
-import { countUnaccounted, type VisitCollections } from '../store/collections.ts';
+import type { VisitCollections } from '../store/collections.ts';
+import { countUnaccounted } from '../store/count-unaccounted.ts';
 import { journalNames } from './accounts.ts';
 
 /** Visits answered but not in the statistics. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Clock, Logger, VisitAccess } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
+import { createColumnReader } from '../columns/read-columns.ts';
 import { followDays } from '../derive/days.ts';
 import { createLocationReader } from '../derive/location.ts';
 import { createKeptVisits } from '../kept/kept-visits.ts';
@@ -50,6 +51,7 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
   const collections = visitCollections(options.database);
   const dayHourOf = followDays(timeZone);
   const journals = join(options.directory, 'journal');
+  const read = createColumnReader();
   const tokens = createScanTokens(options.secretKey);
   const publisher = createLinkPublisher(options.database, options.ownChanges);
   let locations: ReturnType<typeof createLocationReader> | undefined;
@@ -79,9 +81,10 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     address: (ip) => readAddress({ collections, clock, dayHourOf, locationOf: location }, ip),
     ...createOwnerDays({ collections, clock, today: () => dayHourOf(clock.now()).day }),
     links: (scope, range) => readLinks(collections, scope, range, dayHourOf(clock.now()).day),
-    visitorCounts: (scope, range, dimension) => countVisitors(collections, scope, range, dimension),
+    visitorCounts: (scope, range, dimension) =>
+      countVisitors({ collections, clock, dayHourOf, read }, scope, range, dimension),
     visitorStream: (query, signal) => streamVisitors(collections, query, signal),
-    ...createKeptVisits({ collections, clock, database: options.database, dayHourOf }),
+    ...createKeptVisits({ collections, clock, database: options.database, dayHourOf, read }),
     hourAccounts: async (range) =>
       readHourAccounts(options.database, {
         range,

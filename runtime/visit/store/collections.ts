@@ -4,6 +4,7 @@ import type { Breakdown } from '../aggregator/breakdown.ts';
 import type { DayHours } from '../aggregator/recent-hours.ts';
 import type { ContentKind } from '../links/link-content.ts';
 import type { ClosedDayDocument, DayWritesDocument, PackedSumsDocument } from './closed-days.ts';
+import type { ChangedLinkDocument, PackedColumnDocument, PackedDayDocument } from './packed-rows.ts';
 
 /** One published link. `k` is `host/code`, unique; `v` the compact form of links/compiled-link.ts. */
 export interface LinkDocument {
@@ -281,6 +282,9 @@ export const COLLECTIONS = {
   dayWrites: 'visit_day_writes',
   closedDays: 'visit_closed_days',
   packedSums: 'visit_packed_sums',
+  packedDays: 'visit_packed_days',
+  packedColumns: 'visit_packed_columns',
+  changedLinks: 'visit_changed_links',
 } as const;
 
 /** Where visits are noted that are not counted: whoever tells people of them follows it. */
@@ -305,6 +309,9 @@ export interface VisitCollections {
   dayWrites: mongo.Collection<DayWritesDocument>;
   closedDays: mongo.Collection<ClosedDayDocument>;
   packedSums: mongo.Collection<PackedSumsDocument>;
+  packedDays: mongo.Collection<PackedDayDocument>;
+  packedColumns: mongo.Collection<PackedColumnDocument>;
+  changedLinks: mongo.Collection<ChangedLinkDocument>;
 }
 
 export function visitCollections(database: mongo.Db): VisitCollections {
@@ -326,6 +333,9 @@ export function visitCollections(database: mongo.Db): VisitCollections {
     dayWrites: database.collection(COLLECTIONS.dayWrites),
     closedDays: database.collection(COLLECTIONS.closedDays),
     packedSums: database.collection(COLLECTIONS.packedSums),
+    packedDays: database.collection(COLLECTIONS.packedDays),
+    packedColumns: database.collection(COLLECTIONS.packedColumns),
+    changedLinks: database.collection(COLLECTIONS.changedLinks),
   };
 }
 
@@ -353,6 +363,8 @@ export async function ensureVisitCollections(database: mongo.Db): Promise<void> 
   await collections.codeDays.createIndex({ day: 1 });
   await collections.dayWrites.createIndex({ day: 1 });
   await collections.closedDays.createIndex({ kind: 1, day: 1 });
+  await collections.packedDays.createIndex({ kind: 1, day: 1 });
+  await collections.changedLinks.createIndex({ time: 1 });
   await collections.scopeDays.createIndex({ scope: 1, day: 1 });
   await collections.scopeDays.createIndex({ day: 1 });
   await collections.visitors.createIndex({ owner: 1, last: -1 });
@@ -384,12 +396,4 @@ const NAMESPACE_EXISTS = 48;
 
 function ignoreExisting(error: unknown): void {
   if ((error as { code?: number }).code !== NAMESPACE_EXISTS) throw error;
-}
-
-/** Visits that are noted as unaccounted. */
-export async function countUnaccounted({
-  unaccounted,
-}: Pick<VisitCollections, 'unaccounted'>): Promise<number> {
-  const gaps = await unaccounted.find({}, { projection: { visits: 1 } }).toArray();
-  return gaps.reduce((sum, { visits }) => sum + visits, 0);
 }

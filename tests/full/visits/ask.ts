@@ -41,10 +41,10 @@ export async function ask(
     const started = performance.now();
     const answer = await caller.call<{ count?: number; is_at_least?: boolean }>(call, body);
     taken.push(performance.now() - started);
-    count =
-      answer.body.status === true
-        ? `${answer.content.count ?? ''}${answer.content.is_at_least ? '+' : ''}`
-        : `${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`;
+    // A refusal is quick, and no answer.
+    if (answer.body.status !== true)
+      throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`);
+    count = `${answer.content.count ?? ''}${answer.content.is_at_least ? '+' : ''}`;
   }
   const sorted = taken.toSorted((left, right) => left - right);
   return {

@@ -8,8 +8,9 @@ const VISITS_PER_ADDRESS = 5;
 /** Of ten codes so many belong to the customer with many, and one to the agent; those of the others are spread. */
 const OF_THE_CUSTOMER = 4;
 const MOST_PEOPLE = 5_000;
-/** One code in so many has an open log. */
+/** One code in so many has an open log, and the few that are visited most. */
 const OPEN_EVERY = 20;
+const MOST_VISITED = 5;
 const CRAWLERS_PERCENT = 3;
 /** Each address of so many comes with a page that nobody else came from. */
 const OWN_PAGE_EVERY = 500;
@@ -83,7 +84,7 @@ export function visitAt(number: number, world: World): SeededVisit {
   return {
     ...{ code, owner: ownerOfCode(code, world), address, time: timeOf(number, world) },
     isCrawler: drawOf(number, 3) % 100 < CRAWLERS_PERCENT,
-    isKept: code % OPEN_EVERY === OPEN_EVERY - 1,
+    isKept: code < MOST_VISITED || code % OPEN_EVERY === OPEN_EVERY - 1,
     device: skewed(address, 4, DEVICES.length),
     page: pageOf(number, address),
     language: skewed(address, 5, LANGUAGES.length),

@@ -1,0 +1,141 @@
+import mongoose from 'mongoose';
+import { readKeeping } from '../kept/keeping.ts';
+import { oldestKept } from '../kept/kept-filter.ts';
+import { PLATFORM_SCOPE } from '../store/collections.ts';
+import type { PackedDayDocument, PackedKind } from '../store/packed-rows.ts';
+import { changesFrom } from './changed-links.ts';
+import { isHeld, readDayStamps, type StampOf, WHOLE_DAY } from './day-stamps.ts';
+import { dropPacked, dropUnfinished, keepPacked } from './keep-packed.ts';
+import { gatherVisitors } from './pack-visitors.ts';
+import { gatherVisits, type PackingSources } from './pack-visits.ts';
+import type { RowGathering } from './row-portions.ts';
+
+const { ObjectId } = mongoose.mongo;
+/** Visits of the days whose visitors are gathered in one reading: an aggregator has some 50 bytes in memory of each. */
+const VISITS_AT_ONCE = 500_000;
+/** Rows that do not hold any more, because something of their link was cleared or erased, are gone after so long. */
+const RENEWED_MS = 24 * 60 * 60 * 1000;
+/** Visits of an hour that is just over may still be on their way. */
+const SETTLED_MS = 120_000;
+
+/** What is known when it is looked for something to be packed. */
+interface Looked {
+  now: number;
+  today: number;
+  /** Hours of today that are over. */
+  hour: number;
+  stampOf: StampOf;
+  known: readonly PackedDayDocument[];
+  /** Visits of each day that had some, oldest first. */
+  views: ReadonlyMap<number, number>;
+}
+
+/**
+ * Packs the rows of days that are not packed as they are by now: days that are over whole, today up to its hour.
+ * Each call answers whether there was something to be packed: there may be more. It throws the store's error.
+ */
+export function createDayPacker(sources: PackingSources): () => Promise<boolean> {
+  let isTidy = false;
+  return async () => {
+    const looked = await look(sources);
+    if (looked === undefined) return false;
+    if (!isTidy) await dropUnfinished(sources.collections, looked.now);
+    isTidy = true;
+    return (await packVisits(sources, looked)) || (await packVisitors(sources, looked));
+  };
+}
+
+/** Undefined where yesterday may still get visits of its last minutes. */
+async function look({ collections, clock, dayHourOf }: PackingSources): Promise<Looked | undefined> {
+  const now = clock.now();
+  const { day: today, hour } = dayHourOf(now - SETTLED_MS);
+  if (dayHourOf(now).day !== today) return undefined;
+  const scope = new ObjectId(PLATFORM_SCOPE);
+  const [stampOf, known, platform] = await Promise.all([
+    readDayStamps(collections, today),
+    collections.packedDays.find({}).toArray(),
+    collections.scopeDays
+      .find({ scope, day: { $lte: today } }, { projection: { day: 1, views: 1, _id: 0 } })
+      .sort({ day: 1 })
+      .toArray(),
+  ]);
+  const views = new Map<number, number>();
+  for (const one of platform) views.set(one.day, (views.get(one.day) ?? 0) + one.views);
+  return { now, today, hour, stampOf, known, views };
+}
+
+/** The hour before which a day is to be packed. */
+const untilOf = ({ today, hour }: Looked, day: number): number => (day === today ? hour : WHOLE_DAY);
+
+function isMissing(looked: Looked, kind: PackedKind, day: number): boolean {
+  const { known, today, stampOf } = looked;
+  const until = untilOf(looked, day);
+  const found = known.find((one) => one.kind === kind && one.day === day);
+  if (found === undefined) return until > 0;
+  return found.until !== until || !isHeld(found, today, stampOf);
+}
+
+function keepDay(
+  { collections }: PackingSources,
+  looked: Looked,
+  { kind, day }: { kind: PackedKind; day: number },
+  rows: RowGathering,
+): Promise<void> {
+  const until = untilOf(looked, day);
+  const stamp = looked.stampOf(kind, day, until);
+  // As of before it was read: what is cleared meanwhile is not known to be in it.
+  return keepPacked(collections, { kind, day, until, stamp, made: new Date(looked.now) }, rows);
+}
+
+async function packVisits(sources: PackingSources, looked: Looked): Promise<boolean> {
+  const { collections, clock, dayHourOf } = sources;
+  const { days: keptDays } = await readKeeping(collections);
+  const oldest = dayHourOf(oldestKept(clock, keptDays)).day;
+  const old = looked.known.find(({ kind, day }) => kind === 'visits' && day < oldest);
+  if (old !== undefined) {
+    await dropPacked(collections, old);
+    return true;
+  }
+  const day =
+    [...looked.views.keys()].find((one) => one >= oldest && isMissing(looked, 'visits', one)) ??
+    (await changedDay(sources, looked));
+  if (day === undefined) return false;
+  await keepDay(
+    sources,
+    looked,
+    { kind: 'visits', day },
+    await gatherVisits(sources, day, untilOf(looked, day)),
+  );
+  return true;
+}
+
+/** A day to be packed anew without what was cleared or erased of it. */
+async function changedDay(
+  { collections: { changedLinks } }: PackingSources,
+  { known, now }: Looked,
+): Promise<number | undefined> {
+  const packed = known
+    .filter(({ kind }) => kind === 'visits')
+    .sort((one, other) => one.made.getTime() - other.made.getTime());
+  const [oldest] = packed;
+  if (oldest === undefined) return undefined;
+  await changedLinks.deleteMany({ time: { $lt: changesFrom(oldest) } });
+  const last = await changedLinks.findOne({ time: { $gte: changesFrom(oldest) } });
+  return last !== null && oldest.made.getTime() < now - RENEWED_MS ? oldest.day : undefined;
+}
+
+async function packVisitors(sources: PackingSources, looked: Looked): Promise<boolean> {
+  const some: number[] = [];
+  let visits = 0;
+  for (const [day, views] of looked.views) {
+    if (!isMissing(looked, 'visitors', day)) continue;
+    visits += views;
+    if (some.length > 0 && visits > VISITS_AT_ONCE) break;
+    some.push(day);
+  }
+  const last = some.at(-1);
+  if (last === undefined) return false;
+  for (const [day, rows] of await gatherVisitors(sources, some, untilOf(looked, last)))
+    await keepDay(sources, looked, { kind: 'visitors', day }, rows);
+  return true;
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { KeptCountScope, VisitDimension, VisitorDimension } from '@waypost/sdk';
+import fc from 'fast-check';
+import { createDays } from '../derive/days.ts';
+import { FLAG_CRAWLER, FLAG_OPEN_LOG } from '../journal/format.ts';
+import { JournalWriter } from '../journal/journal-writer.ts';
+import { createKeptVisits } from '../kept/kept-visits.ts';
+import { countVisitors } from '../statistics/visitor-counts.ts';
+import { ensureVisitCollections, type VisitCollections, visitCollections } from '../store/collections.ts';
+import { takeJournal } from '../testing/take-journal.ts';
+import { startTestStore, type TestStore } from '../testing/test-store.ts';
+import { linkId, MORNING, OWNER, type WrittenVisit, writeVisits } from '../testing/write-visits.ts';
+import { createDayPacker } from './pack-days.ts';
+import { createColumnReader } from './read-columns.ts';
+
+/**
+ * Two things at once are counted from columns where days are packed, and from visits and visitors where they are not: whatever
+ * is counted late, cleared, brought back or erased meanwhile, nobody sees a difference.
+ */
+setDefaultTimeout(300_000);
+const HOUR_MS = 3_600_000;
+const OTHER = 'b2'.repeat(12);
+const dayHourOf = createDays('Asia/Shanghai');
+const [FIRST, LAST] = [-60, 38];
+/** Hours from the morning on, of the day that is called today in the end and three before it: often the same ones. */
+const HOURS = [FIRST, -34, -33, -10, 0, 12, 20, 35, 36, 37] as const;
+const RANGE = {
+  first: dayHourOf(MORNING + FIRST * HOUR_MS).day,
+  last: dayHourOf(MORNING + LAST * HOUR_MS).day,
+};
+const MIDDLE = { first: dayHourOf(MORNING - 24 * HOUR_MS).day, last: RANGE.last };
+const AGENTS = [
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 MicroMessenger/8.0.40',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/120.0.0.0 Safari/537.36',
+];
+
+let store: TestStore;
+let directory = '';
+let collections: VisitCollections;
+/** The same without anything that is packed. */
+let plain: VisitCollections;
+const time = { now: MORNING };
+const clock = { now: () => time.now, date: () => new Date(time.now) };
+const read = createColumnReader();
+beforeAll(async () => {
+  store = await startTestStore();
+  await ensureVisitCollections(store.database);
+  collections = visitCollections(store.database);
+  plain = { ...collections, packedDays: store.database.collection('nothing_packed') };
+  directory = mkdtempSync(join(tmpdir(), 'wp-columns-'));
+});
+afterAll(async () => {
+  await store.stop();
+  rmSync(directory, { recursive: true });
+});
+
+async function forget(): Promise<void> {
+  time.now = MORNING + LAST * HOUR_MS;
+  await Promise.all(
+    Object.values(collections).map((one) => (one as typeof collections.codes).deleteMany({})),
+  );
+}
+
+async function count(visits: readonly WrittenVisit[]): Promise<void> {
+  const journalId = crypto.randomUUID();
+  const classify = () => ({ isCrawler: false, isWeChat: false });
+  const journal = new JournalWriter({ directory, journalId, classify });
+  writeVisits(journal, visits);
+  journal.close();
+  const aggregation = takeJournal({ database: store.database, directory, journalId });
+  while (!(await aggregation.aggregate(Date.now())).isFinished);
+  await aggregation.finish();
+}
+
+const keptOf = (from: VisitCollections) =>
+  createKeptVisits({ collections: from, database: store.database, clock, dayHourOf, read });
+
+async function packAll(): Promise<number> {
+  const pack = createDayPacker({ collections, clock, dayHourOf });
+  let packed = 0;
+  while (await pack()) packed++;
+  return packed;
+}
+
+const SCOPES: readonly KeptCountScope[] = [
+  {},
+  { owner: OWNER },
+  { owner: OTHER },
+  { link: linkId(1) },
+  { link: linkId(3), kind: 'phone' },
+  { only: { dimension: 'app', value: 'wechat' } },
+  { owner: OWNER, only: { dimension: 'utm_source', value: 'news' } },
+];
+const KEPT: readonly (VisitDimension | 'link')[] = ['link', 'language', 'region', 'target'];
+const OF_VISITORS: readonly VisitorDimension[] = ['kind', 'region', 'system'];
+
+async function figures(from: VisitCollections) {
+  const told: Record<string, unknown> = {};
+  for (const range of [RANGE, MIDDLE])
+    for (const scope of SCOPES) {
+      const name = JSON.stringify([range.first, scope]);
+      for (const dimension of KEPT)
+        told[`${name} ${dimension}`] = await keptOf(from).keptCounts(scope, range, dimension);
+      const { only, ...others } = scope;
+      if (only?.dimension === 'utm_source') continue;
+      const narrowed = only === undefined ? undefined : { dimension: 'app' as const, value: only.value };
+      for (const dimension of OF_VISITORS)
+        told[`${name} visitors ${dimension}`] = {
+          ...(await countVisitors(
+            { collections: from, clock, dayHourOf, read },
+            { ...others, only: narrowed },
+            range,
+            dimension,
+          )),
+        };
+    }
+  return told;
+}
+
+const link = fc.integer({ min: 1, max: 3 });
+const address = fc.integer({ min: 1, max: 4 });
+const visit = fc
+  .record({
+    link,
+    address,
+    hour: fc.constantFrom(...HOURS),
+    flags: fc.constantFrom(0, FLAG_OPEN_LOG, FLAG_OPEN_LOG, FLAG_OPEN_LOG | FLAG_CRAWLER),
+    target: fc.constantFrom(7, 8),
+    language: fc.constantFrom('', 'zh-CN', 'sw'),
+    campaign: fc.constantFrom('', 'news\n\nspring', '\n\n__proto__'),
+  })
+  .map(({ address: number, hour, ...one }) => ({
+    ...one,
+    time: MORNING + hour * HOUR_MS,
+    ip: `8.8.${number}.8`,
+    // One device for an address: what it came with last is what it always came with.
+    agent: AGENTS[number % 2] as string,
+    owner: one.link === 3 ? OTHER : OWNER,
+  }));
+const step = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ does: fc.constant('count' as const), visits: fc.array(visit, { maxLength: 4 }) }),
+  },
+  { weight: 4, arbitrary: fc.record({ does: fc.constant('pack' as const) }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('clear' as const), link }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('choose' as const), link }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('restore' as const), link }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('erase' as const), link, address }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 30 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('keep' as const), days: fc.constantFrom(2, 90) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+async function perform(one: Step): Promise<void> {
+  const kept = keptOf(collections);
+  if (one.does === 'count') await count(one.visits);
+  else if (one.does === 'pack') await packAll();
+  else if (one.does === 'wait') time.now += one.hours * HOUR_MS;
+  else if (one.does === 'keep') await kept.keepVisits({ days: one.days, addresses: 'whole' });
+  else if (one.does === 'erase') await kept.eraseVisits([linkId(one.link)], `8.8.${one.address}.8`);
+  else if (one.does === 'restore') await kept.restoreVisits(linkId(one.link));
+  else if (one.does === 'clear') await kept.clearVisits(linkId(one.link));
+  else {
+    const { content } = await kept.keptVisits({ link: linkId(one.link), page: 1, page_size: 2 });
+    await kept.clearVisits(
+      linkId(one.link),
+      content.map(({ id }) => id),
+    );
+  }
+}
+
+test('what is packed tells what visits and visitors tell, whatever is done with them in whatever order', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(visit, { minLength: 3, maxLength: 15 }),
+      fc.array(step, { minLength: 1, maxLength: 6 }),
+      async (visits, steps) => {
+        await forget();
+        await count(visits);
+        await packAll();
+        expect(await figures(collections)).toEqual(await figures(plain));
+        for (const one of steps) {
+          await perform(one);
+          expect(await figures(collections)).toEqual(await figures(plain));
+        }
+      },
+    ),
+    { numRuns: Number(process.env.WAYPOST_RUNS ?? 4) },
+  );
+});
