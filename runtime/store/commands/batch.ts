@@ -30,7 +30,8 @@ export const runBatch = async (
   const state = recordedState(context) ?? { next: 0, n: 0, modified: 0, upserted: [], errors: [] };
   if (transaction === undefined && store.group.isHeld()) await store.group.whenFree();
   while (state.next < count) {
-    if (isOrdered && state.errors.length > 0) break;
+    // A transaction ends with its first failure, whatever the order.
+    if (state.errors.length > 0 && (isOrdered || transaction !== undefined)) break;
     const { n, modified } = state;
     try {
       const pending = operation.within(() => execute(state.next, state));
@@ -55,7 +56,7 @@ export const runBatch = async (
  * SQLite cannot store now it cannot store for the next statement either.
  */
 export const isWholeFailure = ({ code }: StoreError): boolean =>
-  [8, 50, 112, 246, 11601, 14031].includes(code);
+  [8, 50, 112, 246, 251, 11601, 14031].includes(code);
 
 const noteFailure = (context: CommandContext, state: BatchState, cause: unknown): void => {
   const error = refusalOf(context.store, cause, context);
@@ -67,9 +68,7 @@ const noteFailure = (context: CommandContext, state: BatchState, cause: unknown)
   ]);
   for (const [name, value] of error.details ?? []) fields.set(name, value);
   state.errors.push(fields);
-  if (context.transaction !== undefined && context.session !== undefined) {
-    context.store.sessions.finish(context.session, 'aborted');
-  }
+  context.store.sessions.abort(context.transaction);
 };
 
 /** `n` and `writeErrors`, as insert, update and delete answer. */

@@ -14,26 +14,20 @@ export const commitTransaction = async (context: CommandContext): Promise<Reply>
   if (transaction?.number === number && transaction.state === 'committed') return new Map();
   // The store may have been restarted between the commit and its answer.
   if (transaction === undefined && isRecorded(context, number)) return new Map();
-  const active = store.sessions.active(session, number);
-  try {
-    await commitPending(
-      {
-        writer: store.writer,
-        group: store.group,
-        records: store.records,
-        whole: store.whole,
-        isSpent: operation.isSpent,
-        pause: operation.pause,
-      },
-      active,
-      () => store.retries.save(session.id, { number, state: new Map([['committed', true]]) }),
-    );
-  } catch (error) {
-    store.sessions.finish(session, 'aborted');
-    throw error;
+  // Sent again while its first sending is at it: one outcome for both.
+  if (transaction?.number === number && transaction.state === 'committing') {
+    await transaction.committing;
+    return new Map();
   }
+  const active = store.sessions.active(session, number);
+  const { isSpent, pause } = operation;
+  const { writer, group, records, whole } = store;
+  await store.sessions.commit(active, () =>
+    commitPending({ writer, group, records, whole, isSpent, pause }, active, () =>
+      store.retries.save(session.id, { number, state: new Map([['committed', true]]) }),
+    ),
+  );
   store.cursors.closeTransaction(session.id, number);
-  store.sessions.finish(session, 'committed');
   return new Map();
 };
 
@@ -47,9 +41,9 @@ export const abortTransaction = (context: CommandContext): Reply => {
   const { store, session } = context;
   const number = transactionNumber(context);
   if (session === undefined) throw notInTransaction('abortTransaction');
-  store.sessions.active(session, number);
+  const active = store.sessions.active(session, number);
   store.cursors.closeTransaction(session.id, number);
-  store.sessions.finish(session, 'aborted');
+  store.sessions.abort(active);
   return new Map();
 };
 

@@ -51,7 +51,10 @@ export const createDispatch = (
 
   return (message, connectionId, send) => {
     let context: CommandContext | undefined;
+    let ran: (() => void) | undefined;
     const fail = (error: unknown): void => {
+      ran?.();
+      ran = undefined;
       const known = refusalOf(store, error, context);
       if (context !== undefined) {
         afterFailure(store, context, known);
@@ -67,7 +70,10 @@ export const createDispatch = (
       const { definition } = begun;
       const current = begun.context;
       checkKnownFields(current.command, current.name);
+      if (current.transaction !== undefined) ran = store.sessions.runs(current.transaction);
       const done = (reply: Reply): void => {
+        ran?.();
+        ran = undefined;
         current.operation.end();
         store.slowOperations.ended(current.operation, () => shapeOf(current));
         respond(reply, definition, current, send);
@@ -217,5 +223,6 @@ const afterFailure = (store: EmbeddedStore, context: CommandContext, error: Stor
   if (error.code === 112 || error.code === 246) {
     if (!error.labels.includes('TransientTransactionError')) error.labels.push('TransientTransactionError');
   }
-  store.sessions.finish(context.session, 'aborted');
+  // Not the session's: that may have gone on to the next one meanwhile.
+  store.sessions.abort(context.transaction);
 };

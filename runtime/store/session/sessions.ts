@@ -1,19 +1,25 @@
 import type { Collection } from '../storage/collection.ts';
 import type { Connection } from '../storage/connection.ts';
-import { keyText } from '../storage/index-keys.ts';
 import { StoreError } from '../value/errors.ts';
+import { createClaims } from './claims.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 import { type Claim, createTransactionView, type TransactionView } from './transaction-view.ts';
 
 /** One transaction of a session. */
 export interface Transaction {
   number: number;
-  state: 'active' | 'committed' | 'aborted';
+  /** One that is being committed is ended by its commit alone. */
+  state: 'active' | 'committing' | 'committed' | 'aborted';
+  /** Statements of it that run now. */
+  running: number;
+  /** While it is being committed, and afterwards: settles as the commit does. */
+  committing: Promise<void> | undefined;
   view: TransactionView;
   /** Newest write that its snapshot shows. */
   sequence: number;
-  /** Milliseconds on the monotonic clock. */
+  /** Milliseconds on the monotonic clock: when it began, and when a statement of it began or ended last. */
   startedAt: number;
+  lastUsed: number;
 }
 
 /** A logical session of a driver. */
@@ -34,12 +40,16 @@ export interface Sessions {
   start(session: Session, number: number): Transaction;
   /** The active transaction of that number. @throws StoreError 251, 256 */
   active(session: Session, number: number): Transaction;
-  /** Ends a transaction: its snapshot is let go, its claims are given up. */
-  finish(session: Session, state: 'committed' | 'aborted'): void;
+  /** A statement of a transaction runs; call what it answers when that has ended. */
+  runs(transaction: Transaction): () => void;
+  /** Commits by `work`: nothing else ends the transaction meanwhile, whatever the time. What `work` throws aborts it. */
+  commit(transaction: Transaction, work: () => Promise<void>): Promise<void>;
+  /** Gives up a transaction that is active: its snapshot is let go, its claims are given up. */
+  abort(transaction: Transaction | undefined): void;
   end(id: string): void;
   /**
-   * Aborts transactions that run for too long and forgets sessions nobody uses. `isLogLong`: the state that a
-   * transaction keeps holds up the write-ahead log, so that it gets less time.
+   * Aborts transactions that go on for too long and forgets sessions nobody uses. `isLogLong`: the state that a
+   * transaction keeps holds up the write-ahead log, so that one that nobody goes on with gets less time.
    */
   sweep(isLogLong?: boolean): string[];
   count(): number;
@@ -47,7 +57,7 @@ export interface Sessions {
 
 /** MongoDB's transactionLifetimeLimitSeconds. */
 const LONGEST_TRANSACTION_MILLISECONDS = 60_000;
-const LONGEST_WITH_LONG_LOG_MILLISECONDS = 10_000;
+const IDLE_WITH_LONG_LOG_MILLISECONDS = 10_000;
 /** MongoDB's localLogicalSessionTimeoutMinutes, as hello tells drivers. */
 export const SESSION_TIMEOUT_MINUTES = 30;
 
@@ -63,43 +73,17 @@ export const createSessions = (input: {
   const { snapshots, writer, now } = input;
   const sessions = new Map<string, Session>();
   const snapshotOf = new Map<Transaction, Snapshot>();
-  /** Documents that a running transaction has written: claim → that transaction's session. */
-  const claims = new Map<string, Transaction>();
-  const claimsOf = new Map<Transaction, string[]>();
+  const claims = createClaims(writer);
 
-  const claimFor = (holder: () => Transaction, sequence: number) => {
-    return (collection: Collection, what: Claim): boolean => {
-      const name =
-        what.key === undefined ? `${collection.id}:${what.rid}` : `${collection.id}=${keyText(what.key)}`;
-      const transaction = holder();
-      const other = claims.get(name);
-      if (other === transaction) return true;
-      if (other !== undefined) return false;
-      if (collection.lastWrite > sequence && !isUnchanged(collection, what, sequence)) return false;
-      claims.set(name, transaction);
-      claimsOf.get(transaction)?.push(name);
-      return true;
-    };
-  };
-  const isUnchanged = (collection: Collection, what: Claim, sequence: number): boolean => {
-    const statements = writer.records(collection.id);
-    if (what.key !== undefined) {
-      const holder = statements.byKey.get(what.key);
-      return holder === null || holder.ver <= sequence;
-    }
-    const row = statements.byRid.get(what.rid);
-    return row !== null && row.ver <= sequence;
-  };
-
-  const finish = (session: Session, state: 'committed' | 'aborted'): void => {
-    const transaction = session.transaction;
-    if (transaction?.state !== 'active') return;
+  const finish = (transaction: Transaction, state: 'committed' | 'aborted'): void => {
     transaction.state = state;
     snapshotOf.get(transaction)?.release();
     snapshotOf.delete(transaction);
-    for (const name of claimsOf.get(transaction) ?? []) claims.delete(name);
-    claimsOf.delete(transaction);
+    claims.release(transaction);
     transaction.view.pending.clear();
+  };
+  const abort = (transaction: Transaction | undefined): void => {
+    if (transaction?.state === 'active') finish(transaction, 'aborted');
   };
 
   return {
@@ -123,15 +107,22 @@ export const createSessions = (input: {
       if (earlier !== undefined && number === earlier.number) {
         throw new StoreError(251, `Cannot start transaction ${number}: it was started before`, transient);
       }
-      finish(session, 'aborted');
+      if (earlier?.state === 'committing')
+        throw new StoreError(117, `Transaction ${earlier.number} is being committed`, transient);
+      abort(earlier);
       const snapshot = snapshots.take();
       const sequence = input.committed();
-      const claim = claimFor(() => transaction, sequence);
+      const claim = (collection: Collection, what: Claim) =>
+        claims.take(transaction, { collection, what, sequence });
       const view = createTransactionView({ snapshot: snapshot.connection, sequence, claim });
-      const transaction: Transaction = { number, state: 'active', view, sequence, startedAt: now() };
+      const startedAt = now();
+      const transaction: Transaction = {
+        ...{ number, state: 'active', view, sequence, startedAt, lastUsed: startedAt },
+        running: 0,
+        committing: undefined,
+      };
       session.transaction = transaction;
       snapshotOf.set(transaction, snapshot);
-      claimsOf.set(transaction, []);
       return transaction;
     },
     active: (session, number) => {
@@ -143,21 +134,36 @@ export const createSessions = (input: {
       const what = `Given transaction number ${number} does not match any in-progress transactions.`;
       throw new StoreError(251, what, transient);
     },
-    finish,
+    runs: (transaction) => {
+      transaction.running += 1;
+      return () => {
+        transaction.running -= 1;
+        transaction.lastUsed = now();
+      };
+    },
+    commit: (transaction, work) => {
+      transaction.state = 'committing';
+      transaction.committing = work().then(
+        () => finish(transaction, 'committed'),
+        (error: unknown) => {
+          finish(transaction, 'aborted');
+          throw error;
+        },
+      );
+      return transaction.committing;
+    },
+    abort,
     end: (id) => {
       const session = sessions.get(id);
       if (session === undefined) return;
-      finish(session, 'aborted');
+      abort(session.transaction);
       sessions.delete(id);
     },
     sweep: (isLogLong = false) => {
       const forgotten: string[] = [];
-      const longest = isLogLong ? LONGEST_WITH_LONG_LOG_MILLISECONDS : LONGEST_TRANSACTION_MILLISECONDS;
       for (const session of sessions.values()) {
-        const startedAt = session.transaction?.startedAt ?? 0;
-        if (session.transaction?.state === 'active' && now() - startedAt > longest) {
-          finish(session, 'aborted');
-        }
+        const { transaction } = session;
+        if (transaction !== undefined && isTooLong(transaction, now(), isLogLong)) abort(transaction);
         if (now() - session.lastUsed > SESSION_TIMEOUT_MINUTES * 60_000) {
           sessions.delete(session.id);
           forgotten.push(session.id);
@@ -168,3 +174,9 @@ export const createSessions = (input: {
     count: () => sessions.size,
   };
 };
+
+function isTooLong(transaction: Transaction, now: number, isLogLong: boolean): boolean {
+  const { startedAt, lastUsed, running } = transaction;
+  if (now - startedAt > LONGEST_TRANSACTION_MILLISECONDS) return true;
+  return isLogLong && running === 0 && now - lastUsed > IDLE_WITH_LONG_LOG_MILLISECONDS;
+}

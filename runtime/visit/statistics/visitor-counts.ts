@@ -54,7 +54,13 @@ export async function countVisitors(
             { $match: unpackedFilter(scope, { unpacked, first: range.first, dayHourOf }) },
             { $group: { _id: groupByValue(dimension, only), sum: { $sum: 1 } } },
           ],
-          { maxTimeMS: TIME_LIMIT_MS },
+          // Whoever came in the last hours is few; a link may have had a million.
+          {
+            maxTimeMS: TIME_LIMIT_MS,
+            ...(unpacked.hour > 0
+              ? { hint: scope.owner === undefined ? { last: -1 } : { owner: 1, last: -1 } }
+              : {}),
+          },
         )
         .toArray();
       return sumByValue(rows, dimension, only);
