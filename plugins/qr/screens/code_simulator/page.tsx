@@ -8,15 +8,20 @@ import { VisitForm } from './parts/VisitForm.tsx';
 
 /** A visit that nobody makes: who would come, and what they would get. `code_simulator?id=…` has chosen the code. */
 export function Page() {
-  const words = useWords();
   const [params] = useQuery();
-  const [tried, setTried] = useState<ResultOf<typeof tryVisitCall>>();
   const id = params.get('id') ?? '';
+  // What was told of one code is not left beside another.
+  return <Simulator key={id} id={id} />;
+}
+
+function Simulator({ id }: { id: string }) {
+  const words = useWords();
+  const [tried, setTried] = useState<ResultOf<typeof tryVisitCall>>();
   return (
     <Frame title={words('menu.code_simulator')} text={words('qr.simulator.intro')}>
       <div className={styles.screen}>
         <Panel title={words('qr.simulator.visitor')}>
-          <VisitForm key={id} {...(zId.safeParse(id).success ? { id } : {})} onTried={setTried} />
+          <VisitForm {...(zId.safeParse(id).success ? { id } : {})} onTried={setTried} />
         </Panel>
         {tried === undefined ? (
           <Panel>

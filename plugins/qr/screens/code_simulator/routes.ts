@@ -10,7 +10,7 @@ export function mountCodeSimulator(context: PluginContext): void {
       route: 'code_simulator',
       parent: 'codes',
       sort: 22,
-      icon: 'branch',
+      icon: 'experiment',
       roles: ['administrator', 'agent', 'customer'],
     },
     TRY_VISIT,

@@ -1,5 +1,6 @@
 import type { ResultOf } from '@waypost/contract';
 import { CopyText, type Fact, Facts, Panel, ScreenLink, Tag, useFormat, useWords } from '@waypost/host-sdk';
+import { useEffect, useRef } from 'react';
 import type { tryVisitCall } from '../calls.ts';
 import { StepList } from './StepList.tsx';
 import styles from './simulator.module.css';
@@ -29,10 +30,14 @@ export function Answer({ tried }: { tried: ResultOf<typeof tryVisitCall> }) {
           ] as const satisfies Fact,
         ]),
   ];
+  const told = useRef<HTMLParagraphElement>(null);
+  // On a phone it stands below the form.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is to be seen, too
+  useEffect(() => told.current?.scrollIntoView({ block: 'nearest' }), [tried]);
   return (
     <div className={styles.answer} aria-live="polite">
       <Panel title={words('qr.simulator.answer')}>
-        <p className={styles.outcome}>
+        <p ref={told} className={styles.outcome}>
           <Tag tone={outcome === 'refused' ? 'bad' : outcome === 'password' ? 'warning' : 'good'}>
             {words(what)}
           </Tag>
@@ -42,7 +47,7 @@ export function Answer({ tried }: { tried: ResultOf<typeof tryVisitCall> }) {
         )}
         {is_by_chance ? <p className={styles.note}>{words('qr.simulator.by_chance')}</p> : null}
         <Facts facts={facts} />
-        <p className={styles.note}>{words('qr.simulator.nothing_stays')}</p>
+        <p className={styles.last}>{words('qr.simulator.nothing_stays')}</p>
       </Panel>
       <Panel title={words('qr.simulator.steps')} text={words('qr.simulator.steps.text')}>
         <StepList steps={steps} />

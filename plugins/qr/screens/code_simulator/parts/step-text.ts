@@ -9,6 +9,7 @@ export function stateOf(step: Step): StepState {
   if ('is_refused' in step && step.is_refused) return 'refused';
   if (step.check === 'rule') return step.verdict === 'met' ? 'decides' : 'unmet';
   if (step.check === 'password') return step.is_asked ? 'asked' : 'passed';
+  if (step.check === 'query') return step.is_changed ? 'decides' : 'passed';
   return DECIDING.has(step.check) ? 'decides' : 'passed';
 }
 
@@ -85,7 +86,9 @@ function ruleText(
   { target, verdict }: Extract<Step, { check: 'rule' }>,
   say: (name: string, params?: Record<string, string>) => string,
 ): string {
-  if (verdict !== 'met') return say(verdict);
+  // The conditions say it.
+  if (verdict === 'unmet') return '';
+  if (verdict === 'off') return say(verdict);
   return target === null ? say('refuses') : say('leads', { address: target });
 }
 
