@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Credentials, createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
+import { startSecondRuntime } from '../contract/second-runtime.ts';
 import { axeViolations } from '../e2e/axe.ts';
 import { openScreen, settle } from '../e2e/browser.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
@@ -58,6 +59,10 @@ test('from the page of a code its owner asks what a visitor would get, and reads
   await page.getByRole('combobox', { name: 'Country' }).click(LIMIT);
   await page.keyboard.type('Kenya');
   await page.getByRole('option', { name: 'Kenya', exact: true }).click(LIMIT);
+  await page
+    .getByText('Choose the country.')
+    .first()
+    .waitFor({ state: 'detached', ...LIMIT });
   await page.getByRole('button', { name: 'Try', exact: true }).click(LIMIT);
   await page.getByText('https://nairobi.example/').first().waitFor(LIMIT);
   await page.getByText('Country: Kenya. Wanted: Kenya. Yes.').waitFor(LIMIT);
@@ -86,4 +91,30 @@ test('a hundred tries count nothing and move nothing on: the visit behind them i
   expect(await views()).toBe(4);
   const { count } = (await api.call<{ count: number }>('visitor/inquire')).content;
   expect(count).toBe(1);
+});
+
+test('a process that answers no visits tries them as those do that answer them, with the lists of now', async () => {
+  const { product } = place;
+  const second = await startSecondRuntime(product.dataDir, {
+    env: { ROLES: 'api', TIME_ZONE: product.timeZone },
+  });
+  try {
+    const away = await signIn(second.origin, owner);
+    const attempt = async (through: Api) => {
+      const visitor = { id: code.id, place: 'address', ip: '198.51.100.84' };
+      const { address, steps } = (
+        await through.call<{ address: string | null; steps: unknown[] }>('code_simulator/try', visitor)
+      ).content;
+      return { address, steps };
+    };
+    expect(await attempt(away)).toEqual(await attempt(api));
+    const { id } = (await api.call<{ id: string }>('visit_block/add', { value: '198.51.100.84' })).content;
+    for (const through of [api, away])
+      for (const limit = performance.now() + 40_000; (await attempt(through)).address !== null; )
+        if (performance.now() > limit) throw new Error('the block is not seen');
+    expect((await attempt(away)).steps.at(-1)).toEqual({ check: 'owner_list', is_refused: true });
+    await api.call('visit_block/remove', { id });
+  } finally {
+    await second.stop();
+  }
 });

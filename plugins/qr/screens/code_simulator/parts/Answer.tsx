@@ -33,7 +33,9 @@ export function Answer({ tried }: { tried: ResultOf<typeof tryVisitCall> }) {
   const told = useRef<HTMLParagraphElement>(null);
   // On a phone it stands below the form.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is to be seen, too
-  useEffect(() => told.current?.scrollIntoView({ block: 'nearest' }), [tried]);
+  useEffect(() => {
+    told.current?.scrollIntoView({ block: 'nearest' });
+  }, [tried]);
   return (
     <div className={styles.answer} aria-live="polite">
       <Panel title={words('qr.simulator.answer')}>

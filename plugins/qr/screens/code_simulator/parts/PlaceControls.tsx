@@ -38,7 +38,11 @@ function Searched({ control, fact }: { control: ControlProps; fact: 'country' | 
         const { children: label, value: kept } = option.props as { children: string; value: string };
         return `${label}\n${kept}`.toLowerCase().includes(typed.trim().toLowerCase());
       }}
-      onChange={(next) => control.onChange(next ?? (isSeveral ? [] : ''))}
+      onChange={(next) => {
+        control.onChange(next ?? (isSeveral ? [] : ''));
+        // What was wrong is right by then, and nothing moves under the pointer later.
+        if (!isSeveral) control.onBlur();
+      }}
       onBlur={control.onBlur}
     />
   );
