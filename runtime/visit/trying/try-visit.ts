@@ -10,7 +10,7 @@ import { readContent } from '../store/contents.ts';
 import { restoreCounts } from '../store/restore-counts.ts';
 import { answerTried } from './answer-tried.ts';
 import type { VisitSurroundings } from './surroundings.ts';
-import { copyCounts } from './tried-counts.ts';
+import { copyCounts, goesByCounts } from './tried-counts.ts';
 import { readTriedLinks } from './tried-links.ts';
 
 /** User agents that are remembered. */
@@ -50,8 +50,9 @@ export function createVisitTrial(
   return async (link, visitor) => {
     const { answered, ...surroundings } = await options.surroundings();
     const index = await readTriedLinks(collections, link.id);
-    if (answered === undefined) await restoreCounts({ database, index, directory, isWhole: false });
-    else copyCounts(answered, index);
+    if (answered !== undefined) copyCounts(answered, index);
+    // Journals are read through only for those that need it.
+    else if (goesByCounts(index)) await restoreCounts({ database, index, directory, isWhole: false });
     const parts = { surroundings, scanTokens, passwordPasses, timeZone, random, log };
     return answerTried({ ...parts, agentOf, locationOf, loadContent }, { index, link, visitor });
   };

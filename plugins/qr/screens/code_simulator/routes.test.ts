@@ -163,6 +163,13 @@ test('what is no visitor is said at its field', async () => {
   expect(await faults({ more: 1 })).toHaveLength(2);
 });
 
+test('a moment long ago or far away is one like any other', async () => {
+  const hours = { kind: 'qr.hours', parameters: { from: 0, to: 1439 }, action: { refuse: true } };
+  const id = await add({ visit_rules: [hours] });
+  for (const time of ['0001-01-01T00:00:00Z', '1969-12-31T23:59:59Z', '9999-12-31T23:59:59Z'])
+    expect((await attempt(id, { time })).refusal).toBe('refused');
+});
+
 test('strange letters in a query and an agent of its own are taken as they are', async () => {
   const id = await add({ forward_query: true, jump_type: 6 });
   const tried = await attempt(id, { query: 'q=路 <b>&s=1&#x', device: 'own', user_agent: '' });
