@@ -24,12 +24,11 @@ export function conditionText(condition: Condition, saying: Saying): string {
   const name = words(`qr.simulator.fact.${fact}`);
   if (test === 'draw') {
     const share = format.percent((condition.wanted[0] as number) / SHARE_OF);
-    return `${words('qr.simulator.condition.draw', { share })} ${result}${negated}`;
+    return words('qr.simulator.condition.draw', { share, result }) + negated;
   }
-  if (test === 'is_so') return `${words('qr.simulator.condition.is_so', { fact: name })} ${result}${negated}`;
   const wanted = wantedText(condition, saying);
   const has = seen === '' || seen === null ? words('qr.visit.unknown') : valueText(fact, seen, saying);
-  return `${words(`qr.simulator.condition.${test}`, { fact: name, seen: has, wanted })} ${result}${negated}`;
+  return words(`qr.simulator.condition.${test}`, { fact: name, seen: has, wanted, result }) + negated;
 }
 
 function wantedText({ fact, more, test, wanted }: Condition, saying: Saying): string {
