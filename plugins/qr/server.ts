@@ -15,6 +15,7 @@ import { mountLiveVisits } from './screens/access_real_time_statistics/routes.ts
 import { mountBatchQuery } from './screens/batche_query/routes.ts';
 import { mountCheckoutIp } from './screens/checkout_ip/routes.ts';
 import { mountCodeClaim } from './screens/code_claim/routes.ts';
+import { mountCodeSimulator } from './screens/code_simulator/routes.ts';
 import { mountCodeVersions } from './screens/code_version/routes.ts';
 import { mountCounts } from './screens/count_reconciliation/routes.ts';
 import { mountDailyStatistics } from './screens/daily_statistics/routes.ts';
@@ -80,6 +81,7 @@ export const plugin = definePlugin({
     mountPrintBatches(context, readSettings);
     mountCodeClaim(context);
     mountCodeVersions(context);
+    mountCodeSimulator(context);
     mountBatchQuery(context);
     mountCheckoutIp(context);
     mountVisitSummary(context);

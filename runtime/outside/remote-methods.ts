@@ -11,6 +11,7 @@ export const REMOTE_VISITS: ReadonlySet<string> = new Set([
   'keepPicture',
   'picture',
   'trial',
+  'tryVisit',
   'visitorCounts',
   'address',
   'ownerDays',

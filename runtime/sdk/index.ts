@@ -41,6 +41,7 @@ export * from './site-messages.ts';
 export * from './store-status.ts';
 export * from './system-mail.ts';
 export * from './time-field.ts';
+export type * from './tried-visit.ts';
 export type * from './visit-scope.ts';
 export type * from './visits.ts';
 export * from './visits-unaccounted.ts';

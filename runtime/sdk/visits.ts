@@ -4,6 +4,7 @@ import type { Disposer } from './ground.ts';
 import type { HourAccount } from './hour-accounts.ts';
 import type { KeptVisits } from './kept-visits.ts';
 import type { Session } from './model.ts';
+import type { TriedVisit, TriedVisitor } from './tried-visit.ts';
 import type { DayRange, VisitDimension, VisitorDimension, VisitScope } from './visit-scope.ts';
 
 export interface VisitTotals {
@@ -211,6 +212,11 @@ export interface VisitAccess extends KeptVisits {
    * to the link itself. For whoever may see the link's statistics.
    */
   trial(link: { id: string; host: string; code: string }): Promise<string>;
+  /**
+   * What a visit of this link would get now and why, step by step, from what answers visits: nothing is counted, used up or written
+   * down. A link that is not there is told as visitors are: 404. For whoever may see the link's settings.
+   */
+  tryVisit(link: { id: string; host: string; code: string }, visitor: TriedVisitor): Promise<TriedVisit>;
   totals(linkIds: string[]): Promise<Map<string, VisitTotals>>;
   today(scope: VisitScope): Promise<TodayStatistics>;
   /**

@@ -32,6 +32,7 @@ import { createOperations, OPERATIONS, operationCollection } from '../services/o
 import { followChanges } from '../storage/index.ts';
 import { createOwnChanges, createVisitAccess } from '../visit/index.ts';
 import type { Ground } from './ground.ts';
+import { createLateSurroundings } from './late-surroundings.ts';
 
 /** What plugins are served with and what the runtime itself needs, one of each in a process. */
 export type SharedParts = ReturnType<typeof createSharedParts>;
@@ -196,7 +197,8 @@ function openOutgoing({ environment, logFor }: Ground) {
 }
 
 function createVisitParts(ground: Ground, generations: Generations) {
-  const { clock, data, environment, logFor, shellDirectory, store } = ground;
+  const { clock, data, environment, logFor, random, shellDirectory, store } = ground;
+  const surroundings = createLateSurroundings();
   const ownChanges = environment.roles.has('visit') ? createOwnChanges({ log: logFor('visit') }) : undefined;
   if (ownChanges !== undefined) store.watchTransactions(ownChanges);
   const visits = createVisitAccess({
@@ -207,9 +209,10 @@ function createVisitParts(ground: Ground, generations: Generations) {
     directory: data.path,
     log: logFor('visit'),
     ownChanges,
+    trying: { random, log: logFor('visit'), surroundings: surroundings.read },
     isReserved: createReservedNames({ generation: generations.current, shellDirectory }),
   });
-  return { ownChanges, visits };
+  return { ownChanges, surroundings, visits };
 }
 
 function startRealtime(ground: Ground, catalogue: Catalogue, services: RuntimeServices) {

@@ -13,7 +13,7 @@ import { createPlugins } from './plugins.ts';
 import { createRequests } from './requests.ts';
 import { createSharedParts } from './shared-parts.ts';
 import { createStartup, once } from './startup.ts';
-import { openVisitLists } from './visit-lists.ts';
+import { createListsOfVisits, surroundingsNow } from './visit-surroundings.ts';
 import { openVisits, placeOfVisits } from './visits.ts';
 import { warnOfAddress } from './warn-of-address.ts';
 
@@ -43,10 +43,14 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const parts = createSharedParts(ground);
   const { extensions, ipBlack, jobs, operations, publicAddress, realtime, services } = parts;
   // Not waited for here: until requests are served a visit would be refused.
-  const visitLists = environment.roles.has('visit') ? openVisitLists(ground) : undefined;
+  const lists = createListsOfVisits(ground);
+  const visitLists = lists.answering;
   const { plugins, outside, answers } = createPlugins(ground, parts);
 
   let visitPath: VisitPath | undefined;
+  parts.surroundings.comeFrom(() =>
+    surroundingsNow(parts, { lists: lists.read(), isPluginActive: plugins.isEnabled, visitPath }),
+  );
   const startup = createStartup({
     store,
     log: logFor('start'),
@@ -112,7 +116,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       startup.stop();
       await publicAddress.stop();
       await ipBlack.stop();
-      await (await visitLists)?.stop();
+      await lists.stop();
       await visitPath?.close();
       await stopFollowing();
       await answers.stop();

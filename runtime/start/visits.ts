@@ -26,7 +26,7 @@ export function openVisits(
     clock: ground.clock,
     random: ground.random,
     log: ground.logFor('visit'),
-    blocked: eitherOf(parts.ipBlack, serverAddresses.refused),
+    blocked: blockedOf(parts, serverAddresses),
     bots: serverAddresses.bots,
     ownBlocks: visitBlocks,
     templates: jumpTemplates,
@@ -42,6 +42,14 @@ export function placeOfVisits({ publicAddress }: Pick<SharedParts, 'publicAddres
     goneHosts: publicAddress.goneHosts(),
     reportUrl: `${publicAddress.facts().address}/#/report_abuse`,
   };
+}
+
+/** Whose visits are refused everywhere. */
+export function blockedOf(
+  { ipBlack }: Pick<SharedParts, 'ipBlack'>,
+  { refused }: VisitLists['serverAddresses'],
+): BlockedVisitors {
+  return eitherOf(ipBlack, refused);
 }
 
 /** Addresses of one list or another, asked in this order. */

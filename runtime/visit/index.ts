@@ -27,3 +27,4 @@ export {
 } from './statistics/visit-access.ts';
 export { ensureVisitCollections, UNACCOUNTED_VISITS } from './store/collections.ts';
 export { createOwnChanges } from './store/own-changes.ts';
+export type { VisitSurroundings } from './trying/surroundings.ts';

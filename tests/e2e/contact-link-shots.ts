@@ -86,6 +86,7 @@ export function visitShots(data: SheetData): Shot[] {
     customer('code-visits-filters', visits, { isWhole: false, act: press('list.more_filters') }),
     customer('code-visits-clear', visits, { isWhole: false, act: press('qr.kept_visit.clear_all') }),
     customer('code-visits-no-match', `${visits}&search=zzzz&system=zzzz`),
+    customer('code-simulator', `code_simulator?id=${ruled.id}`, { act: press('qr.simulator.try') }),
     customer('code-rules-new', `set_qr_code?id=${ruled.id}&tab=targets`, { act: press('qr.set.rule.add') }),
   ];
 }

@@ -53,6 +53,8 @@ const screensOf = () => [
   'group?drawer=create',
   'stealing_list',
   'batche_query',
+  'code_simulator',
+  `code_simulator?id=${code}`,
   'checkout_ip',
   'checkout_ip?ip=203.0.113.77',
   'visit_summary',

@@ -139,6 +139,7 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
   qr_code_access: CODE,
   short_code: CODE,
   code_version: CODE,
+  code_simulator: CODE,
   'group/assign': CODE,
   group: {
     kind: 'owned',

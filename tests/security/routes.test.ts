@@ -36,6 +36,7 @@ const EVERY_ROLE = [
     'qr.code:create',
     'qr.code:update',
     'qr.code:delete',
+    'qr.code:simulate',
     ...['read', 'create', 'update', 'delete'].map((verb) => `qr.group:${verb}`),
     ...['read', 'create', 'update', 'delete', 'export'].map((verb) => `qr.pool:${verb}`),
     ...['read', 'create', 'update', 'delete', 'renew'].map((verb) => `qr.pool_item:${verb}`),

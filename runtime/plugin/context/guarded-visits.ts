@@ -13,6 +13,7 @@ const OF_PUBLISHING: ReadonlySet<string> = new Set([
   'retire',
   'keepPicture',
   'picture',
+  'tryVisit',
 ] satisfies (keyof VisitAccess)[]);
 const OF_KEEPING: ReadonlySet<string> = new Set([
   'clearVisits',

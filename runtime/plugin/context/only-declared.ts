@@ -14,6 +14,7 @@ const VISITS = [
     'isReserved',
     'scanToken',
     'trial',
+    'tryVisit',
     'totals',
     'today',
     'visitors',

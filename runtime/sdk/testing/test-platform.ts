@@ -24,6 +24,7 @@ import type { createTestLog } from './test-log.ts';
 import { createTestProcesses } from './test-processes.ts';
 import { createTestQueue } from './test-queue.ts';
 import { createTestRandom } from './test-random.ts';
+import { testSurroundings } from './test-surroundings.ts';
 import { SERVER_WORDS } from './test-words.ts';
 
 /** Known to everybody: what is sealed with it in a test is no secret. */
@@ -175,6 +176,7 @@ export function createTestPlatform(options: PlatformOptions) {
       clock,
       directory,
       log: logFor('visit'),
+      trying: { random, log: logFor('visit'), surroundings: async () => testSurroundings(PUBLIC_URL) },
       isReserved: createReservedNames({ generation: generations.current, shellDirectory: directory }),
     }),
     extensions: createTestExtensions(options, logFor),

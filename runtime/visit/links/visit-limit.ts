@@ -11,6 +11,12 @@ export function isUsedUp(bytes: Buffer, offset: number): boolean {
   return at >= 0 && bytes.readUInt32LE(at + VIEWS) >= bytes.readUInt32LE(at);
 }
 
+/** After how many visits a link expires; -1 for one that does not expire by visits. */
+export function limitOf(bytes: Buffer, offset: number): number {
+  const at = extraAt(bytes, offset, EXTRA.limit);
+  return at < 0 ? -1 : bytes.readUInt32LE(at);
+}
+
 /** Counted visits of a link that expires by visits; -1 for any other, whose visits are counted elsewhere. */
 export function viewsOf(bytes: Buffer, offset: number): number {
   const at = extraAt(bytes, offset, EXTRA.limit);

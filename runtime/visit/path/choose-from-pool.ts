@@ -19,6 +19,8 @@ import {
 import { OWNER, pluginOf, ROW_WORDS, RULES } from '../links/rows.ts';
 import { type PoolState, poolItem } from '../rules/pool.ts';
 import { readEnd } from './link-end.ts';
+import type { Tell } from './tell.ts';
+import { tellPool } from './tell-pool.ts';
 
 /** What a pool gives a visitor. */
 export interface PoolChoice {
@@ -42,8 +44,9 @@ export function createPools(options: {
   random: Random;
   /** Of TIME_ZONE. */
   momentOf(time: number): WeekMoment;
+  tell?: Tell | undefined;
 }): Pools {
-  const { clock, index, momentOf, random } = options;
+  const { clock, index, momentOf, random, tell } = options;
   const state = {
     length: 0,
     open: new Uint8Array(VISIT_POOL_MAX_ITEMS),
@@ -91,6 +94,8 @@ export function createPools(options: {
       read(bytes, offset);
       const model = rotationOf(index.bitsOf(ordinal));
       const chosen = poolItem(state, model, random.number());
+      if (tell !== undefined)
+        tellPool(tell, { id, state, model, chosen, fallback: readEnd(bytes, offset)?.address });
       if (chosen < 0) {
         const end = readEnd(bytes, offset);
         return end && { ...end, counted: undefined };

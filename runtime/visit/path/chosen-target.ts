@@ -9,6 +9,7 @@ import { addressAt, hostHashAt, keyAt, targetAt, targetCountOf } from '../links/
 import type { RuleTarget } from '../rules/visit-rules.ts';
 import type { PoolChoice, Pools } from './choose-from-pool.ts';
 import { createTurn } from './rotation-turn.ts';
+import type { Tell } from './tell.ts';
 
 /** Where a visit goes, and what is counted for it. */
 export interface ChosenTarget {
@@ -35,9 +36,10 @@ export function createTargetChoices(options: {
   pools: Pools;
   random: Random;
   areCountsKnown(): boolean;
+  tell?: Tell | undefined;
 }) {
   const { areCountsKnown, index, pools } = options;
-  const turn = createTurn(options.random);
+  const turn = createTurn(options.random, options.tell);
   /** Whether a choice by counts can be made: not before they are known. */
   const canChoose = (ordinal: number): boolean => {
     if (areCountsKnown()) return true;

@@ -29,13 +29,20 @@ export interface AnsweredVisit {
   flags: number;
 }
 
+export type CountVisit = (
+  visit: AnsweredVisit,
+  userAgent: string,
+  request: Request,
+  server: PeerSource,
+) => void;
+
 /**
  * Writes one visit down and counts it where the next one goes by it; the answer must then go through the recorder.
  * The recorder has room.
  */
 export function createVisitCount(
   options: Parameters<typeof createRecordWriter>[0] & { bots: BlockedVisitors; counters: VisitCounters },
-): (visit: AnsweredVisit, userAgent: string, request: Request, server: PeerSource) => void {
+): CountVisit {
   const { index, counters } = options;
   const { journal } = options.recorder;
   const record = createRecordWriter(options);
@@ -51,11 +58,15 @@ export function createVisitCount(
       setCountAt(bytes, target, countAt(bytes, target) + 1);
     addView(index, ordinal, flags, 1);
     record(ordinal, key, flags, request, server, agent.number);
-    if ((flags & FLAG_HOP) !== 0) counters.hops++;
-    else if (isBot) counters.crawlers++;
-    else if ((flags & FLAG_EXPIRED) !== 0) counters.expired++;
-    else counters.counted++;
+    counters[figureOf(flags)]++;
   };
+}
+
+/** What a visit is counted as, by its flags. */
+export function figureOf(flags: number): 'counted' | 'crawlers' | 'hops' | 'expired' {
+  if ((flags & FLAG_HOP) !== 0) return 'hops';
+  if ((flags & FLAG_CRAWLER) !== 0) return 'crawlers';
+  return (flags & FLAG_EXPIRED) !== 0 ? 'expired' : 'counted';
 }
 
 /** Counts a visit for a link that expires by visits, as its figures count it. */

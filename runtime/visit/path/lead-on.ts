@@ -6,6 +6,7 @@ import { EXTRA, type ExtraKind, lengthBefore } from '../links/extras.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { extraAt } from '../links/record.ts';
 import { findApp } from '../links/target-apps.ts';
+import type { Tell } from './tell.ts';
 
 /** Pages that operators have written in the place of the built-in ones, from memory. */
 export interface JumpTemplates {
@@ -30,16 +31,21 @@ export function createLeadOn(options: {
   index: LinkIndex;
   templates: JumpTemplates;
   reportUrl: string;
+  tell?: Tell | undefined;
 }): LeadOn {
-  const { index, templates } = options;
+  const { index, tell, templates } = options;
   const jump = createJumps(options.reportUrl);
   const pages = createTemplatePages(options.reportUrl);
   return ({ ordinal, code, key, chosen, jumpType }, address, request) => {
     // A redirect has no page, and one that stands in for it is nobody's landing page.
-    if (chosen !== jumpType || jumpType === JumpType.noSourceRedirect)
+    if (chosen !== jumpType || jumpType === JumpType.noSourceRedirect) {
+      tell?.({ check: 'jump', jump_type: jumpType, address, app: null, is_template: false });
       return jump(jumpType, address, request);
+    }
     const app = appFor(index, { ordinal, key }, request);
     const template = templates.of(jumpType);
+    const is_template = template !== undefined;
+    tell?.({ check: 'jump', jump_type: jumpType, address, app: app ?? null, is_template });
     if (template === undefined) return jump(jumpType, address, request, app);
     const name = nameOf(index, ordinal) ?? code;
     return pages(template, { jumpType, target: address, name, code, app }, request);

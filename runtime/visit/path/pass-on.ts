@@ -10,6 +10,7 @@ import { withQuery } from './forward-query.ts';
 import { endOf } from './link-end.ts';
 import { HOP_PARAMETER, hopsOf, MAX_HOPS } from './own-targets.ts';
 import type { createStateRules } from './state-rules.ts';
+import type { Tell } from './tell.ts';
 
 /**
  * Sends a visit on from a host before the one that answers: a hop, which is never counted. Answers the ordinal of the link
@@ -28,8 +29,9 @@ export function createPassOn(options: {
   clock: Clock;
   states: ReturnType<typeof createStateRules>;
   refuse(kind: RefusalKind, request: Request): Response;
+  tell?: Tell | undefined;
 }): PassOn {
-  const { clock, index, refuse, scanTokens, states } = options;
+  const { clock, index, refuse, scanTokens, states, tell } = options;
   return (ordinal, code, request, userAgent) => {
     const position = index.recordOf(ordinal);
     const [bytes, offset] = [index.arena.bytesAt(position), within(position)];
@@ -51,6 +53,7 @@ export function createPassOn(options: {
     if (states.isScanned(link, code, request, ordinal))
       next.searchParams.set('s', scanTokens.pass({ id, host: next.hostname, code }, clock.now()));
     next.searchParams.set(HOP_PARAMETER, String(hops));
+    tell?.({ check: 'pass_on', host: next.hostname });
     return redirect(next.href);
   };
 }

@@ -12,6 +12,7 @@ import { PASS_PART_SECONDS, PASS_VISIT_SECONDS, type PasswordPasses } from '../r
 import type { LinkPasswords } from './link-passwords.ts';
 import { readForm } from './read-form.ts';
 import type { createStateRules } from './state-rules.ts';
+import type { Tell } from './tell.ts';
 
 /** Query parameter of the one visit that a right password opens. */
 export const PASS_PARAMETER = 'waypost_pass';
@@ -52,8 +53,9 @@ export function createPasswordGate(options: {
   reportUrl: string;
   counters: { uncounted: number };
   refuse(kind: RefusalKind, request: Request): Response;
+  tell?: Tell | undefined;
 }): PasswordGate {
-  const { clock, counters, index, passes, passwords, refuse } = options;
+  const { clock, counters, index, passes, passwords, refuse, tell } = options;
   const page = createPasswordPages(options.reportUrl);
   const addressBytes = new Uint8Array(ADDRESS_BYTES);
 
@@ -66,6 +68,7 @@ export function createPasswordGate(options: {
     return query;
   };
   const ask = (asked: Parameters<typeof page>[0], visit: GuardedVisit): Response => {
+    tell?.({ check: 'password', is_asked: true });
     counters.uncounted++;
     return page(asked, `?${formQuery(visit)}`, visit.request);
   };
@@ -107,7 +110,10 @@ export function createPasswordGate(options: {
     const { request } = visit;
     const link = { id: index.idOf(visit.ordinal), hash: hashOf(index, visit.ordinal) };
     const admission = `${link.id} ${link.hash}`;
-    if (visit.admitted === admission) return undefined;
+    if (visit.admitted === admission) {
+      tell?.({ check: 'password', is_asked: false });
+      return undefined;
+    }
     if (request.method === 'POST') {
       // A page of somebody else's must not spend a visitor's attempts.
       if (isAskedElsewhere(request)) return ask('first', visit);

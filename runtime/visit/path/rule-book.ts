@@ -1,6 +1,8 @@
 import type { Logger } from '@waypost/sdk';
 import type { LinkIndex } from '../links/link-index.ts';
 import { type CompiledRules, compileRules, type RuleVerdict } from '../rules/visit-rules.ts';
+import type { Tell } from './tell.ts';
+import { tellRules } from './tell-rules.ts';
 import type { VisitorFacts } from './visitor-facts.ts';
 
 /** Rules of links, compiled when they are first needed. */
@@ -16,12 +18,13 @@ export function createRuleBook(options: {
   index: LinkIndex;
   isPluginActive(plugin: string): boolean;
   log: Logger;
+  tell?: Tell | undefined;
 }): RuleBook {
-  const { index, isPluginActive, log } = options;
+  const { index, isPluginActive, log, tell } = options;
   const compiled: (CompiledRules | undefined)[] = [];
   const compile = (number: number): CompiledRules => {
     try {
-      return compileRules(index.rules.nameOf(number), isPluginActive);
+      return compileRules(index.rules.nameOf(number), isPluginActive, tell && tellRules(tell));
     } catch (error) {
       log.error({ error }, 'rules of a link cannot be read: its visits are refused');
       return refuseAll;

@@ -1,3 +1,4 @@
+import { VISIT_LINK_STATES } from '@waypost/contract';
 import type { Clock } from '@waypost/sdk';
 import type { ClientAddressWriter } from '../../process/client-address.ts';
 import type { RefusalKind } from '../answers/words.ts';
@@ -6,7 +7,7 @@ import { within } from '../links/arena.ts';
 import { IS_LIMITED, ONLY_VIA_SCAN, WECHAT_ONLY } from '../links/compiled-link.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { bitsOf, EXPIRY, HOST, pluginOf, ROW_WORDS, RULES, stateOf } from '../links/rows.ts';
-import { isUsedUp } from '../links/visit-limit.ts';
+import { isUsedUp, limitOf, viewsOf } from '../links/visit-limit.ts';
 import { isWeChat } from '../rules/crawlers.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
 import { isTrial } from '../rules/trial.ts';
@@ -16,6 +17,7 @@ import {
   createOwnCheck,
   type OwnBlocks,
 } from './blocked-visitors.ts';
+import { type Tell, told } from './tell.ts';
 
 /** What each state of a link answers; `on` and unknown numbers are handled apart. */
 const STATE_PAGES: readonly (RefusalKind | undefined)[] = [
@@ -42,8 +44,9 @@ export function createStateRules(options: {
   writeClientAddress: ClientAddressWriter;
   /** Whether counted visits are as well known as they will get. */
   areCountsKnown(): boolean;
+  tell?: Tell | undefined;
 }) {
-  const { clock, index, isPluginActive, scanTokens } = options;
+  const { clock, index, isPluginActive, scanTokens, tell } = options;
 
   const placeOf = (ordinal: number, code: string, at: number) => ({
     id: index.idOf(ordinal),
@@ -85,30 +88,49 @@ export function createStateRules(options: {
     const { rows } = index;
     const row = ordinal * ROW_WORDS;
     const packed = rows[row + RULES] as number;
-    if (!isPluginActive(index.plugins.nameOf(pluginOf(packed)))) return 'unknown';
+    if (!isPluginActive(index.plugins.nameOf(pluginOf(packed)))) {
+      tell?.({ check: 'state', state: 'plugin_off', is_refused: true });
+      return 'unknown';
+    }
     const state = stateOf(packed);
+    tell?.({ check: 'state', state: VISIT_LINK_STATES[state] ?? 'off', is_refused: state !== 0 });
     if (state !== 0) return STATE_PAGES[state] ?? 'unknown';
     const expires = rows[row + EXPIRY] as number;
-    if (expires !== 0 && clock.now() >= expires * 1000) return 'gone';
+    const isOver = expires !== 0 && clock.now() >= expires * 1000;
+    tell?.({ check: 'expiry', expires_at: timeOf(expires), is_refused: isOver });
+    if (isOver) return 'gone';
     const rules = bitsOf(packed);
     if ((rules & IS_LIMITED) !== 0) {
       if (!options.areCountsKnown()) return 'unavailable';
       const position = index.recordOf(ordinal);
-      if (isUsedUp(index.arena.bytesAt(position), within(position))) return 'gone';
+      const [bytes, offset] = [index.arena.bytesAt(position), within(position)];
+      const is_refused = isUsedUp(bytes, offset);
+      tell?.({ check: 'limit', limit: limitOf(bytes, offset), views: viewsOf(bytes, offset), is_refused });
+      if (is_refused) return 'gone';
     }
     if ((rules & ONLY_VIA_SCAN) !== 0) {
-      if (!isScanned(ordinal, code, request, at)) return 'onlyViaScan';
+      const is_met = isScanned(ordinal, code, request, at);
+      tell?.({ check: 'scan', is_met, is_refused: !is_met });
+      if (!is_met) return 'onlyViaScan';
     }
-    if ((rules & WECHAT_ONLY) !== 0 && !isWeChat(userAgent)) return 'weChatOnly';
+    if ((rules & WECHAT_ONLY) !== 0) {
+      const is_met = isWeChat(userAgent);
+      tell?.({ check: 'wechat', is_met, is_refused: !is_met });
+      if (!is_met) return 'weChatOnly';
+    }
     return undefined;
   };
 
   return {
-    isBlocked: createBlockedCheck(options),
-    isRefusedByOwner: createOwnCheck(options),
+    isBlocked: told(tell, 'block_list', createBlockedCheck(options)),
+    isRefusedByOwner: told(tell, 'owner_list', createOwnCheck(options)),
     isScanned,
     mayLook,
     refusalOf,
     scanMark,
   };
 }
+
+/** Of seconds since 1970; null for 0, which is never. */
+const timeOf = (seconds: number): string | null =>
+  seconds === 0 ? null : new Date(seconds * 1000).toISOString();

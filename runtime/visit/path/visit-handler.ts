@@ -26,7 +26,7 @@ import { createPools } from './choose-from-pool.ts';
 import { createTargetChoices } from './chosen-target.ts';
 import { type ContentAnswers, createContentAnswers } from './content-answers.ts';
 import type { ContentShelf } from './content-shelf.ts';
-import { createVisitCount, type VisitCounters } from './count-visit.ts';
+import type { CountVisit, VisitCounters } from './count-visit.ts';
 import { withQuery } from './forward-query.ts';
 import { createLeadOn, type JumpTemplates } from './lead-on.ts';
 import { endOf } from './link-end.ts';
@@ -38,6 +38,7 @@ import { createPasswordGate, PASS_PARAMETER } from './password-gate.ts';
 import type { Recorder } from './recorder.ts';
 import { createRuleBook } from './rule-book.ts';
 import { createStateRules } from './state-rules.ts';
+import type { Tell } from './tell.ts';
 import type { VisitorFacts } from './visitor-facts.ts';
 
 /** How often a visit waits for what it is to be shown: each time another target may have come up. */
@@ -59,7 +60,9 @@ export interface VisitHandlerOptions {
   isCaughtUp(): boolean;
   /** Whether the counts that rotation models 1 and 3 go by are as good as they will get. */
   areCountsKnown(): boolean;
-  recorder: Recorder;
+  recorder: Pick<Recorder, 'hasRoom' | 'release'>;
+  /** Writes a visit down and counts it. */
+  count: CountVisit;
   /** What links show in the place of leading somewhere. */
   contents: Pick<ContentShelf, 'find' | 'load'>;
   /** Pages in the place of the built-in ones of jump types. */
@@ -68,8 +71,6 @@ export interface VisitHandlerOptions {
   goneHosts: readonly string[];
   /** Who is refused before anything is looked up. */
   blocked: BlockedVisitors;
-  /** Whose visits count as bots'. */
-  bots: BlockedVisitors;
   /** What owners refuse on their own codes. */
   ownBlocks: OwnBlocks;
   writeClientAddress: ClientAddressWriter;
@@ -84,6 +85,8 @@ export interface VisitHandlerOptions {
   isPluginActive(plugin: string): boolean;
   reportUrl: string;
   counters: VisitCounters;
+  /** Is told what decides a visit that is only tried; there is none where visits are answered. */
+  tell?: Tell | undefined;
 }
 
 function isPrefetch(headers: Headers): boolean {
@@ -96,19 +99,19 @@ function isPrefetch(headers: Headers): boolean {
  * Response, the visit written to the journal's batch on the way. Holds no state of its own but caches.
  */
 export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
-  const { index, recorder, isPluginActive, counters } = options;
+  const { index, recorder, isPluginActive, count, counters, tell } = options;
   const leadOn = createLeadOn(options);
   const contents = createContentAnswers(options.contents, options.reportUrl);
   const ownTargets = createOwnTargets(index, options.ownHosts, options.goneHosts);
   const pools = createPools({ ...options, momentOf: (time) => options.facts.moment(time) });
   const { canChoose, choose } = createTargetChoices({ ...options, pools });
-  const ruleBook = createRuleBook({ index, isPluginActive, log: options.log });
+  const ruleBook = createRuleBook({ index, isPluginActive, log: options.log, tell });
   const states = createStateRules(options);
   const { isBlocked, isScanned, isRefusedByOwner, mayLook, refusalOf } = states;
-  const count = createVisitCount(options);
   const hostOf = createHostMemory();
 
   const refuse = createRefusal(options);
+  const forward = createForward(tell);
 
   const later = createWait(contents, refuse, (...again) => visit(...again));
   const answerPart = createPartAnswers({ contents, refuse, index, pools });
@@ -123,6 +126,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     const visited = hostOf(headers);
     const { code, mark } = request.params;
     const place = ownTargets.find(visited.name, code);
+    tell?.({ check: 'place', host: visited.name, is_refused: place < 0 });
     let ordinal = place;
     if (ordinal < 0) return refuse(options.isCaughtUp() ? 'unknown' : 'unavailable', request);
     // A look that came too late is a visit like any other: nobody goes on uncounted for longer than a minute.
@@ -143,6 +147,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     // One that has expired goes where its owner says, whatever else is asked of visits.
     const end = kind === 'gone' ? endOf(index, ordinal) : undefined;
     if (kind !== undefined && end === undefined) return refuse(kind, request);
+    if (end !== undefined) tell?.({ check: 'end', address: end.address });
 
     const position = index.recordOf(ordinal);
     const bytes = index.arena.bytesAt(position);
@@ -179,18 +184,21 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     const content = isShown ? contents.find(address) : undefined;
     if (isShown && content === undefined) return later(address, request, server, turn);
     if ((bits & FORWARDS_QUERY) !== 0 && !isShown && end === undefined)
-      address = withQuery(address, request.url);
+      address = forward(address, request.url);
     if (!isShown && ownTargets.mayBeOwn(chosen.hostHash, visited)) {
       const next = ownTargets.resolve(address, visited);
       if (next >= 0) {
         const hops = hopsOf(request.url);
-        if (next === ordinal || hops >= MAX_HOPS) return refuse('refused', request);
+        const isLoop = next === ordinal || hops >= MAX_HOPS;
+        tell?.({ check: 'own_link', hops: hops + 1, is_refused: isLoop });
+        if (isLoop) return refuse('refused', request);
         address = withHops(address, hops + 1);
         chosen.flags |= FLAG_HOP;
       }
     }
     const isHop = (chosen.flags & FLAG_HOP) !== 0;
     const jumpType = jumpTypeAfter(bits, turn, request);
+    if (content !== undefined) tell?.({ check: 'content', kind: content.kind });
     const answer =
       content !== undefined
         ? contents.answer(content, address, request)
@@ -211,13 +219,23 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
 }
 
 /** Counts what it refuses. */
-function createRefusal({ counters, reportUrl }: Pick<VisitHandlerOptions, 'counters' | 'reportUrl'>) {
+function createRefusal(options: Pick<VisitHandlerOptions, 'counters' | 'reportUrl' | 'tell'>) {
+  const { counters, reportUrl, tell } = options;
   const refusal = createRefusalPages(reportUrl);
   return (kind: RefusalKind, request: Request): Response => {
     counters.refused++;
+    tell?.({ check: 'refusal', refusal: kind });
     return refusal(kind, request);
   };
 }
+
+const createForward =
+  (tell: Tell | undefined) =>
+  (address: string, visited: string): string => {
+    const next = withQuery(address, visited);
+    tell?.({ check: 'query', address: next, is_changed: next !== address });
+    return next;
+  };
 
 type Visit = (request: VisitRequest, server: PeerSource, turn: Turn) => Response | Promise<Response>;
 

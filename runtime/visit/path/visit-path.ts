@@ -13,11 +13,11 @@ import { createScanTokens } from '../rules/scan-token.ts';
 import type { OwnAccount } from '../statistics/accounts.ts';
 import { followLinks } from '../store/link-feed.ts';
 import type { OwnChanges } from '../store/own-changes.ts';
-import { restoreRotationCounts } from '../store/rotation-counts.ts';
+import { restoreCounts } from '../store/restore-counts.ts';
 import type { BlockedVisitors, OwnBlocks } from './blocked-visitors.ts';
 import { createContentShelf } from './content-shelf.ts';
 import { countHours } from './count-hours.ts';
-import { revertCount, type VisitCounters } from './count-visit.ts';
+import { createVisitCount, revertCount, type VisitCounters } from './count-visit.ts';
 import { keepLinks } from './keep-links.ts';
 import type { JumpTemplates } from './lead-on.ts';
 import type { LinkPasswords } from './link-passwords.ts';
@@ -35,7 +35,6 @@ const BUSY_STORE_PATIENCE_MS = 20_000;
 const SNAPSHOT_FILE = 'visit-links.snapshot';
 const JOURNAL_DIRECTORY = 'journal';
 const CONTENT_DIRECTORY = 'visit-contents';
-const COUNT_ATTEMPTS = 5;
 
 /** What depends on the address that this installation is reached under. */
 export interface VisitPlace {
@@ -103,6 +102,8 @@ export interface VisitPath {
   /** From now on visits are answered as of another address; what was answered before stays counted. */
   moveTo(place: VisitPlace): void;
   readiness(): VisitReadiness;
+  /** The links with the counts that visits go by; undefined before they are loaded. */
+  answered(): LinkIndex | undefined;
   /** This process's journal, and how many visits it has answered into it. */
   account(): OwnAccount;
   metrics(): VisitCounters & {
@@ -124,9 +125,8 @@ function journalName(clock: Clock, random: Random): string {
 }
 
 /** Lists that are followed elsewhere. */
-const followedOf = ({ blocked, bots, ownBlocks, templates }: VisitPathOptions) => ({
+const followedOf = ({ blocked, ownBlocks, templates }: VisitPathOptions) => ({
   blocked,
-  bots,
   ownBlocks,
   templates,
 });
@@ -174,8 +174,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     directory: join(options.directory, CONTENT_DIRECTORY),
     database: options.database,
     isStoreUp: options.isStoreUp,
-    clock,
-    log,
+    ...{ clock, log },
   });
   const counters = noVisits();
   const writeClientAddress = rememberAddress(createClientAddressWriter(options));
@@ -184,6 +183,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     isCaughtUp: () => isCaughtUp,
     areCountsKnown: () => isLoaded,
     recorder,
+    count: createVisitCount({ index, recorder, writeClientAddress, clock, bots: options.bots, counters }),
     contents,
     ...followedOf(options),
     writeClientAddress,
@@ -236,6 +236,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
       if (failure !== undefined) return { ready: false, reason: 'journal_failing', ...state };
       return isLoaded ? { ready: true, ...state } : { ready: false, reason: 'links_loading', ...state };
     },
+    answered: () => (isLoaded ? index : undefined),
     account: () => ({ journal: journalId, answered: recorder.answered }),
     metrics: () => ({
       ...counters,
@@ -302,15 +303,4 @@ function whenImpatient({ isStoreUp }: Pick<VisitPathOptions, 'isStoreUp'>, then:
     then();
   }, SNAPSHOT_PATIENCE_MS);
   return timer;
-}
-
-/** The counts of rotations, once more where a journal went away while it was read. */
-async function restoreCounts(place: Parameters<typeof restoreRotationCounts>[0]): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await restoreRotationCounts(place);
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== 'ENOENT' || attempt === COUNT_ATTEMPTS) throw error;
-    }
-  }
 }

@@ -33,13 +33,16 @@ export function createVisitorFacts(options: {
   timeZone(): string;
   clock: Clock;
   random: Random;
+  /** What device and place are read by; left out: the tables. */
+  agentOf?: ((userAgent: string) => Agent) | undefined;
+  locationOf?: ((address: Buffer) => Location) | undefined;
 }): VisitorFacts {
   const { clock, random, writeClientAddress } = options;
   const dayHourOf = followDays(options.timeZone);
   const weekday = ofTheLast(weekdayOf);
   const bytes = Buffer.alloc(ADDRESS_BYTES);
-  let agents: ((userAgent: string) => Agent) | undefined;
-  let locations: ((address: Buffer) => Location) | undefined;
+  let agents = options.agentOf;
+  let locations = options.locationOf;
   let request = new Request('http://localhost/');
   let server: PeerSource = { requestIP: () => null };
   let userAgent = '';

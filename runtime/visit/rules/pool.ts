@@ -13,6 +13,13 @@ export interface PoolState {
 const takes = ({ open, capacities, counts }: PoolState, position: number): boolean =>
   open[position] === 1 && (counts[position] as number) < (capacities[position] as number);
 
+/** How likely each item is under rotation model 2, from 0 to 1. */
+export function poolChances(state: PoolState): number[] {
+  const taking = Array.from({ length: state.length }, (_, position) => takes(state, position));
+  const number = taking.filter(Boolean).length;
+  return taking.map((one) => (one ? 1 / number : 0));
+}
+
 /**
  * The position of the item that takes the next visitor, or -1 where none does. Model 1: the first; 2: any, all alike; 3: one after
  * the other, as visitors of the whole pool go by.

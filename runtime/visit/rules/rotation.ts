@@ -38,6 +38,13 @@ export function weightedTarget({ length, weights }: RotationState, random: numbe
   return last;
 }
 
+/** How likely each target is under rotation model 2, from 0 to 1. */
+export function weightedChances({ length, weights }: RotationState): number[] {
+  const own = Array.from({ length }, (_, position) => weights[position] as number);
+  const total = own.reduce((sum, weight) => sum + weight, 0);
+  return own.map((weight) => (total === 0 ? 1 / length : weight / total));
+}
+
 /** Rotation model 3: the next target after each visit. */
 export function pollingTarget({ length, counts }: RotationState): number {
   let visits = 0;

@@ -37,29 +37,55 @@ export type CompiledRules = (visit: VisitFactsReader) => RuleVerdict | undefined
 
 type Check = (visit: VisitFactsReader) => boolean;
 
+/** Looks on while rules are judged. There is none where visits are answered. */
+export interface RuleWatch {
+  /** A condition without parts was looked at. `isNegated`: the rule wants that it does not hold. */
+  condition(
+    condition: VisitCondition,
+    seen: { holds: boolean; isNegated: boolean; visit: VisitFactsReader },
+  ): void;
+  /** A rule was judged. `leads`: what it says, where it is met. `off`: its plugin is. */
+  rule(
+    number: number,
+    judged: { kind: string; verdict: 'met' | 'unmet' | 'off'; leads: RuleVerdict | undefined },
+  ): void;
+}
+
 /**
  * Compiles what `encodeRules` wrote.
  * @param isPluginOn whether the plugin that a kind is of is active; rules of others are passed over
  * @throws z.ZodError, RangeError when the text holds no rules
  */
-export function compileRules(text: string, isPluginOn: (plugin: string) => boolean): CompiledRules {
+export function compileRules(
+  text: string,
+  isPluginOn: (plugin: string) => boolean,
+  watch?: RuleWatch,
+): CompiledRules {
   const rules = z
     .array(zVisitRule)
     .parse(JSON.parse(text))
-    .map(({ kind, condition, action }) => ({
+    .map(({ kind, condition, action }, number) => ({
+      kind,
+      number,
       plugin: kind.slice(0, kind.indexOf('.')),
-      holds: compileCondition(condition),
+      holds: compileCondition(condition, watch),
       verdict: 'target' in action ? ruleTarget(action.target) : ('refuse' as const),
     }));
   return (visit) => {
     let asked: string | undefined;
     let isOn = false;
-    for (const { plugin, holds, verdict } of rules) {
+    for (const { plugin, holds, verdict, kind, number } of rules) {
       if (plugin !== asked) {
         isOn = isPluginOn(plugin);
         asked = plugin;
       }
-      if (isOn && holds(visit)) return verdict;
+      const isMet = isOn && holds(visit);
+      watch?.rule(number, {
+        kind,
+        verdict: isMet ? 'met' : isOn ? 'unmet' : 'off',
+        leads: isMet ? verdict : undefined,
+      });
+      if (isMet) return verdict;
     }
     return undefined;
   };
@@ -72,25 +98,38 @@ function ruleTarget(url: string): RuleTarget {
 }
 
 /** A condition as a function of a visit. */
-export function compileCondition(condition: VisitCondition): Check {
+export function compileCondition(condition: VisitCondition, watch?: RuleWatch, isNegated = false): Check {
   if ('all' in condition) {
-    const parts = condition.all.map(compileCondition);
+    const parts = condition.all.map((part) => compileCondition(part, watch, isNegated));
     return (visit) => {
       for (const holds of parts) if (!holds(visit)) return false;
       return true;
     };
   }
   if ('any' in condition) {
-    const parts = condition.any.map(compileCondition);
+    const parts = condition.any.map((part) => compileCondition(part, watch, isNegated));
     return (visit) => {
       for (const holds of parts) if (holds(visit)) return true;
       return false;
     };
   }
   if ('not' in condition) {
-    const part = compileCondition(condition.not);
+    const part = compileCondition(condition.not, watch, !isNegated);
     return (visit) => !part(visit);
   }
+  const check = compileLeaf(condition);
+  if (watch === undefined) return check;
+  return (visit) => {
+    const holds = check(visit);
+    watch.condition(condition, { holds, isNegated, visit });
+    return holds;
+  };
+}
+
+/** A condition without parts. */
+type Leaf = Exclude<VisitCondition, { all: unknown } | { any: unknown } | { not: unknown }>;
+
+function compileLeaf(condition: Leaf): Check {
   if ('share' in condition) {
     const share = condition.share as number;
     return (visit) => visit.draw() < share;

@@ -26,6 +26,13 @@ const random = {
 };
 const secretKey = new Uint8Array(32).fill(9);
 
+/** Nothing is tried here. */
+const TRYING = {
+  random: { number: () => 0, bytes: (length: number) => new Uint8Array(length) },
+  log: { debug() {}, info() {}, warn() {}, error() {} },
+  surroundings: () => Promise.reject(new Error('nothing is tried here')),
+};
+
 let store: TestStore;
 let connection: Connection;
 let directory = '';
@@ -41,6 +48,7 @@ beforeAll(async () => {
     timeZone: () => 'Asia/Shanghai',
     directory,
     clock,
+    trying: TRYING,
     isReserved: (name) => name === 'api',
   });
 });

@@ -11,6 +11,7 @@ import { visitCollections } from '../store/collections.ts';
 import { keepPicture, readPicture } from '../store/contents.ts';
 import type { OwnChanges } from '../store/own-changes.ts';
 import { createLinkPublisher } from '../store/publisher.ts';
+import { createVisitTrial, type TryingSource } from '../trying/try-visit.ts';
 import { readAddress } from './address.ts';
 import { followAggregation } from './aggregation-feed.ts';
 import { readDays, readFirstDay } from './days.ts';
@@ -36,6 +37,8 @@ export interface VisitAccessOptions {
   log?: Logger;
   /** Where this process answers visits: links published here are known to them once their transaction has returned. */
   ownChanges?: OwnChanges | undefined;
+  /** What visits are tried with. */
+  trying: TryingSource;
   /** Whether a name belongs to the product itself, so that no code may have it. */
   isReserved(name: string): boolean;
 }
@@ -71,6 +74,12 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     isReserved: async (code) => options.isReserved(code),
     scanToken: tokens.scanToken,
     trial: async (link) => trialPath(tokens, link, clock.now()),
+    tryVisit: createVisitTrial({
+      ...options.trying,
+      ...{ database: options.database, secretKey: options.secretKey, scanTokens: tokens, timeZone },
+      directory: journals,
+      locationOf: location,
+    }),
     totals: (linkIds) => readTotals(collections, linkIds),
     today: async (scope) =>
       readToday({ collections, scope, clock, timeZone: timeZone(), dayHourOf, lag: await lag() }),

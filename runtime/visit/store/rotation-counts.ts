@@ -34,7 +34,7 @@ function add(counts: TargetCounts, link: string, key: number, visits: number): v
 async function readAggregated(
   client: mongo.MongoClient,
   database: mongo.Db,
-  limited: readonly string[],
+  { limited, only }: { limited: readonly string[]; only: mongo.ObjectId[] | undefined },
 ): Promise<{ counts: TargetCounts; views: LinkViews; checkpoints: Map<string, CheckpointDocument> }> {
   const { codes, checkpoints } = visitCollections(database);
   const session = client.startSession();
@@ -42,7 +42,10 @@ async function readAggregated(
     return await session.withTransaction(
       async () => {
         const counts: TargetCounts = new Map();
-        const rows = codes.find({ isRotated: true }, { session, projection: { targets: 1 } });
+        const rows = codes.find(
+          only === undefined ? { isRotated: true } : { _id: { $in: only }, isRotated: true },
+          { session, projection: { targets: 1 } },
+        );
         for await (const { _id, targets } of rows) {
           const link = Buffer.from(_id.id).toString('latin1');
           for (const [key, visits] of Object.entries(targets ?? {})) add(counts, link, Number(key), visits);
@@ -73,10 +76,16 @@ export async function restoreRotationCounts(options: {
   database: mongo.Db;
   index: LinkIndex;
   directory: string;
-  flush(): void;
+  /** Writes the batch being filled; left out where this process answers no visits. */
+  flush?(): void;
+  /** False: the index holds a few links only, and others are not asked for. */
+  isWhole?: boolean;
 }): Promise<void> {
   const { database, index, directory } = options;
-  const { counts, views, checkpoints } = await readAggregated(database.client, database, limitedLinks(index));
+  const { counts, views, checkpoints } = await readAggregated(database.client, database, {
+    limited: limitedLinks(index),
+    only: options.isWhole === false ? idsIn(index) : undefined,
+  });
   const readers = journalsIn(directory).map((id) => {
     const { segment, offset, visits } = checkpoints.get(id) ?? JOURNAL_START;
     return new JournalReader(join(directory, id), { segment, offset, visits });
@@ -93,7 +102,7 @@ export async function restoreRotationCounts(options: {
   };
   try {
     for (const reader of readers) while (readSome(reader)) await Bun.sleep(0);
-    options.flush();
+    options.flush?.();
     for (const reader of readers) while (readSome(reader));
   } finally {
     for (const reader of readers) reader.close();
@@ -115,6 +124,13 @@ function limitedLinks(index: LinkIndex): string[] {
     const bits = index.bitsOf(ordinal);
     if ((bits & IS_LIMITED) !== 0) found.push(Buffer.from(index.idOf(ordinal), 'hex').toString('latin1'));
   }
+  return found;
+}
+
+function idsIn(index: LinkIndex): mongo.ObjectId[] {
+  const found: mongo.ObjectId[] = [];
+  for (let ordinal = 0; ordinal < index.end; ordinal++)
+    if (index.recordOf(ordinal) !== NO_RECORD) found.push(new ObjectId(index.idOf(ordinal)));
   return found;
 }
 

@@ -9,7 +9,7 @@ import { JournalWriter } from '../journal/journal-writer.ts';
 import type { Content } from '../links/link-content.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import type { BlockedVisitors } from '../path/blocked-visitors.ts';
-import { revertCount } from '../path/count-visit.ts';
+import { createVisitCount, revertCount } from '../path/count-visit.ts';
 import { HourSums } from '../path/hour-sums.ts';
 import type { JumpTemplates } from '../path/lead-on.ts';
 import type { LinkPasswords } from '../path/link-passwords.ts';
@@ -86,11 +86,14 @@ export function startTestVisitPath(options: {
   const writeClientAddress = rememberAddress(
     createClientAddressWriter({ trustedProxies: ['127.0.0.0/8', '::1'], listenHost: '127.0.0.1' }),
   );
+  const counters = { counted: 0, crawlers: 0, hops: 0, expired: 0, uncounted: 0, refused: 0 };
+  const bots = addressList(options.bots, options.now);
   const handler = createVisitHandler({
     index,
     isCaughtUp: () => true,
     areCountsKnown: options.areCountsKnown ?? (() => true),
     recorder,
+    count: createVisitCount({ index, recorder, writeClientAddress, clock, bots, counters }),
     contents: {
       find: (id) => options.contents?.inMemory.get(id),
       async load(id) {
@@ -103,7 +106,6 @@ export function startTestVisitPath(options: {
     ownHosts: ['w.example'],
     goneHosts: [],
     blocked: addressList(options.blocked, options.now),
-    bots: addressList(options.bots, options.now),
     ownBlocks: {
       isEmpty: () => (options.refusedPages ?? []).length === 0,
       has: (_owner, _address, host) => options.refusedPages?.includes(host) === true,
@@ -121,11 +123,10 @@ export function startTestVisitPath(options: {
       bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     }),
     passwords: options.passwords ?? { look: noStore, useOnce: noStore },
-    clock,
-    random,
+    ...{ clock, random },
     isPluginActive: (plugin) => plugins.has(plugin),
     reportUrl: 'https://w.example/#/report_abuse',
-    counters: { counted: 0, crawlers: 0, hops: 0, expired: 0, uncounted: 0, refused: 0 },
+    counters,
   });
   const server = Bun.serve({
     port: 0,

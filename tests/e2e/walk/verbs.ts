@@ -20,6 +20,7 @@ const on = (screens: readonly string[], ...keys: string[]): Shown =>
 export const VERBS: Readonly<Record<string, Shown>> = {
   'qr.visit:export': on(STATISTICS, 'operation.export'),
   'qr.count_reconciliation:export': { count_reconciliation: ['operation.export'] },
+  'qr.code:simulate': { set_qr_code: ['qr.simulator.verb'] },
   'qr.visit:clear': { set_qr_code: ['qr.kept_visit.clear_all'] },
   'qr.visit:erase': { set_qr_code: ['qr.kept_visit.erase'] },
   'qr.code:create': { qr_code_list: ['qr.code.create'], set_qr_code: ['qr.page.duplicate'] },

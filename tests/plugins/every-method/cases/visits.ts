@@ -87,6 +87,24 @@ export const visitCases = {
     look: (path) => String(path).replace(/[^/]+$/, 'mark'),
     expected: '/try/Looked1/mark',
   },
+  'visits.tryVisit': {
+    given: () => [
+      { id: 'f'.repeat(24), host: '', code: 'Nowhere1' },
+      {
+        ...{ ip: '192.0.2.1', place: { country: 'CN', location: '广东省 深圳市', isp: '移动' } },
+        ...{ user_agent: 'Every', accept_language: 'sw', referrer: 'https://example.com/', query: 'a=b' },
+        ...{ time: '2026-01-01T00:00:00Z', is_scanned: true, knows_password: true },
+      },
+    ],
+    look: (tried) => {
+      const { steps, ...answer } = tried as { steps: { check: string }[] };
+      return { ...answer, steps: steps.map(({ check }) => check) };
+    },
+    expected: {
+      ...{ status: 404, location: null, address: null, is_by_chance: false },
+      steps: ['block_list', 'place', 'refusal'],
+    },
+  },
   'visits.totals': {
     given: () => [[ID]],
     look: (totals) => totals instanceof Map,

@@ -21,6 +21,7 @@ import { listOf } from '../../../../codes/list-of.ts';
 import { DownloadPanel } from '../../../../codes/parts/DownloadPanel.tsx';
 import { PrintSheet } from '../../../../codes/parts/print/PrintSheet.tsx';
 import { useVisitorsOf } from '../../../../codes/parts/use-visitors-of.ts';
+import { TRY_VISIT } from '../../../code_simulator/calls.ts';
 import { liftCall } from '../../../qr_code_list/calls.ts';
 import { FreezeDrawer } from '../../../qr_code_list/parts/FreezeDrawer.tsx';
 import { codeResource } from '../../../qr_code_list/resource.ts';
@@ -114,6 +115,11 @@ function useMoreVerbs(code: CodeRow, page: ThingHandle, onFreeze: () => void): M
       name: 'copy',
       label: words('qr.page.copy_picture_address'),
       onSelect: () => void copyPictureAddress(),
+    },
+    may(TRY_VISIT) && {
+      name: 'simulate',
+      label: words('qr.simulator.verb'),
+      onSelect: () => go('code_simulator', { id: code.id }),
     },
     mayFreeze && {
       name: 'freeze',
