@@ -95,12 +95,13 @@ async function idOf(database: mongo.Db, account: string): Promise<string> {
   return String(found?._id);
 }
 
-/** Waits until the days that are over are packed, owners and links of each. */
+/** Waits until the days that are over are packed: sums of owners and links, rows of visits and of visitors. */
 async function closed(product: Product): Promise<void> {
   await withStore(product, async (database) => {
-    const { closedDays, scopeDays } = visitCollections(database);
+    const { closedDays, packedDays, scopeDays } = visitCollections(database);
     const days = await scopeDays.distinct('day', { scope: new ObjectId(PLATFORM_SCOPE) });
-    while ((await closedDays.countDocuments()) < 2 * (days.length - 1)) await Bun.sleep(COUNTED_EVERY_MS);
+    const packed = () => Promise.all([closedDays, packedDays].map((some) => some.countDocuments()));
+    while (Math.min(...(await packed())) < 2 * (days.length - 1)) await Bun.sleep(COUNTED_EVERY_MS);
   });
 }
 
