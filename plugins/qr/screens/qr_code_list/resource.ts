@@ -64,7 +64,7 @@ export const zTarget = z
   })
   .superRefine(({ url, picture, contact, pool, app_ios, app_android }, check) => {
     const given = [url, picture, contact, pool].filter((one) => one !== undefined).length;
-    if (given !== 1) check.addIssue({ code: 'custom', path: ['url'], message: 'target_kind' });
+    if (given !== 1) check.addIssue({ code: 'custom', path: ['url'], message: 'code_target_kind' });
     for (const [path, app] of Object.entries({ app_ios, app_android }))
       if (app && url === undefined) check.addIssue({ code: 'custom', path: [path], message: 'target_app' });
   });
