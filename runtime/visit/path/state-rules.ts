@@ -10,12 +10,14 @@ import { isUsedUp } from '../links/visit-limit.ts';
 import { isWeChat } from '../rules/crawlers.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
 import { isTrial } from '../rules/trial.ts';
+import type { Shares } from '../shares/shares.ts';
 import {
   type BlockedVisitors,
   createBlockedCheck,
   createOwnCheck,
   type OwnBlocks,
 } from './blocked-visitors.ts';
+import { viewCount } from './limited-counts.ts';
 
 /** What each state of a link answers; `on` and unknown numbers are handled apart. */
 const STATE_PAGES: readonly (RefusalKind | undefined)[] = [
@@ -40,10 +42,26 @@ export function createStateRules(options: {
   blocked: BlockedVisitors;
   ownBlocks: OwnBlocks;
   writeClientAddress: ClientAddressWriter;
+  shares: Shares;
   /** Whether counted visits are as well known as they will get. */
   areCountsKnown(): boolean;
 }) {
-  const { clock, index, isPluginActive, scanTokens } = options;
+  const { clock, index, isPluginActive, scanTokens, shares } = options;
+
+  const isOver = (ordinal: number): boolean => {
+    if (!shares.isOn) {
+      const position = index.recordOf(ordinal);
+      return isUsedUp(index.arena.bytesAt(position), within(position));
+    }
+    const count = viewCount(index, ordinal);
+    return count !== undefined && shares.look(count, false) === 'full';
+  };
+  /** What is to be waited for before it is known whether a link has had its visits. */
+  const expiryWait = (ordinal: number): Promise<void> | undefined => {
+    if (!options.areCountsKnown()) return undefined;
+    const count = viewCount(index, ordinal);
+    return count !== undefined && shares.look(count, true) === 'ask' ? shares.wait(count.counter) : undefined;
+  };
 
   const placeOf = (ordinal: number, code: string, at: number) => ({
     id: index.idOf(ordinal),
@@ -93,8 +111,7 @@ export function createStateRules(options: {
     const rules = bitsOf(packed);
     if ((rules & IS_LIMITED) !== 0) {
       if (!options.areCountsKnown()) return 'unavailable';
-      const position = index.recordOf(ordinal);
-      if (isUsedUp(index.arena.bytesAt(position), within(position))) return 'gone';
+      if (isOver(ordinal)) return 'gone';
     }
     if ((rules & ONLY_VIA_SCAN) !== 0) {
       if (!isScanned(ordinal, code, request, at)) return 'onlyViaScan';
@@ -104,6 +121,7 @@ export function createStateRules(options: {
   };
 
   return {
+    expiryWait,
     isBlocked: createBlockedCheck(options),
     isRefusedByOwner: createOwnCheck(options),
     isScanned,

@@ -4,6 +4,7 @@ import type { Breakdown } from '../aggregator/breakdown.ts';
 import type { DayHours } from '../aggregator/recent-hours.ts';
 import type { ContentKind } from '../links/link-content.ts';
 import type { ClosedDayDocument, DayWritesDocument, PackedSumsDocument } from './closed-days.ts';
+import { ensureSharedLimits } from './shared-limits.ts';
 
 /** One published link. `k` is `host/code`, unique; `v` the compact form of links/compiled-link.ts. */
 export interface LinkDocument {
@@ -368,6 +369,7 @@ export async function ensureVisitCollections(database: mongo.Db): Promise<void> 
   await collections.rawVisits.createIndex({ link: 1, ip: 1, time: -1 });
   await collections.clearings.createIndex({ link: 1 });
   await collections.clearings.createIndex({ time: 1 });
+  await ensureSharedLimits(database);
   await ensureExpiry(collections);
 }
 
