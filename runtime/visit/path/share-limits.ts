@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '@waypost/sdk';
+import type { Logger } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
 import { aggregatorName } from '../aggregator/aggregator-name.ts';
 import type { LinkIndex } from '../links/link-index.ts';
@@ -30,7 +30,6 @@ export function shareLimits(options: {
   journals: string;
   journalId: string;
   recorder(): Pick<Recorder, 'flush' | 'journal'>;
-  clock: Clock;
   log: Logger;
 }): SharedLimits {
   const { database, index, journalId, journals, recorder } = options;

@@ -2,7 +2,7 @@ import type { Logger } from '@waypost/sdk';
 import type { LeaseRows, Standing } from './lease-rows.ts';
 import { type LimitedCount, PATIENCE_MS, type Room, type Shares } from './shares.ts';
 
-/** After a claim that failed or came late nobody waits for the store for so long, milliseconds. */
+/** After a change that failed nobody waits for the store for so long, milliseconds. */
 const AWAY_MS = 1000;
 /** When a limit that is used up is asked for again: something may have come back meanwhile. Twice as long each time. */
 const AGAIN_FIRST_MS = 250;
@@ -79,7 +79,8 @@ export class Leases implements Shares {
   look(count: LimitedCount, mayWait: boolean): Room {
     const { counter, had, limit } = count;
     const room = this.peek(count, mayWait);
-    if (had >= limit) return room;
+    // What does not wait is not counted, or has waited already.
+    if (had >= limit || !mayWait) return room;
     const lease = this.#leaseOf(counter);
     lease.limit = limit;
     if (lease.work !== undefined) return room;
@@ -94,11 +95,11 @@ export class Leases implements Shares {
   async wait(counter: string): Promise<void> {
     const { work } = this.#leaseOf(counter);
     if (work === undefined) return;
-    const patience = Promise.withResolvers<'late'>();
-    const timer = setTimeout(() => patience.resolve('late'), PATIENCE_MS);
-    const outcome = await Promise.race([work, patience.promise]);
+    // Whoever comes after that does not wait for this answer any more.
+    const patience = Promise.withResolvers<void>();
+    const timer = setTimeout(patience.resolve, PATIENCE_MS);
+    await Promise.race([work, patience.promise]);
     clearTimeout(timer);
-    if (outcome === 'late') this.#awayUntil = performance.now() + AWAY_MS;
   }
 
   use(counter: string): void {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
 import { acquireLock } from '../../process/process-lock.ts';
 import { visitCollections } from '../store/collections.ts';
@@ -44,23 +43,27 @@ export function createRuns(options: {
   folder: string;
   /** DATA_DIR/journal */
   directory: string;
-  clock: Clock;
 }): Runs {
-  const { clock, folder, run } = options;
+  const { folder, run } = options;
   const { runs } = sharedLimitCollections(options.database);
   const { checkpoints } = visitCollections(options.database);
+  /** What the store's clock said when this process told last, and when that was here: clocks of servers differ. */
+  let told = { store: 0, here: 0 };
+  const tell = async (change: Partial<RunDocument>): Promise<void> => {
+    const here = performance.now();
+    const row = await runs.findOneAndUpdate(
+      { _id: run },
+      { $set: { ...change, folder }, $currentDate: { seen: true } },
+      { upsert: true, returnDocument: 'after', ...MAJORITY },
+    );
+    told = { store: row?.seen.getTime() ?? 0, here };
+  };
   return {
     own: run,
-    async register(change) {
-      await runs.updateOne(
-        { _id: run },
-        { $set: { ...change, folder, seen: clock.date() } },
-        { upsert: true, ...MAJORITY },
-      );
-    },
+    register: tell,
     async others() {
       const found = await runs.find({ _id: { $ne: run } }).toArray();
-      const now = clock.now();
+      const now = told.store + performance.now() - told.here;
       return found.map((other) => {
         const silent = now - other.seen.getTime();
         const hasEnded = other.isOver === true || other.isCounted === true;
@@ -78,9 +81,7 @@ export function createRuns(options: {
     async countedOf(journal) {
       return (await checkpoints.findOne({ _id: journal }))?.visits ?? 0;
     },
-    async end() {
-      await runs.updateOne({ _id: run }, { $set: { isOver: true, seen: clock.date() } }, MAJORITY);
-    },
+    end: () => tell({ isOver: true }),
   };
 }
 

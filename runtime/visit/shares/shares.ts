@@ -18,7 +18,7 @@ export interface Shares {
   readonly isOn: boolean;
   /** Looks, and asks the store for nothing. */
   peek(count: LimitedCount, mayWait: boolean): Room;
-  /** The same, and sends for more where that is needed. */
+  /** The same, and sends for more where that is needed and `mayWait`. */
   look(count: LimitedCount, mayWait: boolean): Room;
   /** After `ask`: resolves when it is worth while to look once more. */
   wait(counter: string): Promise<void>;

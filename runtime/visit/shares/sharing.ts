@@ -132,8 +132,10 @@ export class Sharing {
   /** Others, without those of whom nothing is left: what they had has come back. */
   async #meet(): Promise<OtherRun[]> {
     const { count, database, runs } = this.#options;
-    for (const { isGone, run } of await runs.others()) if (isGone) await returnLeasesOf(database, run._id);
-    const others = await runs.others();
+    const others: OtherRun[] = [];
+    for (const other of await runs.others())
+      if (other.isGone) await returnLeasesOf(database, other.run._id);
+      else others.push(other);
     count.now = 1 + others.filter(({ isLiving }) => isLiving).length;
     return others;
   }
