@@ -123,9 +123,19 @@ test('alone, a limit is exact, and nothing is asked of the store', async () => {
 
 test('two processes: a threshold, a pool and a number of visits hold in a rush, and what was counted before counts', async () => {
   const half = await thresholdCode(60);
+  const aggregator = products[0]?.childPids().aggregator as number;
+  process.kill(aggregator, 'SIGSTOP');
   await rush([half.short_code], 40);
-  await startAnother();
-  expect((await modes()).sort()).toEqual(['shared', 'shared']);
+  let isReady = false;
+  const starting = startAnother().then(() => {
+    isReady = true;
+  });
+  await until(async () => (await modes()).join() === 'shared,shared', output);
+  await Bun.sleep(1000);
+  // It takes part once the sums have what the first one counted alone.
+  expect(isReady).toBe(false);
+  process.kill(aggregator, 'SIGCONT');
+  await starting;
   const threshold = await thresholdCode(300);
   const expiring = await add({
     targets: [{ url: 'https://open.example/' }],
@@ -186,7 +196,7 @@ test('three processes, of which one is killed in the middle: never over, and wha
   // Its journal is read to its end by its aggregator; what it had and did not use is given out anew.
   await until(
     async () => {
-      const { led } = await visit(products[more++ % 2] as Product, short_code);
+      const { led } = await visit(products[more++ % products.length] as Product, short_code);
       return led === REST && Math.max(0, ...(await counted(id))) >= 400;
     },
     output,
