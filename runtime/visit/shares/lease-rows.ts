@@ -27,6 +27,8 @@ export interface Claim {
   debt: number;
   processes: number;
   known: Standing;
+  /** Looks whether the sums have more than was given out. */
+  isCheck: boolean;
 }
 
 /** The rows of `visit_leases` as one process changes them. Each change is one conditional update of one document. */
@@ -67,19 +69,31 @@ export function createLeaseRows(database: mongo.Db, run: string): LeaseRows {
     return row === null ? undefined : standingOf(row, run);
   };
   const make = async (counter: string, before: number): Promise<void> => {
-    const { counted, uses } = await readCounted(database, counter);
-    const used = uses.reduce((sum, use) => sum + use.used, 0);
+    const { free, uses } = await readCounted(database, counter);
     // Without a row nobody was given anything: what was used all the same is added by whoever used it, or after its end.
-    const taken = Math.max(counted - used, before);
+    const base = Math.max(free, before);
     const runs = Object.fromEntries(uses.map(({ journal }) => [journal, { g: 0, s: 0 }]));
-    await leases.insertOne({ _id: counter, taken, runs }, MAJORITY).catch((error: unknown) => {
+    await leases.insertOne({ _id: counter, base, taken: base, runs }, MAJORITY).catch((error: unknown) => {
       if ((error as { code?: number }).code !== DUPLICATE_KEY) throw error;
     });
   };
 
+  /** A target may have been visited without being given out: as the last one, or by chance. */
+  const check = async (counter: string): Promise<void> => {
+    const { free } = await readCounted(database, counter);
+    const row = await leases.findOne({ _id: counter });
+    if (row === null || row.base >= free) return;
+    await leases.updateOne(
+      { _id: counter, base: row.base },
+      { $inc: { taken: free - row.base }, $set: { base: free } },
+      MAJORITY,
+    );
+  };
+
   return {
-    async claim({ before, counter, debt, known, limit, processes }) {
-      let at = known;
+    async claim({ before, counter, debt, isCheck, known, limit, processes }) {
+      if (isCheck) await check(counter);
+      let at: Standing = isCheck ? { ...known, taken: undefined } : known;
       let isFresh = false;
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         if (at.taken !== undefined) {
@@ -118,11 +132,11 @@ function standingOf({ runs, taken }: LeaseDocument, run: string): Standing {
   return { granted, sequence, taken };
 }
 
-/** What the sums say, and what of it was used of leases, as of one moment. */
+/** What the sums say, what of it was used of leases, and what is `free` of them, as of one moment. */
 async function readCounted(
   database: mongo.Db,
   counter: string,
-): Promise<{ counted: number; uses: { journal: string; used: number }[] }> {
+): Promise<{ counted: number; free: number; uses: { journal: string; used: number }[] }> {
   const { codes } = visitCollections(database);
   const { leaseUses } = sharedLimitCollections(database);
   const { key, link } = readCounter(counter);
@@ -136,7 +150,8 @@ async function readCounted(
         );
         const uses = await leaseUses.find({ counter }, { session }).toArray();
         const counted = key === undefined ? code?.views : code?.targets?.[String(key)];
-        return { counted: counted ?? 0, uses };
+        const used = uses.reduce((sum, use) => sum + use.used, 0);
+        return { counted: counted ?? 0, free: (counted ?? 0) - used, uses };
       },
       { readConcern: { level: 'snapshot' } },
     );
@@ -157,7 +172,8 @@ export async function returnLeasesOf(database: mongo.Db, run: string): Promise<v
     const used = (await leaseUses.findOne({ _id: `${row._id}:${run}` }))?.used ?? 0;
     await leases.updateOne(
       { _id: row._id, [`${own}.s`]: s } as mongo.Filter<LeaseDocument>,
-      { $inc: { taken: used - g }, $unset: { [own]: '' } } as mongo.UpdateFilter<LeaseDocument>,
+      // Told by nobody's uses any more, it is what `free` has from now on.
+      { $inc: { taken: used - g, base: used }, $unset: { [own]: '' } } as mongo.UpdateFilter<LeaseDocument>,
       MAJORITY,
     );
   }

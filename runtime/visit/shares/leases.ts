@@ -9,6 +9,8 @@ const AGAIN_FIRST_MS = 250;
 const AGAIN_MOST_MS = 5000;
 /** What a process keeps for the next second is so many times what it used within the last. */
 const KEPT_SECONDS = 4;
+/** How often it is looked whether the sums have more than was given out, milliseconds. */
+const CHECK_MS = 5000;
 /** More is sent for when so much of what came last is left. */
 const LOW_SHARE = 4;
 
@@ -24,6 +26,7 @@ interface Lease extends Standing {
   fullAt: number;
   againAt: number;
   againMs: number;
+  checkedAt: number;
   work: Promise<void> | undefined;
   workSince: number;
   /** A change was sent and it is not known what came of it. */
@@ -37,6 +40,8 @@ export interface LeaseOptions {
   /** Told what the sums say of a limit that is used up. */
   learn(counter: string, counted: number): void;
   log: Logger;
+  /** How long a visit waits for the store; left out: as long as visitors do. */
+  patienceMs?: number;
 }
 
 /** What this process has of limits that several share, in memory. */
@@ -46,9 +51,11 @@ export class Leases implements Shares {
   #isOn = false;
   #isAuthority = false;
   #awayUntil = 0;
+  readonly #patienceMs: number;
 
   constructor(options: LeaseOptions) {
     this.#options = options;
+    this.#patienceMs = options.patienceMs ?? PATIENCE_MS;
   }
 
   get isOn(): boolean {
@@ -70,7 +77,7 @@ export class Leases implements Shares {
     const room = lease.granted - lease.used;
     if (room > 0) return 'free';
     if (isKnownFull(lease, limit, now)) return 'full';
-    const isLate = lease.work !== undefined && now - lease.workSince > PATIENCE_MS;
+    const isLate = lease.work !== undefined && now - lease.workSince > this.#patienceMs;
     if (mayWait && !isLate && !this.#isAway(now)) return 'ask';
     // One more than was given, while the store does not say: all processes together are over by as many as they are.
     return room === 0 && limit > lease.fullAt ? 'free' : 'full';
@@ -97,7 +104,7 @@ export class Leases implements Shares {
     if (work === undefined) return;
     // Whoever comes after that does not wait for this answer any more.
     const patience = Promise.withResolvers<void>();
-    const timer = setTimeout(patience.resolve, PATIENCE_MS);
+    const timer = setTimeout(patience.resolve, this.#patienceMs);
     await Promise.race([work, patience.promise]);
     clearTimeout(timer);
   }
@@ -177,6 +184,7 @@ export class Leases implements Shares {
     const { learn, processes, rows } = this.#options;
     if (lease.isUnsure) await this.#settle(counter, lease);
     const { granted, limit } = lease;
+    const isCheck = performance.now() - lease.checkedAt > CHECK_MS;
     const given = await rows.claim({
       counter,
       limit,
@@ -184,7 +192,9 @@ export class Leases implements Shares {
       debt: Math.max(lease.used - granted, 0),
       processes: processes(),
       known: standing(lease),
+      isCheck,
     });
+    if (isCheck) lease.checkedAt = performance.now();
     lease.taken = given.taken;
     if (!given.isFull) {
       lease.granted = given.granted;
@@ -231,6 +241,7 @@ const newLease = (): Lease => ({
   fullAt: -1,
   againAt: 0,
   againMs: AGAIN_FIRST_MS,
+  checkedAt: Number.NEGATIVE_INFINITY,
   work: undefined,
   workSince: 0,
   isUnsure: false,

@@ -3,7 +3,9 @@ import type { mongo } from 'mongoose';
 /** What is given out of one limit, while several processes answer visits. `_id` names the counter (shares/shares.ts). */
 export interface LeaseDocument {
   _id: string;
-  /** All that was counted before the first was given, and all that was given since and did not come back. */
+  /** What is counted and was given to nobody: from before, or while another rule chose the target. */
+  base: number;
+  /** The same, and all that was given and did not come back. */
   taken: number;
   /** By process: `g` is what it was given less what came back, `s` rises with each change that it makes. */
   runs: Record<string, { g: number; s: number }>;
