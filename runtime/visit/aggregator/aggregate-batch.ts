@@ -3,6 +3,7 @@ import type { ClientSession, mongo } from 'mongoose';
 import { dayOfHour } from '../derive/days.ts';
 import { isShortened, KEEPING } from '../kept/keeping.ts';
 import { COLLECTIONS, type KeepingDocument, type UnaccountedDocument } from '../store/collections.ts';
+import { SHARED_LIMITS } from '../store/shared-limits.ts';
 import { aggregateCodes, readCodes, readLateDays } from './aggregate-codes.ts';
 import { aggregateAddresses, aggregateScopeDays, readAddresses, sumScopes } from './aggregate-scopes.ts';
 import { aggregateVisitors, rawVisit, readVisitors } from './aggregate-visitors.ts';
@@ -136,6 +137,7 @@ async function writeTally(
   // Told by `settled` where the one before it fails already.
   readingAddresses.catch(() => undefined);
   await aggregateVisitors(store, tally, await readingVisitors, derivation);
+  store.update(SHARED_LIMITS.leaseUses, usesOf({ journalId, tally }));
   const scopeDays = sumScopes(tally);
   await aggregateAddresses(store, await readingAddresses, scopeDays, changes);
   const { top, added: inCodes } = await aggregateCodes(store, tally, { codes, lateDays }, changes);
@@ -166,6 +168,15 @@ function hoursOf({ journalId, tally }: Pick<AggregatedBatch, 'journalId' | 'tall
       $inc: { counted, aside },
       $setOnInsert: { journal: journalId, day: dayOfHour(hour).day, hour },
     },
+    upsert: true,
+  }));
+}
+
+/** What a batch has used of what its process was given. */
+function usesOf({ journalId, tally }: Pick<AggregatedBatch, 'journalId' | 'tally'>): UpdateStatement[] {
+  return [...tally.shared].map(([counter, used]) => ({
+    q: { _id: `${counter}:${journalId}` },
+    u: { $inc: { used }, $setOnInsert: { counter, journal: journalId } },
     upsert: true,
   }));
 }

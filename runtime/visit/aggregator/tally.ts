@@ -6,7 +6,10 @@ import {
   FLAG_EXPIRED,
   FLAG_HOP,
   FLAG_OPEN_LOG,
+  FLAG_SHARED_TARGET,
+  FLAG_SHARED_VIEW,
 } from '../journal/format.ts';
+import { targetCounter, viewCounter } from '../shares/shares.ts';
 import { HOUR_KEYS, type ValueKeys } from './breakdown.ts';
 import type { Derivation } from './derivation.ts';
 import { addDayHours, bitsOf, type DayHours, dayOf, oneHour } from './recent-hours.ts';
@@ -68,6 +71,8 @@ export interface BatchTally {
   hops: number;
   /** Visits by their hour, yyyymmddhh, and how many of them are in no sum of views by hour. */
   hours: Map<number, { counted: number; aside: number }>;
+  /** Visits that were counted out of what processes share, by counter. */
+  shared: Map<string, number>;
 }
 
 export function emptyDay(): DayTally {
@@ -126,6 +131,7 @@ export function tallyBatch(
     visits: visits.length,
     hops: 0,
     hours: new Map(),
+    shared: new Map(),
   };
   for (const visit of visits) {
     const isCrawler = (visit.flags & FLAG_CRAWLER) !== 0;
@@ -137,6 +143,7 @@ export function tallyBatch(
     ofHour.counted++;
     if (isCrawler || isHop || isExpired) ofHour.aside++;
     if (isHop || isExpired) tally.hops++;
+    if ((visit.flags & SHARED) !== 0) addShared(tally.shared, visit);
     if (isHop && isCrawler) continue;
     const code = entry(tally.codes, visit.link, () => ({
       owner: visit.owner,
@@ -169,6 +176,14 @@ export function tallyBatch(
     addVisitor(tally.visitors, visit, { day, hour });
   }
   return tally;
+}
+
+const SHARED = FLAG_SHARED_TARGET | FLAG_SHARED_VIEW;
+
+function addShared(shared: Map<string, number>, { flags, link, targetKey }: JournalVisit): void {
+  const id = Buffer.from(link, 'latin1').toString('hex');
+  if ((flags & FLAG_SHARED_TARGET) !== 0) count(shared, targetCounter(id, targetKey));
+  if ((flags & FLAG_SHARED_VIEW) !== 0) count(shared, viewCounter(id));
 }
 
 function addVisitor(visitors: Map<string, VisitorTally>, visit: JournalVisit, { day, hour }: DayHour): void {

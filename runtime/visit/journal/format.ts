@@ -41,6 +41,10 @@ export const FLAG_OPEN_LOG = 4;
 export const FLAG_COUNTED_TARGETS = 8;
 /** The link had expired and led on: in no sum of views. */
 export const FLAG_EXPIRED = 16;
+/** Its target was counted out of what the processes share (shares/shares.ts). */
+export const FLAG_SHARED_TARGET = 32;
+/** The link expires by visits, and it was counted out of what the processes share. */
+export const FLAG_SHARED_VIEW = 64;
 
 /** The head of segment `number`, before which the journal has `visits`. */
 export function writeSegmentHead(number: number, visits: number): Buffer {

@@ -11,13 +11,25 @@ import { isUsedUp, limitOf, viewsOf } from '../links/visit-limit.ts';
 import { isWeChat } from '../rules/crawlers.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
 import { isTrial } from '../rules/trial.ts';
+import type { Shares } from '../shares/shares.ts';
 import {
   type BlockedVisitors,
   createBlockedCheck,
   createOwnCheck,
   type OwnBlocks,
 } from './blocked-visitors.ts';
+import { viewCount } from './limited-counts.ts';
 import { type Tell, told } from './tell.ts';
+
+function tellLimit(
+  tell: Tell,
+  index: LinkIndex,
+  { ordinal, is_refused }: { ordinal: number; is_refused: boolean },
+): void {
+  const position = index.recordOf(ordinal);
+  const [bytes, offset] = [index.arena.bytesAt(position), within(position)];
+  tell({ check: 'limit', limit: limitOf(bytes, offset), views: viewsOf(bytes, offset), is_refused });
+}
 
 /** What each state of a link answers; `on` and unknown numbers are handled apart. */
 const STATE_PAGES: readonly (RefusalKind | undefined)[] = [
@@ -42,11 +54,27 @@ export function createStateRules(options: {
   blocked: BlockedVisitors;
   ownBlocks: OwnBlocks;
   writeClientAddress: ClientAddressWriter;
+  shares: Shares;
   /** Whether counted visits are as well known as they will get. */
   areCountsKnown(): boolean;
   tell?: Tell | undefined;
 }) {
-  const { clock, index, isPluginActive, scanTokens, tell } = options;
+  const { clock, index, isPluginActive, scanTokens, shares, tell } = options;
+
+  const hasHadAll = (ordinal: number): boolean => {
+    if (!shares.isOn) {
+      const position = index.recordOf(ordinal);
+      return isUsedUp(index.arena.bytesAt(position), within(position));
+    }
+    const count = viewCount(index, ordinal);
+    return count !== undefined && shares.look(count, false) === 'full';
+  };
+  /** What is to be waited for before it is known whether a link has had its visits. */
+  const expiryWait = (ordinal: number): Promise<void> | undefined => {
+    if (!options.areCountsKnown()) return undefined;
+    const count = viewCount(index, ordinal);
+    return count !== undefined && shares.look(count, true) === 'ask' ? shares.wait(count.counter) : undefined;
+  };
 
   const placeOf = (ordinal: number, code: string, at: number) => ({
     id: index.idOf(ordinal),
@@ -102,10 +130,8 @@ export function createStateRules(options: {
     const rules = bitsOf(packed);
     if ((rules & IS_LIMITED) !== 0) {
       if (!options.areCountsKnown()) return 'unavailable';
-      const position = index.recordOf(ordinal);
-      const [bytes, offset] = [index.arena.bytesAt(position), within(position)];
-      const is_refused = isUsedUp(bytes, offset);
-      tell?.({ check: 'limit', limit: limitOf(bytes, offset), views: viewsOf(bytes, offset), is_refused });
+      const is_refused = hasHadAll(ordinal);
+      if (tell !== undefined) tellLimit(tell, index, { ordinal, is_refused });
       if (is_refused) return 'gone';
     }
     if ((rules & ONLY_VIA_SCAN) !== 0) {
@@ -122,6 +148,7 @@ export function createStateRules(options: {
   };
 
   return {
+    expiryWait,
     isBlocked: told(tell, 'block_list', createBlockedCheck(options)),
     isRefusedByOwner: told(tell, 'owner_list', createOwnCheck(options)),
     isScanned,

@@ -4,7 +4,7 @@ import type { ClientAddressWriter, PeerSource } from '../../process/client-addre
 import { redirect } from '../answers/jump.ts';
 import { createRefusalPages } from '../answers/refusal-page.ts';
 import type { RefusalKind } from '../answers/words.ts';
-import { FLAG_COUNTED_TARGETS, FLAG_EXPIRED, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
+import { FLAG_EXPIRED, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { within } from '../links/arena.ts';
 import {
   FORWARDS_QUERY,
@@ -21,6 +21,7 @@ import { hostHash, splitHost } from '../rules/host-name.ts';
 import type { PasswordPasses } from '../rules/password-pass.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
 import type { RuleTarget } from '../rules/visit-rules.ts';
+import { PATIENCE_MS, type Shares } from '../shares/shares.ts';
 import type { BlockedVisitors, OwnBlocks } from './blocked-visitors.ts';
 import { createPools } from './choose-from-pool.ts';
 import { createTargetChoices } from './chosen-target.ts';
@@ -44,9 +45,6 @@ import type { VisitorFacts } from './visitor-facts.ts';
 /** How often a visit waits for what it is to be shown: each time another target may have come up. */
 const MOST_WAITS = VISIT_LINK_MAX_TARGETS;
 
-/** A pool counts for its own: one visitor more that an item has taken, and no visit beside that of the link. */
-const POOL_FLAGS = FLAG_HOP | FLAG_COUNTED_TARGETS;
-
 /** A request as Bun's router hands it to `/:code`, or to `/try/:code/:mark`, which is not counted. */
 export type VisitRequest = Request & { params: { code: string; mark?: string } };
 export type VisitHandler = (request: VisitRequest, server: PeerSource) => Response | Promise<Response>;
@@ -61,6 +59,8 @@ export interface VisitHandlerOptions {
   /** Whether the counts that rotation models 1 and 3 go by are as good as they will get. */
   areCountsKnown(): boolean;
   recorder: Pick<Recorder, 'hasRoom' | 'release'>;
+  /** What limits have left where several processes answer visits. */
+  shares: Shares;
   /** Writes a visit down and counts it. */
   count: CountVisit;
   /** What links show in the place of leading somewhere. */
@@ -99,7 +99,7 @@ function isPrefetch(headers: Headers): boolean {
  * Response, the visit written to the journal's batch on the way. Holds no state of its own but caches.
  */
 export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
-  const { index, recorder, isPluginActive, count, counters, tell } = options;
+  const { index, recorder, isPluginActive, count, counters, shares, tell } = options;
   const leadOn = createLeadOn(options);
   const contents = createContentAnswers(options.contents, options.reportUrl);
   const ownTargets = createOwnTargets(index, options.ownHosts, options.goneHosts);
@@ -109,10 +109,9 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
   const states = createStateRules(options);
   const { isBlocked, isScanned, isRefusedByOwner, mayLook, refusalOf } = states;
   const hostOf = createHostMemory();
-
   const refuse = createRefusal(options);
   const forward = createForward(tell);
-
+  const again = createAgain((...more) => visit(...more));
   const later = createWait(contents, refuse, (...again) => visit(...again));
   const answerPart = createPartAnswers({ contents, refuse, index, pools });
   const passOn = createPassOn({ ...options, states, refuse });
@@ -143,12 +142,16 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     }
     // Only passwords are sent; one that comes too late for its link is asked again by GET.
     if (method === 'POST' && (bits & HAS_PASSWORD) === 0) return notAllowed();
+    const isAhead = isPrefetch(headers);
+    // What is not counted takes no place, and waits for none.
+    const mayWait = shares.isOn && mark === undefined && !isHead && !isAhead && isPatient(turn);
+    const expiryKnown = mayWait ? states.expiryWait(ordinal) : undefined;
+    if (expiryKnown !== undefined) return again(expiryKnown, request, server, turn);
     const kind = refusalOf(ordinal, code, request, userAgent, place);
     // One that has expired goes where its owner says, whatever else is asked of visits.
     const end = kind === 'gone' ? endOf(index, ordinal) : undefined;
     if (kind !== undefined && end === undefined) return refuse(kind, request);
     if (end !== undefined) tell?.({ check: 'end', address: end.address });
-
     const position = index.recordOf(ordinal);
     const bytes = index.arena.bytesAt(position);
     const offset = within(position);
@@ -163,7 +166,6 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
       elsewhere = verdict;
     }
     const part = (bits & SHOWS_CONTENT) === 0 ? undefined : contents.partOf(request.url);
-    const isAhead = isPrefetch(headers);
     // Before a pass is used up for an answer that is none.
     if (part === undefined && elsewhere === undefined && !canChoose(ordinal))
       return refuse('unavailable', request);
@@ -175,7 +177,8 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
       if (asked !== undefined) return asked;
     }
     if (part !== undefined) return answerPart(part, ordinal, request);
-    const chosen = choose(ordinal, elsewhere);
+    const chosen = choose(ordinal, elsewhere, mayWait);
+    if (chosen instanceof Promise) return again(chosen, request, server, turn);
     if (typeof chosen === 'string') return refuse(chosen, request);
     let { address } = chosen;
     if ((bits & OPEN_LOG) !== 0) chosen.flags |= FLAG_OPEN_LOG;
@@ -188,11 +191,9 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     if (!isShown && ownTargets.mayBeOwn(chosen.hostHash, visited)) {
       const next = ownTargets.resolve(address, visited);
       if (next >= 0) {
-        const hops = hopsOf(request.url);
-        const isLoop = next === ordinal || hops >= MAX_HOPS;
-        tell?.({ check: 'own_link', hops: hops + 1, is_refused: isLoop });
-        if (isLoop) return refuse('refused', request);
-        address = withHops(address, hops + 1);
+        const hopped = hopOn(address, next === ordinal, request, tell);
+        if (hopped === undefined) return refuse('refused', request);
+        address = hopped;
         chosen.flags |= FLAG_HOP;
       }
     }
@@ -211,11 +212,24 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     const { inner } = chosen;
     const records = inner === undefined ? 1 : 2;
     if (!recorder.hasRoom(records)) return refuse('unavailable', request);
-    if (inner !== undefined) count({ ...inner, flags: POOL_FLAGS }, userAgent, request, server);
+    if (inner !== undefined) count(inner, userAgent, request, server);
     count(chosen, userAgent, request, server);
     return recorder.release(answer, request, records);
   };
-  return (request, server) => visit(request, server, { waits: 0, admitted: undefined });
+  return (request, server) => visit(request, server, { waits: 0, since: 0, admitted: undefined });
+}
+
+/** The address of another of our own links with the hops so far; undefined where it would go round, or went too far. */
+function hopOn(
+  address: string,
+  isSame: boolean,
+  request: Request,
+  tell: VisitHandlerOptions['tell'],
+): string | undefined {
+  const hops = hopsOf(request.url);
+  const is_refused = isSame || hops >= MAX_HOPS;
+  tell?.({ check: 'own_link', hops: hops + 1, is_refused });
+  return is_refused ? undefined : withHops(address, hops + 1);
 }
 
 /** Counts what it refuses. */
@@ -255,9 +269,21 @@ function createWait(
       );
 }
 
-/** How often a visit has waited so far, and whom a password has let in. */
+/** Once more from the beginning when the store has said what is left of a limit, or nobody waits for it any more. */
+function createAgain(visit: Visit) {
+  return (known: Promise<void>, request: VisitRequest, server: PeerSource, turn: Turn): Promise<Response> => {
+    const since = turn.since === 0 ? performance.now() : turn.since;
+    return known.then(() => visit(request, server, { ...turn, since }));
+  };
+}
+
+const isPatient = ({ since }: Turn): boolean => since === 0 || performance.now() - since < PATIENCE_MS;
+
+/** How often a visit has waited so far for what is shown, since when for a limit, and whom a password has let in. */
 interface Turn {
   waits: number;
+  /** 0: it has not. */
+  since: number;
   admitted: string | undefined;
 }
 

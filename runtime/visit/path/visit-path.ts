@@ -10,10 +10,10 @@ import { readSnapshot } from '../links/snapshot.ts';
 import { isCrawler, isWeChat } from '../rules/crawlers.ts';
 import { createPasswordPasses } from '../rules/password-pass.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
+import type { Leases } from '../shares/leases.ts';
 import type { OwnAccount } from '../statistics/accounts.ts';
 import { followLinks } from '../store/link-feed.ts';
 import type { OwnChanges } from '../store/own-changes.ts';
-import { restoreCounts } from '../store/restore-counts.ts';
 import type { BlockedVisitors, OwnBlocks } from './blocked-visitors.ts';
 import { createContentShelf } from './content-shelf.ts';
 import { countHours } from './count-hours.ts';
@@ -22,6 +22,7 @@ import { keepLinks } from './keep-links.ts';
 import type { JumpTemplates } from './lead-on.ts';
 import type { LinkPasswords } from './link-passwords.ts';
 import { Recorder } from './recorder.ts';
+import { shareLimits } from './share-limits.ts';
 import { createVisitHandler, type VisitHandler, type VisitHandlerOptions } from './visit-handler.ts';
 import { createVisitorFacts } from './visitor-facts.ts';
 
@@ -88,8 +89,8 @@ export interface VisitPathOptions extends VisitPlace {
 export interface VisitReadiness {
   /** Whether visits can be answered and written down. */
   ready: boolean;
-  /** Why not: `links_loading`, or `journal_failing` with the file system's code in `journal`. */
-  reason?: 'links_loading' | 'journal_failing';
+  /** Why not: `links_loading`; `counts_loading` until other processes have said what they counted; or `journal_failing` with the file system's code in `journal`. */
+  reason?: 'links_loading' | 'counts_loading' | 'journal_failing';
   journal: string;
   links: number;
   /** Whether changed links are being followed; false while the store is away. */
@@ -106,12 +107,13 @@ export interface VisitPath {
   answered(): LinkIndex | undefined;
   /** This process's journal, and how many visits it has answered into it. */
   account(): OwnAccount;
-  metrics(): VisitCounters & {
-    links: number;
-    link_bytes: number;
-    journal_visits: number;
-    journal_failing: number;
-  };
+  metrics(): VisitCounters &
+    ReturnType<Leases['figures']> & {
+      links: number;
+      link_bytes: number;
+      journal_visits: number;
+      journal_failing: number;
+    };
   /** Resolves once links are loaded. */
   loaded: Promise<void>;
   /** Resolves when waiting for better links makes no sense: they are loaded, or the start has waited long enough. */
@@ -161,6 +163,8 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
   let refusal = createRefusalPages(options.reportUrl);
   const journalId = journalName(clock, random);
   const hours = countHours({ ...options, journal: journalId });
+  const limits = shareLimits({ ...options, index, journals, journalId, recorder: () => recorder });
+  const { shares, sharing } = limits;
   const recorder = new Recorder({
     hours: hours.sums,
     journal: new JournalWriter({ directory: journals, journalId, classify }),
@@ -168,51 +172,43 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     clock,
     log,
     unavailable: (request) => refusal('unavailable', request),
-    revert: (words, word) => revertCount(index, words, word),
+    revert: (words, word) => revertCount({ index, shares }, words, word),
   });
   const contents = await createContentShelf({
+    ...options,
     directory: join(options.directory, CONTENT_DIRECTORY),
-    database: options.database,
-    isStoreUp: options.isStoreUp,
-    ...{ clock, log },
   });
   const counters = noVisits();
   const writeClientAddress = rememberAddress(createClientAddressWriter(options));
   const handling: Omit<VisitHandlerOptions, keyof VisitPlace> = {
     index,
     isCaughtUp: () => isCaughtUp,
-    areCountsKnown: () => isLoaded,
+    areCountsKnown: () => isLoaded && sharing.isSettled,
     recorder,
-    count: createVisitCount({ index, recorder, writeClientAddress, clock, bots: options.bots, counters }),
+    shares,
+    count: createVisitCount({
+      ...{ index, recorder, shares, writeClientAddress, clock, counters },
+      bots: options.bots,
+    }),
     contents,
     ...followedOf(options),
     writeClientAddress,
     facts: createVisitorFacts({ writeClientAddress, timeZone: options.timeZone, clock, random }),
     log,
     ...createTokens(options),
-    clock,
-    random,
+    ...{ clock, random, counters },
     isPluginActive: options.isPluginActive,
-    counters,
   };
   let handle = createVisitHandler({ ...handling, ...placeOf(options) });
   let areCountsRestored = false;
   const feed = followLinks({
-    database: options.database,
-    isStoreUp: options.isStoreUp,
+    ...options,
     index,
-    log,
-    ownChanges: options.ownChanges,
     resumeToken: snapshot?.resumeToken ?? '',
     onContents: contents.want,
     onCaughtUp: async () => {
-      if (!areCountsRestored)
-        await restoreCounts({
-          database: options.database,
-          index,
-          directory: journals,
-          flush: () => recorder.flush(),
-        });
+      await sharing.join();
+      if (!areCountsRestored) await limits.restoreCounts();
       areCountsRestored = true;
       isCaughtUp = true;
       serve('links loaded');
@@ -234,12 +230,16 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
       const { failure } = recorder.state;
       const state = { journal: failure ?? 'ok', links: index.size, following: feed.isFollowing() };
       if (failure !== undefined) return { ready: false, reason: 'journal_failing', ...state };
-      return isLoaded ? { ready: true, ...state } : { ready: false, reason: 'links_loading', ...state };
+      if (!isLoaded) return { ready: false, reason: 'links_loading', ...state };
+      return sharing.isSettled
+        ? { ready: true, ...state }
+        : { ready: false, reason: 'counts_loading', ...state };
     },
     answered: () => (isLoaded ? index : undefined),
     account: () => ({ journal: journalId, answered: recorder.answered }),
     metrics: () => ({
       ...counters,
+      ...shares.figures(),
       links: index.size,
       link_bytes: index.arena.usedBytes,
       journal_visits: recorder.journal.visits,
@@ -249,6 +249,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
       keeper.stop();
       clearInterval(patience);
       await recorder.close();
+      await sharing.close();
       await hours.close();
       await keeper.keep().catch((error: unknown) => log.error({ error }, 'the links could not be kept'));
       await feed.close();

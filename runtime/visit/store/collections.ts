@@ -4,7 +4,9 @@ import type { Breakdown } from '../aggregator/breakdown.ts';
 import type { DayHours } from '../aggregator/recent-hours.ts';
 import type { ContentKind } from '../links/link-content.ts';
 import type { ClosedDayDocument, DayWritesDocument, PackedSumsDocument } from './closed-days.ts';
+import type { JournalSumsDocument } from './journal-sums.ts';
 import type { ChangedLinkDocument, PackedColumnDocument, PackedDayDocument } from './packed-rows.ts';
+import { ensureSharedLimits } from './shared-limits.ts';
 
 /** One published link. `k` is `host/code`, unique; `v` the compact form of links/compiled-link.ts. */
 export interface LinkDocument {
@@ -199,22 +201,6 @@ export interface CheckpointDocument {
 }
 
 /**
- * What the sums hold of a journal: counted from the documents that a batch writes, in its transaction, so that the
- * checkpoint can be held against it. Gone with the checkpoint.
- */
-export interface JournalSumsDocument {
-  _id: string;
-  /** Visits of the checkpoint when this was first counted: later than the journal's beginning after an upgrade. */
-  since: number;
-  /** Visits and crawlers that were added to totals of codes. */
-  codes: number;
-  /** The same as added to the platform's days: visits by their hours. */
-  hours: number;
-  /** What is in neither: hops of a chain, and visits that were led on because their link had expired. */
-  hops: number;
-}
-
-/**
  * Visits `from` + 1 to `to` of a journal that are not counted, because their bytes are missing or damaged, or because the
  * store did not take them. What is left of them is in the segment, which is kept beside the journals.
  */
@@ -380,6 +366,7 @@ export async function ensureVisitCollections(database: mongo.Db): Promise<void> 
   await collections.rawVisits.createIndex({ link: 1, ip: 1, time: -1 });
   await collections.clearings.createIndex({ link: 1 });
   await collections.clearings.createIndex({ time: 1 });
+  await ensureSharedLimits(database);
   await ensureExpiry(collections);
 }
 

@@ -19,9 +19,14 @@ import { createVisitorFacts } from '../path/visitor-facts.ts';
 import { isCrawler, isWeChat } from '../rules/crawlers.ts';
 import { createPasswordPasses } from '../rules/password-pass.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
+import { type Shares, UNSHARED } from '../shares/shares.ts';
 
 /** What makes and checks the scan tokens of a test's visit path. */
 export const testScanTokens = createScanTokens(new Uint8Array(32).fill(1));
+const testPasses = () =>
+  createPasswordPasses(new Uint8Array(32).fill(1), {
+    bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+  });
 const noStore = () => Promise.reject(new Error('the store is away'));
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -58,6 +63,8 @@ export function startTestVisitPath(options: {
   refusedPages?: readonly string[] | undefined;
   /** Whether it is known how often targets were visited; left out: it is. */
   areCountsKnown?: (() => boolean) | undefined;
+  /** What limits have left; left out: nobody else answers visits. */
+  shares?: Shares | undefined;
   /** Passwords that links ask for; left out: none can be looked at. */
   passwords?: LinkPasswords | undefined;
   /** Pages of jump types; left out: the built-in ones. */
@@ -65,7 +72,8 @@ export function startTestVisitPath(options: {
   /** What links show: `inMemory` at once, `elsewhere` when it has been loaded. */
   contents?: { inMemory: Map<string, Content>; elsewhere: ReadonlyMap<string, Content> } | undefined;
 }): TestVisitPath {
-  const { index, directory, plugins, durability = 'strict', journalId = 'j' } = options;
+  const { index, directory, plugins, durability = 'strict', journalId = 'j', shares = UNSHARED } = options;
+  const { timeZone = 'Asia/Shanghai' } = options;
   const clock = { now: options.now, date: () => new Date(options.now()) };
   const random = { bytes: (length: number) => new Uint8Array(length), number: options.draw ?? (() => 0) };
   const journal = new JournalWriter({
@@ -81,7 +89,7 @@ export function startTestVisitPath(options: {
     clock,
     log,
     unavailable: () => new Response(null, { status: 503 }),
-    revert: (words, word) => revertCount(index, words, word),
+    revert: (words, word) => revertCount({ index, shares }, words, word),
   });
   const writeClientAddress = rememberAddress(
     createClientAddressWriter({ trustedProxies: ['127.0.0.0/8', '::1'], listenHost: '127.0.0.1' }),
@@ -93,7 +101,8 @@ export function startTestVisitPath(options: {
     isCaughtUp: () => true,
     areCountsKnown: options.areCountsKnown ?? (() => true),
     recorder,
-    count: createVisitCount({ index, recorder, writeClientAddress, clock, bots, counters }),
+    shares,
+    count: createVisitCount({ index, recorder, shares, writeClientAddress, clock, bots, counters }),
     contents: {
       find: (id) => options.contents?.inMemory.get(id),
       async load(id) {
@@ -111,17 +120,10 @@ export function startTestVisitPath(options: {
       has: (_owner, _address, host) => options.refusedPages?.includes(host) === true,
     },
     writeClientAddress,
-    facts: createVisitorFacts({
-      writeClientAddress,
-      timeZone: () => options.timeZone ?? 'Asia/Shanghai',
-      clock,
-      random,
-    }),
+    facts: createVisitorFacts({ writeClientAddress, timeZone: () => timeZone, clock, random }),
     log,
     scanTokens: testScanTokens,
-    passwordPasses: createPasswordPasses(new Uint8Array(32).fill(1), {
-      bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
-    }),
+    passwordPasses: testPasses(),
     passwords: options.passwords ?? { look: noStore, useOnce: noStore },
     ...{ clock, random },
     isPluginActive: (plugin) => plugins.has(plugin),

@@ -14,6 +14,7 @@ import { createVisitorFacts } from '../path/visitor-facts.ts';
 import { isCrawler } from '../rules/crawlers.ts';
 import type { PasswordPasses } from '../rules/password-pass.ts';
 import type { ScannedLink, ScanTokens } from '../rules/scan-token.ts';
+import { UNSHARED } from '../shares/shares.ts';
 import type { VisitSurroundings } from './surroundings.ts';
 import { addressOf, isByChance, joinRounds } from './told-steps.ts';
 
@@ -81,6 +82,7 @@ function handlerFor(
   return createVisitHandler({
     ...{ index, blocked, ownBlocks, templates, isPluginActive, writeClientAddress, scanTokens },
     ...{ clock, random, log, tell },
+    shares: UNSHARED,
     ownHosts: place.ownHosts,
     goneHosts: place.goneHosts ?? [],
     reportUrl: place.reportUrl,

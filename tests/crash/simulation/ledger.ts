@@ -51,6 +51,7 @@ export class SimulatedStore {
         visits: visits.length,
         hops: 0,
         hours: new Map(),
+        shared: new Map(),
       }),
       store: async (batch, whileCommitting) => {
         step('store: begin');
