@@ -47,14 +47,19 @@ export async function makeCodes(
   await settleBatch(context, input.batch, 'ready');
 }
 
-/** Says that what is missing of a batch is not being made any more. */
+/** Says that what is missing of a batch is not being made any more; one that another run has made whole stays so. */
 export const stopMaking = (context: PluginContext, { batch }: z.infer<typeof zMaking>): Promise<void> =>
-  settleBatch(context, batch, 'stopped');
+  settleBatch(context, batch, 'stopped', { state: 'making' });
 
-async function settleBatch(context: PluginContext, id: string, state: StoredBatch['state']): Promise<void> {
+async function settleBatch(
+  context: PluginContext,
+  id: string,
+  state: StoredBatch['state'],
+  only: Partial<Pick<StoredBatch, 'state'>> = {},
+): Promise<void> {
   await context
     .model(printBatchResource)
-    .updateOne({ _id: id } as never, { $set: { state } } as never, { timestamps: false });
+    .updateOne({ _id: id, ...only } as never, { $set: { state } } as never, { timestamps: false });
 }
 
 async function makePortion(context: PluginContext, batch: StoredBatch, session: Session): Promise<void> {

@@ -55,7 +55,8 @@ export async function makeRest(
 ): Promise<{ id: string }> {
   const batch = await findBatch(context, id, request);
   if (batch.made >= batch.size) throw qrErrors.printBatchWhole.create({ name: batch.name });
-  await requireRoom(context, { owner: String(batch.owner), size: batch.size - batch.made, readSettings });
+  const size = batch.size - batch.made;
+  await requireRoom(context, { owner: String(batch.owner), size, readSettings, without: id });
   return startMaking(context, batch, request);
 }
 
@@ -65,13 +66,18 @@ const startMaking = (context: PluginContext, batch: StoredBatch, request: Signed
 /** Codes that lead nowhere are addresses that nobody else gets: an account has so many of them at a time. */
 async function requireRoom(
   context: PluginContext,
-  { owner, size, readSettings }: { owner: string; size: number; readSettings: ReadSettings },
+  {
+    owner,
+    size,
+    readSettings,
+    without,
+  }: { owner: string; size: number; readSettings: ReadSettings; without?: string },
 ): Promise<void> {
   const { unclaimed_codes: most } = await readSettings();
   const made = await context.model(codeResource).countDocuments({ owner, is_unclaimed: true } as never);
   const batches = (await context
     .model(printBatchResource)
-    .find({ owner, state: 'making' } as never)
+    .find({ owner, state: 'making', ...(without === undefined ? {} : { _id: { $ne: without } }) } as never)
     .lean()) as StoredBatch[];
   // What is being made will be there.
   const there = batches.reduce((sum, batch) => sum + batch.size - batch.made, made);

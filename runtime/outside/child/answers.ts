@@ -6,7 +6,7 @@ import type { Peer } from '../channel/peer.ts';
 import { type RequestFacts, zCaller, zRequestFacts } from '../protocol.ts';
 import type { Registered } from './child-registry.ts';
 import { extensionAnswers } from './remote-extension.ts';
-import { runOperation } from './remote-operations.ts';
+import { runOperation, tellUnfinished } from './remote-operations.ts';
 import type { Handlers } from './remote-sources.ts';
 import { createRequest, type RequestSources } from './request.ts';
 
@@ -78,6 +78,7 @@ export function createAnswers(
         params,
         signal,
       ),
+    'operation.unfinished': (params) => tellUnfinished(handlers.operations, params),
     async event(params) {
       const { name, payload } = zEvent.parse(params);
       const outcomes = await Promise.allSettled(

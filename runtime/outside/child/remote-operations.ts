@@ -14,6 +14,7 @@ const zRun = z.object({
   owner: z.string(),
   locale: z.enum(LOCALES),
 });
+const zUnfinished = zRun.pick({ kind: true, input: true });
 const zStarted = z.object({ id: z.string() });
 /** Largest piece of a file that crosses at once, bytes. */
 const PIECE_BYTES = 1024 * 1024;
@@ -70,6 +71,14 @@ export async function runOperation(
     },
   };
   await definition.run(run);
+  return null;
+}
+
+/** Says that what was asked for will not be done any more. */
+export async function tellUnfinished(operations: OperationHandlers, params: unknown): Promise<null> {
+  const { kind, input } = zUnfinished.parse(params);
+  const definition = operations.get(kind);
+  await definition?.unfinished?.(await definition.input.parseAsync(input));
   return null;
 }
 

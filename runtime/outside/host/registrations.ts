@@ -94,6 +94,9 @@ function wantedOf(registrations: Registrations, options: RegisterOptions): Map<s
       context.operations.define(kind, {
         input: z.unknown(),
         run: (run) => options.operations.run(kind, run, ask),
+        unfinished: async (input) => {
+          await ask('operation.unfinished', { kind, input: input ?? null }, { limitMs: SHORT_MS });
+        },
       }),
     );
   for (const one of registrations.schedules)

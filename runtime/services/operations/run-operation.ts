@@ -119,6 +119,8 @@ export async function runOperation(
       .catch((fault: unknown) =>
         log.warn({ operation: id, error: fault }, 'a result file could not be closed'),
       );
+    // Another run's file stands in its place by now.
+    if (reason instanceof RunStopped && reason.reason === 'lost') return;
     await options.files.remove(id);
     if (reason instanceof RunStopped && reason.reason !== 'cancelled') {
       // Given back: the next process or activation goes on with it.

@@ -1,6 +1,7 @@
 import type { CodeDocument, DayFigures, ScopeDayDocument } from '../store/collections.ts';
 import { addToBreakdown, type Breakdown, CODE_VALUES, type ValueKeys } from './breakdown.ts';
 import { withCame } from './days-before.ts';
+import { objectId } from './ids.ts';
 import type { CodeTally, DayTally } from './tally.ts';
 
 /** Links shown as visited most. */
@@ -67,6 +68,7 @@ export function addToCode(
   owner: CodeDocument['owner'],
 ): { code: CodeDocument; earlier: (DayFigures | (DayTally & { day: number }))[] } {
   const next: CodeDocument = { ...code, owner, revision: code.revision + 1 };
+  if (tally.former !== undefined || !code.owner.equals(owner)) next.former = formerOf(code, tally, owner);
   if (tally.last > next.last.getTime()) next.last = new Date(tally.last);
   const earlier: (DayFigures | (DayTally & { day: number }))[] = [];
   for (const [day, add] of [...tally.days].sort(([first], [second]) => first - second)) {
@@ -93,6 +95,18 @@ export function addToCode(
     next.isRotated = true;
   }
   return { code: next, earlier };
+}
+
+/** Whoever had a code and has it no more, each once. */
+function formerOf(
+  code: CodeDocument,
+  tally: CodeTally,
+  owner: CodeDocument['owner'],
+): CodeDocument['owner'][] {
+  const all = [...(code.former ?? []), code.owner, ...[...(tally.former ?? [])].map(objectId)];
+  const byText = new Map(all.map((one) => [one.toHexString(), one]));
+  byText.delete(owner.toHexString());
+  return [...byText.values()];
 }
 
 const hasVisits = ({ views, crawlers, expired = 0 }: DayFigures): boolean => views + crawlers + expired > 0;

@@ -36,6 +36,8 @@ export interface DayTally {
 
 export interface CodeTally {
   owner: string;
+  /** Whoever had it before within the batch. */
+  former?: Set<string>;
   last: number;
   days: Map<number, DayTally>;
   /** Counted visits by target key; missing where the link has one target. */
@@ -152,7 +154,11 @@ export function tallyBatch(
       targets: undefined,
       expired: 0,
     }));
-    code.owner = visit.owner;
+    if (code.owner !== visit.owner) {
+      code.former ??= new Set();
+      code.former.add(code.owner);
+      code.owner = visit.owner;
+    }
     if (isExpired) {
       code.expired++;
       entry(code.days, dayHourOf(visit.time).day, emptyDay).expired++;

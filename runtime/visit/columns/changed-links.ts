@@ -1,5 +1,5 @@
 import type { Clock } from '@waypost/sdk';
-import mongoose, { type ClientSession } from 'mongoose';
+import mongoose, { type ClientSession, type mongo } from 'mongoose';
 import type { VisitCollections } from '../store/collections.ts';
 import type { PackedDayDocument } from '../store/packed-rows.ts';
 import { ownersOfLink } from './find-packed.ts';
@@ -8,11 +8,8 @@ const { ObjectId } = mongoose.mongo;
 /** Clocks of several machines do not agree, and what was begun before is seen later. */
 const MARGIN_MS = 5 * 60 * 1000;
 
-/** A link whose packed rows do not hold, and whose they are. */
-export interface ChangedLink {
-  link: string;
-  owners: readonly string[];
-}
+/** Links whose packed rows do not hold, by whoever has or had them. */
+export type ChangedLinks = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Says that some of a link's kept visits went or came back; in the transaction that does it. */
 export async function markChanged(
@@ -34,14 +31,31 @@ export const changesFrom = ({ made }: Pick<PackedDayDocument, 'made'>): Date =>
 
 /** Links whose rows in some of these days do not hold. */
 export async function readChanged(
-  { changedLinks }: VisitCollections,
+  { changedLinks, codes }: VisitCollections,
   packed: readonly PackedDayDocument[],
-): Promise<ChangedLink[]> {
+): Promise<ChangedLinks> {
   const first = Math.min(...packed.map((one) => changesFrom(one).getTime()));
-  if (!Number.isFinite(first)) return [];
-  const found = await changedLinks.find({ time: { $gte: new Date(first) } }).toArray();
-  return found.map(({ _id, owners }) => ({
-    link: _id.toHexString(),
-    owners: owners.map((owner) => owner.toHexString()),
-  }));
+  const found = Number.isFinite(first)
+    ? await changedLinks.find({ time: { $gte: new Date(first) } }).toArray()
+    : [];
+  const changed = new Map<string, Set<string>>();
+  if (found.length === 0) return changed;
+  // Somebody may have got it since it was marked.
+  const now = await codes
+    .find({ _id: { $in: found.map(({ _id }) => _id) } }, { projection: { owner: 1, former: 1 } })
+    .toArray();
+  const add = (link: mongo.ObjectId, owners: readonly mongo.ObjectId[]): void => {
+    for (const owner of owners) {
+      const links = changed.get(owner.toHexString()) ?? new Set<string>();
+      changed.set(owner.toHexString(), links.add(link.toHexString()));
+    }
+  };
+  for (const { _id, owners } of found) add(_id, owners);
+  for (const { _id, owner, former = [] } of now) add(_id, [owner, ...former]);
+  return changed;
 }
+
+/** All of these links, each once. */
+export const linksOf = (changed: ChangedLinks): string[] => [
+  ...new Set([...changed.values()].flatMap((links) => [...links])),
+];

@@ -35,7 +35,7 @@ export async function countPacked(
       const isHere = (owner: string): boolean => first <= owner && owner <= last;
       return {
         rows,
-        wish: { ...wish, without: wish.without.filter((one) => one.owners.some(isHere)) },
+        wish: { ...wish, without: new Map([...wish.without].filter(([owner]) => isHere(owner))) },
         id: (column) => columnId(day.build, portion, column),
       };
     }),

@@ -1,4 +1,13 @@
-import { type IdColumn, idOfRun, type RowRange, rowsOfId, runAt, withoutRows } from './id-column.ts';
+import type { ChangedLinks } from './changed-links.ts';
+import {
+  type IdColumn,
+  idOfRun,
+  type RowRange,
+  rowsOfId,
+  rowsOfIds,
+  runAt,
+  withoutRows,
+} from './id-column.ts';
 import type { Columns } from './read-columns.ts';
 
 /** What is counted of rows. */
@@ -11,13 +20,13 @@ export interface Wish {
   only: ReadonlyMap<string, string>;
   /** The column and the number that is to be lower than this, where it has one. */
   before: { column: string; day: number } | undefined;
-  /** Links whose rows do not hold, and whose they are. */
-  without: readonly { link: string; owners: readonly string[] }[];
+  /** Links whose rows do not hold, by whoever has or had them. */
+  without: ChangedLinks;
 }
 
 /** The columns that are read for a wish. */
 export function columnsOf({ dimension, owner, link, only, before, without }: Wish): string[] {
-  const isWithout = without.length > 0;
+  const isWithout = without.size > 0;
   return [
     ...new Set([
       dimension,
@@ -40,9 +49,15 @@ export function countRows(
   let ranges: RowRange[] = [{ start: 0, end: rows }];
   if (wish.owner !== undefined) ranges = rowsOfId(ids('owner'), wish.owner, ranges);
   if (wish.link !== undefined) ranges = rowsOfId(ids('link'), wish.link, ranges);
-  for (const { link, owners } of wish.without)
-    for (const owner of owners)
-      ranges = withoutRows(ranges, rowsOfId(ids('link'), link, rowsOfId(ids('owner'), owner, ranges)));
+  if (wish.without.size > 0) {
+    const gone = [...wish.without].flatMap(([owner, links]) =>
+      rowsOfIds(ids('link'), links, rowsOfId(ids('owner'), owner, [{ start: 0, end: rows }])),
+    );
+    ranges = withoutRows(
+      ranges,
+      gone.sort((one, other) => one.start - other.start),
+    );
+  }
   const tests: Test[] = [];
   for (const [column, value] of wish.only) {
     const { values: texts, codes } = values(column);

@@ -28,10 +28,15 @@ export async function ownersOfLink(
   link: string,
 ): Promise<string[]> {
   const [now, days] = await Promise.all([
-    codes.findOne({ _id: new ObjectId(link) }, { projection: { owner: 1 } }),
+    codes.findOne({ _id: new ObjectId(link) }, { projection: { owner: 1, former: 1 } }),
     codeDays.find({ _id: linkRange(link, DAY_BYTES) }, { projection: { owner: 1, _id: 0 } }).toArray(),
   ]);
-  return [...new Set([...(now === null ? [] : [now]), ...days].map(({ owner }) => owner.toHexString()))];
+  const owners = [
+    ...days.map(({ owner }) => owner),
+    ...(now === null ? [] : [now.owner]),
+    ...(now?.former ?? []),
+  ];
+  return [...new Set(owners.map((owner) => owner.toHexString()))];
 }
 
 /** The portions of a packed day that may have rows of some owners; undefined: of anybody. */

@@ -43,15 +43,33 @@ export const idOfRun = ({ ids }: IdColumn, run: number): string =>
   ids.toString('hex', run * ID_BYTES, (run + 1) * ID_BYTES);
 
 /** The rows of one id among some, which stand in their order. */
-export function rowsOfId({ ends, ids }: IdColumn, id: string, among: readonly RowRange[]): RowRange[] {
-  const found: RowRange[] = [];
+export const rowsOfId = (column: IdColumn, id: string, among: readonly RowRange[]): RowRange[] => {
   const wanted = Buffer.from(id, 'hex');
+  return rowsOf(
+    column,
+    (run) => column.ids.compare(wanted, 0, ID_BYTES, run * ID_BYTES, (run + 1) * ID_BYTES) === 0,
+    among,
+  );
+};
+
+/** The same of several ids. */
+export const rowsOfIds = (
+  column: IdColumn,
+  ids: ReadonlySet<string>,
+  among: readonly RowRange[],
+): RowRange[] => rowsOf(column, (run) => ids.has(idOfRun(column, run)), among);
+
+function rowsOf(
+  { ends }: IdColumn,
+  isWanted: (run: number) => boolean,
+  among: readonly RowRange[],
+): RowRange[] {
+  const found: RowRange[] = [];
   for (const { start, end } of among) {
     let from = start;
     for (let run = runAt(ends, start); from < end; run++) {
       const until = Math.min(end, ends[run] as number);
-      if (ids.compare(wanted, 0, ID_BYTES, run * ID_BYTES, (run + 1) * ID_BYTES) === 0)
-        found.push({ start: from, end: until });
+      if (isWanted(run)) found.push({ start: from, end: until });
       from = until;
     }
   }
@@ -71,15 +89,17 @@ export function runAt(ends: Uint32Array, row: number): number {
 
 /** What is left of rows without some of them; both stand in their order. */
 export function withoutRows(rows: readonly RowRange[], gone: readonly RowRange[]): RowRange[] {
-  return rows.flatMap(({ start, end }) => {
-    const left: RowRange[] = [];
+  const left: RowRange[] = [];
+  let at = 0;
+  for (const { start, end } of rows) {
     let from = start;
-    for (const hole of gone) {
-      if (hole.start < start || hole.start >= end) continue;
+    while (at > 0 && (gone[at - 1] as RowRange).end > start) at--;
+    for (; at < gone.length && (gone[at] as RowRange).start < end; at++) {
+      const hole = gone[at] as RowRange;
       if (hole.start > from) left.push({ start: from, end: hole.start });
-      from = hole.end;
+      from = Math.max(from, hole.end);
     }
     if (from < end) left.push({ start: from, end });
-    return left;
-  });
+  }
+  return left;
 }

@@ -7,6 +7,7 @@ const { Binary, ObjectId } = mongoose.mongo;
 type Stores = Pick<VisitCollections, 'packedDays' | 'packedColumns'>;
 /** A making that takes longer has been given up by a process that was killed. */
 const GIVEN_UP_MS = 60 * 60 * 1000;
+const DUPLICATE_KEY = 11_000;
 
 export const columnId = (build: mongo.ObjectId, portion: number, column: string): string =>
   `${build.toHexString()}:${portion}:${column}`;
@@ -33,12 +34,18 @@ export async function keepPacked(
     );
     portions.push({ first, last, rows: count });
   }
-  const before = await packedDays.findOneAndReplace(
-    { _id: `${made.kind}:${made.day}` },
-    { ...made, build, portions },
-    { upsert: true },
-  );
-  if (before !== null) await packedColumns.deleteMany(ofBuild(before.build));
+  try {
+    // Not over one that was made of what is newer.
+    const before = await packedDays.findOneAndReplace(
+      { _id: `${made.kind}:${made.day}`, made: { $lt: made.made } },
+      { ...made, build, portions },
+      { upsert: true },
+    );
+    if (before !== null) await packedColumns.deleteMany(ofBuild(before.build));
+  } catch (error) {
+    await packedColumns.deleteMany(ofBuild(build));
+    if ((error as { code?: unknown }).code !== DUPLICATE_KEY) throw error;
+  }
 }
 
 /** Deletes what is packed of a day. */

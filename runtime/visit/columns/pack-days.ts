@@ -15,6 +15,8 @@ const { ObjectId } = mongoose.mongo;
 const VISITS_AT_ONCE = 500_000;
 /** Rows that do not hold any more, because something of their link was cleared or erased, are gone after so long. */
 const RENEWED_MS = 24 * 60 * 60 * 1000;
+/** How long a day that could not be packed is left alone. */
+const ASIDE_MS = 30 * 60 * 1000;
 /** Visits of an hour that is just over may still be on their way. */
 const SETTLED_MS = 120_000;
 
@@ -26,7 +28,8 @@ interface Looked {
   hour: number;
   stampOf: StampOf;
   known: readonly PackedDayDocument[];
-  /** Visits of each day that had some, oldest first. */
+  aside: Map<string, number>;
+  /** Visits of each day that had some, newest first: what is asked for most is there soonest. */
   views: ReadonlyMap<number, number>;
 }
 
@@ -36,8 +39,10 @@ interface Looked {
  */
 export function createDayPacker(sources: PackingSources): () => Promise<boolean> {
   let isTidy = false;
+  /** Days that could not be packed, by when they are tried again: they keep no other from it. */
+  const aside = new Map<string, number>();
   return async () => {
-    const looked = await look(sources);
+    const looked = await look(sources, aside);
     if (looked === undefined) return false;
     if (!isTidy) await dropUnfinished(sources.collections, looked.now);
     isTidy = true;
@@ -45,8 +50,28 @@ export function createDayPacker(sources: PackingSources): () => Promise<boolean>
   };
 }
 
+/** Does what is to be done with some days; where it fails they are put aside for a while. */
+async function trying(
+  { aside, now }: Looked,
+  kind: PackedKind,
+  days: readonly number[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const names = days.map((day) => `${kind}:${day}`);
+  try {
+    await work();
+    for (const name of names) aside.delete(name);
+  } catch (error) {
+    for (const name of names) aside.set(name, now + ASIDE_MS);
+    throw error;
+  }
+}
+
 /** Undefined where yesterday may still get visits of its last minutes. */
-async function look({ collections, clock, dayHourOf }: PackingSources): Promise<Looked | undefined> {
+async function look(
+  { collections, clock, dayHourOf }: PackingSources,
+  aside: Looked['aside'],
+): Promise<Looked | undefined> {
   const now = clock.now();
   const { day: today, hour } = dayHourOf(now - SETTLED_MS);
   if (dayHourOf(now).day !== today) return undefined;
@@ -56,19 +81,20 @@ async function look({ collections, clock, dayHourOf }: PackingSources): Promise<
     collections.packedDays.find({}).toArray(),
     collections.scopeDays
       .find({ scope, day: { $lte: today } }, { projection: { day: 1, views: 1, _id: 0 } })
-      .sort({ day: 1 })
+      .sort({ day: -1 })
       .toArray(),
   ]);
   const views = new Map<number, number>();
   for (const one of platform) views.set(one.day, (views.get(one.day) ?? 0) + one.views);
-  return { now, today, hour, stampOf, known, views };
+  return { now, today, hour, stampOf, known, aside, views };
 }
 
 /** The hour before which a day is to be packed. */
 const untilOf = ({ today, hour }: Looked, day: number): number => (day === today ? hour : WHOLE_DAY);
 
 function isMissing(looked: Looked, kind: PackedKind, day: number): boolean {
-  const { known, today, stampOf } = looked;
+  const { aside, known, now, today, stampOf } = looked;
+  if ((aside.get(`${kind}:${day}`) ?? 0) > now) return false;
   const until = untilOf(looked, day);
   const found = known.find((one) => one.kind === kind && one.day === day);
   if (found === undefined) return until > 0;
@@ -100,19 +126,17 @@ async function packVisits(sources: PackingSources, looked: Looked): Promise<bool
     [...looked.views.keys()].find((one) => one >= oldest && isMissing(looked, 'visits', one)) ??
     (await changedDay(sources, looked));
   if (day === undefined) return false;
-  await keepDay(
-    sources,
-    looked,
-    { kind: 'visits', day },
-    await gatherVisits(sources, day, untilOf(looked, day)),
-  );
+  await trying(looked, 'visits', [day], async () => {
+    const rows = await gatherVisits(sources, day, untilOf(looked, day));
+    await keepDay(sources, looked, { kind: 'visits', day }, rows);
+  });
   return true;
 }
 
 /** A day to be packed anew without what was cleared or erased of it. */
 async function changedDay(
   { collections: { changedLinks } }: PackingSources,
-  { known, now }: Looked,
+  { aside, known, now }: Looked,
 ): Promise<number | undefined> {
   const packed = known
     .filter(({ kind }) => kind === 'visits')
@@ -121,7 +145,8 @@ async function changedDay(
   if (oldest === undefined) return undefined;
   await changedLinks.deleteMany({ time: { $lt: changesFrom(oldest) } });
   const last = await changedLinks.findOne({ time: { $gte: changesFrom(oldest) } });
-  return last !== null && oldest.made.getTime() < now - RENEWED_MS ? oldest.day : undefined;
+  const isDue = oldest.made.getTime() < now - RENEWED_MS && (aside.get(oldest._id) ?? 0) <= now;
+  return last !== null && isDue ? oldest.day : undefined;
 }
 
 async function packVisitors(sources: PackingSources, looked: Looked): Promise<boolean> {
@@ -133,9 +158,11 @@ async function packVisitors(sources: PackingSources, looked: Looked): Promise<bo
     if (some.length > 0 && visits > VISITS_AT_ONCE) break;
     some.push(day);
   }
-  const last = some.at(-1);
-  if (last === undefined) return false;
-  for (const [day, rows] of await gatherVisitors(sources, some, untilOf(looked, last)))
-    await keepDay(sources, looked, { kind: 'visitors', day }, rows);
+  const [newest] = some;
+  if (newest === undefined) return false;
+  await trying(looked, 'visitors', some, async () => {
+    for (const [day, rows] of await gatherVisitors(sources, some, untilOf(looked, newest)))
+      await keepDay(sources, looked, { kind: 'visitors', day }, rows);
+  });
   return true;
 }

@@ -1,5 +1,6 @@
-import type { VisitKeeping } from '@waypost/sdk';
+import type { Clock, VisitKeeping } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
+import type { DayHour } from '../derive/days.ts';
 import {
   COLLECTIONS,
   DAY_SECONDS,
@@ -24,9 +25,15 @@ export async function readKeeping({ keeping }: VisitCollections): Promise<Omit<K
 
 /** Says how visits are kept: the store deletes older ones by itself, whatever else runs. The same once more changes nothing. */
 export async function writeKeeping(
-  { collections, database }: { collections: VisitCollections; database: mongo.Db },
+  sources: {
+    collections: VisitCollections;
+    database: mongo.Db;
+    clock: Clock;
+    dayHourOf(time: number): DayHour;
+  },
   { days, addresses }: VisitKeeping,
 ): Promise<void> {
+  const { collections, database } = sources;
   const before = await readKeeping(collections);
   const isPending = addresses === 'shortened' && (before.isPending || before.addresses === 'whole');
   await collections.keeping.updateOne(
@@ -34,8 +41,18 @@ export async function writeKeeping(
     { $set: { days, addresses, isPending } },
     { upsert: true },
   );
+  if (days > before.days) await forgetGone(sources, before.days);
   await database.command({
     collMod: COLLECTIONS.rawVisits,
     index: { keyPattern: { time: 1 }, expireAfterSeconds: days * DAY_SECONDS },
   });
+}
+
+/** What is packed of days that were not kept any more, or not all of them: their visits are gone, however long they are kept from now on. */
+async function forgetGone(
+  { collections, clock, dayHourOf }: Parameters<typeof writeKeeping>[0],
+  days: number,
+): Promise<void> {
+  const { day } = dayHourOf(clock.now() - days * DAY_SECONDS * 1000);
+  await collections.packedDays.deleteMany({ kind: 'visits', day: { $lte: day } });
 }

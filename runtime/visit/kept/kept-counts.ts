@@ -1,7 +1,7 @@
 import type { DayRange, KeptCountScope, KeptCounts, VisitDimension } from '@waypost/sdk';
 import mongoose, { type mongo } from 'mongoose';
 import { groupByValue, sumByValue } from '../aggregator/stored-values.ts';
-import { readChanged } from '../columns/changed-links.ts';
+import { type ChangedLinks, linksOf, readChanged } from '../columns/changed-links.ts';
 import { addSums, countPacked, type Unpacked, unpackedOf } from '../columns/count-packed.ts';
 import { findPackedDays } from '../columns/find-packed.ts';
 import type { ReadColumns } from '../columns/read-columns.ts';
@@ -14,6 +14,8 @@ const { ObjectId } = mongoose.mongo;
 /** A range that takes longer is refused rather than holding the store up. */
 const TIME_LIMIT_MS = 10_000;
 type Filter = mongo.Filter<RawVisitDocument>;
+/** Where a day was packed anew each time that its columns were read. */
+const NOTHING_PACKED = { packed: [], changed: new Map(), counted: new Map<string, number>() };
 
 interface CountSources extends KeptSources {
   dayHourOf(time: number): DayHour;
@@ -61,15 +63,17 @@ async function countRange(
   // The day on which visits begin to be kept is not all there.
   const { day } = dayHourOf(oldest.getTime());
   const from = Math.max(day, range.first);
-  const found = (await findPackedDays(collections, 'visits', { ...range, first: from }, today)).filter(
-    (one) => one.day > day,
-  );
-  const changed = await readChanged(collections, found);
-  const counted = await countPacked(sources, asked.scope, found, wishOf(asked, changed));
-  const packed = counted === undefined ? [] : found;
+  const attempt = async () => {
+    const found = await findPackedDays(collections, 'visits', { ...range, first: from }, today);
+    const packed = found.filter((one) => one.day > day);
+    const changed = await readChanged(collections, packed);
+    const counted = await countPacked(sources, asked.scope, packed, wishOf(asked, changed));
+    return counted && { packed, changed, counted };
+  };
+  const { packed, changed, counted } = (await attempt()) ?? (await attempt()) ?? NOTHING_PACKED;
   const left = await unpackedOf(collections, { ...range, first: from }, packed);
-  const isChanged = packed.length > 0 && changed.length > 0;
-  const links = { $in: changed.map(({ link }) => new ObjectId(link)) };
+  const isChanged = packed.length > 0 && changed.size > 0;
+  const links = { $in: linksOf(changed).map((link) => new ObjectId(link)) };
   const times = (one: Unpacked) => {
     const { from: begin, until } = timesOfUnpacked(one, dayHourOf);
     return { $gte: begin > oldest ? begin : oldest, $lt: until };
@@ -84,10 +88,10 @@ async function countRange(
   const parts = await Promise.all(
     filters.map((filter) => countVisits(sources, asked, { $and: [whose, filter] } as Filter)),
   );
-  return addSums([Object.fromEntries(counted ?? []), ...parts]);
+  return addSums([Object.fromEntries(counted), ...parts]);
 }
 
-function wishOf({ dimension, scope }: Asked, without: Awaited<ReturnType<typeof readChanged>>) {
+function wishOf({ dimension, scope }: Asked, without: ChangedLinks) {
   const { owner, link, kind, only } = scope;
   return {
     ...{ dimension, owner, link, without, before: undefined },

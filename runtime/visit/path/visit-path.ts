@@ -103,7 +103,7 @@ export interface VisitPath {
   /** From now on visits are answered as of another address; what was answered before stays counted. */
   moveTo(place: VisitPlace): void;
   readiness(): VisitReadiness;
-  /** The links with the counts that visits go by; undefined before they are loaded. */
+  /** The links with all counts that visits go by; undefined before they are loaded, and while others have some of them. */
   answered(): LinkIndex | undefined;
   /** This process's journal, and how many visits it has answered into it. */
   account(): OwnAccount;
@@ -235,7 +235,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
         ? { ready: true, ...state }
         : { ready: false, reason: 'counts_loading', ...state };
     },
-    answered: () => (isLoaded ? index : undefined),
+    answered: () => (isLoaded && !shares.isOn ? index : undefined),
     account: () => ({ journal: journalId, answered: recorder.answered }),
     metrics: () => ({
       ...counters,

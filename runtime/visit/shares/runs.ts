@@ -54,7 +54,8 @@ export function createRuns(options: {
     const row = await runs.findOneAndUpdate(
       { _id: run },
       { $set: { ...change, folder }, $currentDate: { seen: true } },
-      { upsert: true, returnDocument: 'after', ...MAJORITY },
+      // Whoever has ended and was counted meanwhile is not there any more: nobody would end that row again.
+      { upsert: change.isOver !== true, returnDocument: 'after', ...MAJORITY },
     );
     told = { store: row?.seen.getTime() ?? 0, here };
   };

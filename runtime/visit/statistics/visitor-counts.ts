@@ -15,6 +15,8 @@ const { ObjectId } = mongoose.mongo;
 /** A range that takes longer is refused rather than holding the store up. */
 const TIME_LIMIT_MS = 10_000;
 type Filter = mongo.Filter<VisitorDocument>;
+/** Where a day was packed anew each time that its columns were read. */
+const NOTHING_PACKED = { packed: [], counted: new Map<string, number>() };
 
 export interface VisitorCountSources {
   collections: VisitCollections;
@@ -36,16 +38,20 @@ export async function countVisitors(
 ): Promise<Record<string, number>> {
   const { collections, clock, dayHourOf } = sources;
   const { owner, link, kind, only } = scope;
-  const found = await findPackedDays(collections, 'visitors', range, dayHourOf(clock.now()).day);
-  const counted = await countPacked(sources, scope, found, {
-    ...{ dimension, owner, link, without: [] },
-    only: new Map([
-      ...(kind === undefined ? [] : [['kind', kind] as const]),
-      ...(only === undefined ? [] : [[only.dimension, only.value] as const]),
-    ]),
-    before: { column: BEFORE, day: range.first },
-  });
-  const left = await unpackedOf(collections, range, counted === undefined ? [] : found);
+  const attempt = async () => {
+    const packed = await findPackedDays(collections, 'visitors', range, dayHourOf(clock.now()).day);
+    const counted = await countPacked(sources, scope, packed, {
+      ...{ dimension, owner, link, without: new Map() },
+      only: new Map([
+        ...(kind === undefined ? [] : [['kind', kind] as const]),
+        ...(only === undefined ? [] : [[only.dimension, only.value] as const]),
+      ]),
+      before: { column: BEFORE, day: range.first },
+    });
+    return counted && { packed, counted };
+  };
+  const { packed, counted } = (await attempt()) ?? (await attempt()) ?? NOTHING_PACKED;
+  const left = await unpackedOf(collections, range, packed);
   const parts = await Promise.all(
     left.map(async (unpacked) => {
       const rows = await collections.visitors
@@ -66,7 +72,7 @@ export async function countVisitors(
       return sumByValue(rows, dimension, only);
     }),
   );
-  return addSums([Object.fromEntries(counted ?? []), ...parts]);
+  return addSums([Object.fromEntries(counted), ...parts]);
 }
 
 /** Visitors of a scope who came first on some days, of a range that begins with `first`. */

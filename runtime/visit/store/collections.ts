@@ -62,6 +62,8 @@ export interface CodeDocument {
   /** Visits that were led on because it had expired; missing where there was none. */
   expired?: number;
   today: DayFigures;
+  /** Whoever had it before: their visits stay theirs. Missing where nobody had, or before this was kept. */
+  former?: mongo.ObjectId[];
   /** Set where the link has several targets: counted visits by target key. */
   isRotated?: true;
   targets?: Record<string, number>;
