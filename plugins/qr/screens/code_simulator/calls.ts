@@ -33,7 +33,7 @@ export const tryVisitCall = defineCall({
     steps: z.array(zStep),
   }),
   access: { permission: TRY_VISIT },
-  ratePerMinute: 60,
+  ratePerMinute: 200,
   summary:
     'What a visit of a code would get now and why, step by step, from what answers visits; nothing is counted, used up or written down',
 });
