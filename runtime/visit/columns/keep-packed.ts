@@ -17,7 +17,7 @@ const ofBuild = (build: mongo.ObjectId): mongo.Filter<PackedColumnDocument> => (
   _id: { $gte: `${build.toHexString()}:`, $lt: `${build.toHexString()};` },
 });
 
-/** Keeps the rows of a day in the place of those that were kept of it. Whoever reads meanwhile has the old ones or the new ones. */
+/** Keeps the rows of a day in the place of those that were kept of it. Whoever reads meanwhile has the old ones or the new ones. Throws where those are newer. */
 export async function keepPacked(
   { packedDays, packedColumns }: Stores,
   made: Pick<PackedDayDocument, 'kind' | 'day' | 'until' | 'stamp' | 'made'>,
@@ -35,9 +35,9 @@ export async function keepPacked(
     portions.push({ first, last, rows: count });
   }
   try {
-    // Not over one that was made of what is newer.
+    // Not over one that is newer; it may also be one of a clock that was ahead.
     const before = await packedDays.findOneAndReplace(
-      { _id: `${made.kind}:${made.day}`, made: { $lt: made.made } },
+      { _id: `${made.kind}:${made.day}`, made: { $lte: made.made } },
       { ...made, build, portions },
       { upsert: true },
     );
@@ -45,6 +45,7 @@ export async function keepPacked(
   } catch (error) {
     await packedColumns.deleteMany(ofBuild(build));
     if ((error as { code?: unknown }).code !== DUPLICATE_KEY) throw error;
+    throw new Error(`${made.kind} of ${made.day} were packed later than now`, { cause: error });
   }
 }
 
