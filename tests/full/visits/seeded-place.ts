@@ -39,17 +39,22 @@ export async function openSeeded(
   if (existsSync(note)) {
     const place = JSON.parse(readFileSync(note, 'utf8')) as SeededPlace;
     const product = await startProduct({ dataDir });
+    // Whoever wrote them may have been ended before all were counted.
+    await counted(await signIn(product.origin, place.operators[0] as Credentials), place.world);
     await closed(product);
     return { product, place };
   }
   const product = await startProduct({ dataDir });
-  const place = await seed(product, visits);
-  writeFileSync(note, JSON.stringify(place));
+  const place = await seed(product, visits, (written) => writeFileSync(note, JSON.stringify(written)));
   await closed(product);
   return { product, place };
 }
 
-async function seed(product: Product, visits: number): Promise<SeededPlace> {
+async function seed(
+  product: Product,
+  visits: number,
+  written: (place: SeededPlace) => void,
+): Promise<SeededPlace> {
   const now = Date.now();
   const dayHourOf = createDays(product.timeZone);
   const { day } = dayHourOf(now);
@@ -76,18 +81,20 @@ async function seed(product: Product, visits: number): Promise<SeededPlace> {
   });
   const started = performance.now();
   await writeJournal(join(product.dataDir, 'journal'), world, owners);
-  const written = performance.now();
-  await counted(root, world);
-  const seconds = (from: number, to: number) => Math.round((to - from) / 1000);
-  console.info(
-    `${visits} visits written in ${seconds(started, written)} s, counted ${seconds(written, performance.now())} s later`,
-  );
-  return {
+  const ended = performance.now();
+  const place: SeededPlace = {
     ...{ world, timeZone: product.timeZone, owners, operators },
     // One person each: only their own visits are theirs.
     customers: [customer],
     agents: [agent],
   };
+  written(place);
+  await counted(root, world);
+  const seconds = (from: number, to: number) => Math.round((to - from) / 1000);
+  console.info(
+    `${visits} visits written in ${seconds(started, ended)} s, counted ${seconds(ended, performance.now())} s later`,
+  );
+  return place;
 }
 
 async function idOf(database: mongo.Db, account: string): Promise<string> {
