@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { createDays } from '../derive/days.ts';
-import { JournalWriter } from '../journal/journal-writer.ts';
 import { readLinks } from '../statistics/links.ts';
 import { createOwnerDays } from '../statistics/owner-days.ts';
 import { ensureVisitCollections, type VisitCollections, visitCollections } from '../store/collections.ts';
-import { takeJournal } from '../testing/take-journal.ts';
+import { countVisits } from '../testing/count-visits.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
-import { linkId, MORNING, OWNER, writeVisits } from '../testing/write-visits.ts';
+import { linkId, MORNING, OWNER } from '../testing/write-visits.ts';
 import { closeOneDay } from './close-days.ts';
 import { emptyRows, LINK_ROWS, toBinary } from './pack-rows.ts';
 import { readClosedOwners, readLinksUntil } from './read-closed.ts';
@@ -52,20 +51,10 @@ interface Seen {
 }
 
 async function count(visits: readonly Seen[]): Promise<void> {
-  const journalId = crypto.randomUUID();
-  const journal = new JournalWriter({
-    directory,
-    journalId,
-    classify: () => ({ isCrawler: false, isWeChat: false }),
-  });
   const written = visits.map(({ link, ip, day }) => ({
     ...{ link, ip, owner: ownerOf(link), time: MORNING + day * DAY_MS },
   }));
-  writeVisits(journal, written);
-  journal.close();
-  const aggregation = takeJournal({ database: store.database, directory, journalId });
-  while (!(await aggregation.aggregate(Date.now())).isFinished);
-  await aggregation.finish();
+  await countVisits({ database: store.database, directory }, written);
 }
 
 async function closeAll(): Promise<number> {

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import type { KeptCountScope, VisitDimension, VisitorDimension } from '@waypost/sdk';
 import fc from 'fast-check';
 import { createDays } from '../derive/days.ts';
+import { createAgentReader } from '../derive/device.ts';
 import { FLAG_CRAWLER, FLAG_OPEN_LOG } from '../journal/format.ts';
-import { JournalWriter } from '../journal/journal-writer.ts';
 import { writeKeeping } from '../kept/keeping.ts';
 import { createKeptVisits } from '../kept/kept-visits.ts';
 import { countVisitors } from '../statistics/visitor-counts.ts';
 import { ensureVisitCollections, type VisitCollections, visitCollections } from '../store/collections.ts';
-import { takeJournal } from '../testing/take-journal.ts';
+import { countVisits } from '../testing/count-visits.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
-import { linkId, MORNING, OWNER, type WrittenVisit, writeVisits } from '../testing/write-visits.ts';
+import { linkId, MORNING, OWNER, type WrittenVisit } from '../testing/write-visits.ts';
 import { createDayPacker } from './pack-days.ts';
 import { createColumnReader } from './read-columns.ts';
 
@@ -68,16 +68,8 @@ async function forget(): Promise<void> {
   );
 }
 
-async function count(visits: readonly WrittenVisit[]): Promise<void> {
-  const journalId = crypto.randomUUID();
-  const classify = () => ({ isCrawler: false, isWeChat: false });
-  const journal = new JournalWriter({ directory, journalId, classify });
-  writeVisits(journal, visits);
-  journal.close();
-  const aggregation = takeJournal({ database: store.database, directory, journalId });
-  while (!(await aggregation.aggregate(Date.now())).isFinished);
-  await aggregation.finish();
-}
+const count = (visits: readonly WrittenVisit[]): Promise<void> =>
+  countVisits({ database: store.database, directory, agentOf: createAgentReader() }, visits);
 
 const keptOf = (from: VisitCollections) =>
   createKeptVisits({ collections: from, database: store.database, clock, dayHourOf, read });
@@ -237,4 +229,19 @@ test('what a clock that was ahead has packed keeps nothing else from being packe
     }),
   ).toBe(1);
   expect(await figures(collections)).toEqual(await figures(plain));
+});
+
+test('one device of another kind is told apart, among visits and among visitors', async () => {
+  await forget();
+  const came = (hour: number, number: number): WrittenVisit => ({
+    ...{ time: MORNING + hour * HOUR_MS, flags: FLAG_OPEN_LOG },
+    ...{ ip: `8.8.${number}.8`, agent: AGENTS[number] as string },
+  });
+  await count([came(FIRST, 0), came(0, 0), came(0, 1), came(36, 1)]);
+  await packAll();
+  const only = { dimension: 'app', value: 'wechat' } as const;
+  expect({ ...(await keptOf(collections).keptCounts({ only }, RANGE, 'system')).values }).toEqual({ iOS: 2 });
+  const sources = { collections, clock, dayHourOf, read };
+  expect({ ...(await countVisitors(sources, { only }, RANGE, 'system')) }).toEqual({ iOS: 1 });
+  expect({ ...(await countVisitors(sources, { kind: 'desktop' }, MIDDLE, 'app')) }).toEqual({ browser: 1 });
 });

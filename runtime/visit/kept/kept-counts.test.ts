@@ -8,12 +8,11 @@ import { DIMENSIONS } from '../aggregator/dimensions.ts';
 import { createColumnReader } from '../columns/read-columns.ts';
 import { createDays, timesOfDays } from '../derive/days.ts';
 import { FLAG_CRAWLER, FLAG_OPEN_LOG } from '../journal/format.ts';
-import { JournalWriter } from '../journal/journal-writer.ts';
 import { readDays } from '../statistics/days.ts';
 import { ensureVisitCollections, type VisitCollections, visitCollections } from '../store/collections.ts';
-import { takeJournal } from '../testing/take-journal.ts';
+import { countVisits } from '../testing/count-visits.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
-import { linkId, MORNING, OWNER, type WrittenVisit, writeVisits } from '../testing/write-visits.ts';
+import { linkId, MORNING, OWNER, type WrittenVisit } from '../testing/write-visits.ts';
 import { createKeptVisits } from './kept-visits.ts';
 
 setDefaultTimeout(300_000);
@@ -45,14 +44,7 @@ async function visit(visits: readonly WrittenVisit[]): Promise<void> {
   const { codes, codeDays, scopeDays, visitors, addresses, rawVisits, hours } = collections;
   for (const one of [codes, codeDays, scopeDays, visitors, addresses, rawVisits, hours])
     await one.deleteMany({});
-  const journalId = crypto.randomUUID();
-  const classify = () => ({ isCrawler: false, isWeChat: false });
-  const journal = new JournalWriter({ directory, journalId, classify });
-  writeVisits(journal, visits);
-  journal.close();
-  const aggregation = takeJournal({ database: store.database, directory, journalId });
-  while (!(await aggregation.aggregate(Date.now())).isFinished);
-  await aggregation.finish();
+  await countVisits({ database: store.database, directory }, visits);
 }
 
 const written = fc.record({

@@ -7,7 +7,6 @@ import fc from 'fast-check';
 import { createColumnReader } from '../columns/read-columns.ts';
 import { createDays } from '../derive/days.ts';
 import { FLAG_CRAWLER, FLAG_OPEN_LOG } from '../journal/format.ts';
-import { JournalWriter } from '../journal/journal-writer.ts';
 import { readDays } from '../statistics/days.ts';
 import { countUniqueAddresses } from '../statistics/unique-addresses.ts';
 import { countVisitors, type VisitorCountSources } from '../statistics/visitor-counts.ts';
@@ -18,9 +17,9 @@ import {
   type VisitCollections,
   visitCollections,
 } from '../store/collections.ts';
-import { takeJournal } from '../testing/take-journal.ts';
+import { countVisits } from '../testing/count-visits.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
-import { linkId, MORNING, OWNER, type WrittenVisit, writeVisits } from '../testing/write-visits.ts';
+import { linkId, MORNING, OWNER, type WrittenVisit } from '../testing/write-visits.ts';
 import { createKeptVisits } from './kept-visits.ts';
 
 const HOUR_MS = 3_600_000;
@@ -59,20 +58,8 @@ async function forget(): Promise<void> {
 
 /** Visits of links whose log is open, counted as an aggregator counts them. */
 async function visit(visits: readonly WrittenVisit[]): Promise<void> {
-  const journalId = crypto.randomUUID();
-  const journal = new JournalWriter({
-    directory,
-    journalId,
-    classify: () => ({ isCrawler: false, isWeChat: false }),
-  });
-  writeVisits(
-    journal,
-    visits.map((one) => ({ ...one, flags: (one.flags ?? 0) | FLAG_OPEN_LOG })),
-  );
-  journal.close();
-  const aggregation = takeJournal({ database: store.database, directory, journalId });
-  while (!(await aggregation.aggregate(Date.now())).isFinished);
-  await aggregation.finish();
+  const kept = visits.map((one) => ({ ...one, flags: (one.flags ?? 0) | FLAG_OPEN_LOG }));
+  await countVisits({ database: store.database, directory }, kept);
 }
 
 const list = async (wish: Partial<KeptVisitFilter> = {}) =>

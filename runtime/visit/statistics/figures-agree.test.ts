@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import type { VisitScope } from '@waypost/sdk';
 import fc from 'fast-check';
 import { createDays } from '../derive/days.ts';
-import { JournalWriter } from '../journal/journal-writer.ts';
 import { ensureVisitCollections, type VisitCollections, visitCollections } from '../store/collections.ts';
-import { takeJournal } from '../testing/take-journal.ts';
+import { countVisits } from '../testing/count-visits.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
-import { linkId, MORNING, OWNER, writeVisits } from '../testing/write-visits.ts';
+import { linkId, MORNING, OWNER } from '../testing/write-visits.ts';
 import { cameWithin } from './came-within.ts';
 import { readDays } from './days.ts';
 import { readToday } from './today.ts';
@@ -60,25 +59,12 @@ interface Seen {
 /** Portions arrive one after another, each from a journal of its own: days are in no order. */
 async function count(portions: readonly (readonly Seen[])[]): Promise<void> {
   for (const portion of portions) {
-    const journalId = crypto.randomUUID();
-    const journal = new JournalWriter({
-      directory,
-      journalId,
-      classify: () => ({ isCrawler: false, isWeChat: false }),
-    });
-    writeVisits(
-      journal,
+    await countVisits(
+      { database: store.database, directory },
       portion.map(({ link, ip, day }) => ({
-        link,
-        ip,
-        owner: ownerOf(link),
-        time: MORNING + day * 24 * HOUR,
+        ...{ link, ip, owner: ownerOf(link), time: MORNING + day * 24 * HOUR },
       })),
     );
-    journal.close();
-    const aggregation = takeJournal({ database: store.database, directory, journalId });
-    while (!(await aggregation.aggregate(Date.now())).isFinished);
-    await aggregation.finish();
   }
 }
 

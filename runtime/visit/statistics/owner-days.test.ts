@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { createDays } from '../derive/days.ts';
 import { FLAG_CRAWLER, FLAG_EXPIRED } from '../journal/format.ts';
-import { JournalWriter } from '../journal/journal-writer.ts';
 import { ensureVisitCollections, type VisitCollections, visitCollections } from '../store/collections.ts';
-import { takeJournal } from '../testing/take-journal.ts';
+import { countVisits } from '../testing/count-visits.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
-import { linkId, MORNING, OWNER, writeVisits } from '../testing/write-visits.ts';
+import { linkId, MORNING, OWNER } from '../testing/write-visits.ts';
 import { readAddress } from './address.ts';
 import { createOwnerDays } from './owner-days.ts';
 
@@ -56,19 +55,12 @@ const FLAGS = { person: 0, bot: FLAG_CRAWLER, expired: FLAG_EXPIRED } as const;
 /** Portions arrive one after another, each from a journal of its own: days are in no order. */
 async function count(portions: readonly (readonly Seen[])[]): Promise<void> {
   for (const portion of portions) {
-    const journalId = crypto.randomUUID();
-    const classify = () => ({ isCrawler: false, isWeChat: false });
-    const journal = new JournalWriter({ directory, journalId, classify });
-    writeVisits(
-      journal,
+    await countVisits(
+      { database: store.database, directory },
       portion.map(({ link, ip, day, kind }) => ({
         ...{ link, ip, owner: ownerOf(link), flags: FLAGS[kind], time: MORNING + day * DAY_MS },
       })),
     );
-    journal.close();
-    const aggregation = takeJournal({ database: store.database, directory, journalId });
-    while (!(await aggregation.aggregate(Date.now())).isFinished);
-    await aggregation.finish();
   }
 }
 
