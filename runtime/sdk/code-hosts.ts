@@ -1,0 +1,33 @@
+/** Codes of one host, in one of the steps short, entry, landing or printed. */
+export interface CodesOfHost {
+  host: string;
+  /** Codes whose visits go through it, those in the bin included. */
+  codes: number;
+  /** Those that it stands printed on. */
+  printed: number;
+}
+
+/** Service of the plugin `qr`: which codes stand on which hosts. */
+export interface CodeHosts {
+  /** Figures of up to 1,000 hosts; those without codes are told with 0. */
+  count(query: { hosts: readonly string[]; owner?: string | undefined }): Promise<CodesOfHost[]>;
+  /**
+   * Puts another host in the place of one, code by code, and keeps what is printed answering as long as the old host
+   * leads here; safe to repeat. Takes at most `limit` codes (100) and answers how many it moved and how many are left.
+   * `owner`: only this account's; `by`: account id of whoever asked, null for the platform itself.
+   */
+  move(input: {
+    from: string;
+    /** Empty: the platform's own address. */
+    to: string;
+    owner?: string | undefined;
+    by: string | null;
+    limit?: number | undefined;
+  }): Promise<{ moved: number; left: number }>;
+}
+
+/** Name that `CodeHosts` is provided under. */
+export const CODE_HOSTS = 'qr.code_hosts';
+
+/** The versions that this interface describes. */
+export const CODE_HOSTS_VERSIONS = '^1.0';
