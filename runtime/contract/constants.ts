@@ -28,6 +28,19 @@ export const JumpType = {
 } as const;
 /** What a domain is used for. */
 export const DomainType = { entry: 1, landingPage: 2, shortDomain: 3 } as const;
+/**
+ * Endings of names that people are shown as examples when they look for a domain: the specification's "sample domain suffix
+ * list of about 35 entries" (section 9). It names the first four; the others are ours. What a name may end with is decided by
+ * the public suffix list, not by this.
+ */
+export const DOMAIN_SUFFIXES = [
+  // Named by the specification.
+  ...['.com', '.cn', '.top', '.vip'],
+  // Ours.
+  ...['.net', '.org', '.com.cn', '.net.cn', '.org.cn', '.xyz', '.shop', '.store', '.site', '.online'],
+  ...['.club', '.fun', '.icu', '.ltd', '.group', '.link', '.live', '.ink', '.pro', '.info', '.biz'],
+  ...['.cc', '.co', '.io', '.me', '.app', '.dev', '.co.ke', '.or.ke', '.me.ke', '.asia'],
+] as const;
 /** Rotation model over the targets of a code. */
 export const RotationModel = { sequential: 1, random: 2, polling: 3 } as const;
 /** Whether lists show a short code; a hidden one goes on answering. */

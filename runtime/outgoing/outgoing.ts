@@ -14,6 +14,8 @@ export interface OutgoingSettings {
   resolvers: readonly NameServer[];
   /** Addresses or CIDRs that are reached as if they were public. */
   testAddresses: readonly string[];
+  /** Where servers of zones listen; another port in tests. Default 53. */
+  zonePort?: number;
   /** The machine's network interfaces as they are now; another list in tests. */
   interfaces?: typeof networkInterfaces;
 }
@@ -26,7 +28,12 @@ export interface Outgoing {
   internet(): InternetDoor;
 }
 
-export function createOutgoing({ resolvers, testAddresses, interfaces }: OutgoingSettings): Outgoing {
+export function createOutgoing({
+  resolvers,
+  testAddresses,
+  interfaces,
+  zonePort = DNS_PORT,
+}: OutgoingSettings): Outgoing {
   const isTestAddress = listed(testAddresses);
   // What listens here is meant for this machine, or is reached through the proxy before it, whatever the port.
   const isAllowed = (address: string) =>
@@ -34,7 +41,7 @@ export function createOutgoing({ resolvers, testAddresses, interfaces }: Outgoin
   const internet = createInternet({
     servers: () => (resolvers.length > 0 ? resolvers : systemServers()),
     isAllowed,
-    zonePort: DNS_PORT,
+    zonePort,
   });
   return {
     fetch: (plugin) => createOutgoingFetch({ ...plugin, isAllowed }),

@@ -19,6 +19,7 @@ export const zPlatformFacts = z.object({
   timeZone: z.string(),
   publicUrl: z.string(),
   formerPublicUrls: z.array(z.string()).readonly(),
+  ownHosts: z.array(z.string()).readonly(),
   systemTitle: z.string(),
   isProduction: z.boolean(),
 });

@@ -44,6 +44,8 @@ export interface Environment {
   s3: S3Access | undefined;
   /** Addresses or CIDRs that count as public ones for what plugins send out, for tests; never in production. */
   outgoingTestAddresses: readonly string[];
+  /** Where servers of zones listen, for tests; never in production. Undefined: 53. */
+  outgoingTestDnsPort: number | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
   isProduction: boolean;
 }
@@ -100,6 +102,12 @@ const ADDRESSES_OF_RESOLVERS = 'IP addresses such as 9.9.9.9 or [2620:fe::fe]:53
 
 const optionalText = <T extends z.ZodType>(schema: T) => schema.optional();
 
+const zPort = z
+  .string()
+  .regex(/^\d{1,5}$/, expected('a whole number from 0 to 65535'))
+  .transform(Number)
+  .refine((port) => port <= 65_535, expected('a whole number from 0 to 65535'));
+
 const zVariables = z.object({
   HOST: z
     .string()
@@ -108,12 +116,7 @@ const zVariables = z.object({
       expected('an IP address or a host name'),
     )
     .default('127.0.0.1'),
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, expected('a whole number from 0 to 65535'))
-    .transform(Number)
-    .refine((port) => port <= 65_535, expected('a whole number from 0 to 65535'))
-    .default(6009),
+  PORT: zPort.default(6009),
   DATA_DIR: z.string().min(1, expected('a directory')).default('./data'),
   MONGODB_URI: optionalText(
     z.string().regex(/^mongodb(\+srv)?:\/\/\S+$/, expected('mongodb://… or mongodb+srv://…')),
@@ -234,6 +237,7 @@ const zVariables = z.object({
       ),
     )
     .default([]),
+  OUTGOING_TEST_DNS_PORT: zPort.optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, expected(LOG_LEVELS.join(', '))).default('info'),
 });
 
@@ -258,11 +262,9 @@ export function parseEnvironment(record: Readonly<Record<string, string | undefi
   const secretKey = parsed.data?.SECRET_KEY;
   if (isProduction && secretKey !== undefined && isGuessableKey(secretKey))
     faults.set('SECRET_KEY', 'SECRET_KEY: expected 32 random bytes in base64; this one can be guessed');
-  if (isProduction && given.OUTGOING_TEST_ADDRESSES !== undefined)
-    faults.set(
-      'OUTGOING_TEST_ADDRESSES',
-      'OUTGOING_TEST_ADDRESSES: expected nothing; it lets plugins reach what is not public, for tests only',
-    );
+  for (const name of ['OUTGOING_TEST_ADDRESSES', 'OUTGOING_TEST_DNS_PORT'])
+    if (isProduction && given[name] !== undefined)
+      faults.set(name, `${name}: expected nothing; it lets plugins reach what is not public, for tests only`);
   if (given.ADMIN_PASSWORD !== undefined && given.ADMIN_PASSWORD === given.ADMIN_ACCOUNT)
     faults.set('ADMIN_PASSWORD', 'ADMIN_PASSWORD: expected a password that differs from the account');
   if (!parsed.success || faults.size > 0) throw new StartError([...faults.values()].join('\n'));
@@ -287,6 +289,7 @@ export function parseEnvironment(record: Readonly<Record<string, string | undefi
     dnsResolvers: variables.DNS_RESOLVERS,
     s3: s3AccessOf(variables),
     outgoingTestAddresses: variables.OUTGOING_TEST_ADDRESSES,
+    outgoingTestDnsPort: variables.OUTGOING_TEST_DNS_PORT,
     logLevel: variables.LOG_LEVEL,
     isProduction,
   };

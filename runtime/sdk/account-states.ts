@@ -9,6 +9,11 @@ export interface AccountStates {
    * however far. Since 1.2.
    */
   isCustomer(account: string, superior?: string): Promise<boolean>;
+  /**
+   * How many of the platform's domains an account may have, as an operator set it; null: nobody has, also for an account that
+   * is not there. Since 1.3.
+   */
+  domainQuota(account: string): Promise<number | null>;
 }
 
 /** Name that `AccountStates` is provided under. */

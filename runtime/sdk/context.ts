@@ -86,6 +86,11 @@ export interface PlatformFacts {
   publicUrl: string;
   /** What `publicUrl` was before, the latest first: printed codes begin with them and go on being answered. */
   formerPublicUrls: readonly string[];
+  /**
+   * Names of hosts that are this installation's own, in lower case without ports: those of the public address, of now and
+   * before, and ADMIN_HOSTS. They show the back-office: no domain of a customer may be one of them.
+   */
+  ownHosts: readonly string[];
   systemTitle: string;
   isProduction: boolean;
 }

@@ -123,6 +123,9 @@ export function createSharedParts(ground: Ground) {
       get formerPublicUrls() {
         return publicAddress.earlier();
       },
+      get ownHosts() {
+        return [...publicAddress.hostNames()];
+      },
       systemTitle: environment.systemTitle,
       isProduction: environment.isProduction,
     },
@@ -187,13 +190,17 @@ function openIpBlack({ clock, data, knownBlocks: known, logFor, store }: Ground)
 }
 
 function openOutgoing({ environment, logFor }: Ground) {
-  const { dnsResolvers, outgoingTestAddresses } = environment;
+  const { dnsResolvers, outgoingTestAddresses, outgoingTestDnsPort: zonePort } = environment;
   if (outgoingTestAddresses.length > 0)
     logFor('outgoing').warn(
       { addresses: outgoingTestAddresses },
       'OUTGOING_TEST_ADDRESSES is set: plugins reach addresses that are not public; for tests only',
     );
-  return createOutgoing({ resolvers: dnsResolvers, testAddresses: outgoingTestAddresses });
+  return createOutgoing({
+    resolvers: dnsResolvers,
+    testAddresses: outgoingTestAddresses,
+    ...(zonePort === undefined ? {} : { zonePort }),
+  });
 }
 
 function createVisitParts(ground: Ground, generations: Generations) {

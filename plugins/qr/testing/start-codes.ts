@@ -8,6 +8,7 @@ const ACCOUNTS: AccountStates = {
   isActive: async () => true,
   names: async (ids) => Object.fromEntries(ids.map((id) => [id, `account of ${id}`])),
   isCustomer: async () => true,
+  domainQuota: async () => null,
 };
 
 /** No address is on a list. */

@@ -206,6 +206,7 @@ export function createTestPlatform(options: PlatformOptions) {
       timeZone,
       publicUrl: PUBLIC_URL,
       formerPublicUrls: [],
+      ownHosts: [new URL(PUBLIC_URL).hostname],
       systemTitle: 'Waypost',
       isProduction: false,
     },

@@ -9,6 +9,7 @@ const accounts: AccountStates = {
   isActive: async () => true,
   names: async () => ({}),
   isCustomer: async () => true,
+  domainQuota: async () => null,
 };
 const NO_VISITS: VisitTotals = {
   view_number: 0,

@@ -16,6 +16,7 @@ const accounts: AccountStates = {
   isActive: async () => true,
   names: async () => ({}),
   isCustomer: async () => true,
+  domainQuota: async () => null,
 };
 const SECRET = 'planted-s3cret';
 const LONG = 'https://shop.example/menu?table=7';

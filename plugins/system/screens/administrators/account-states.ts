@@ -30,5 +30,9 @@ export function accountStates(context: PluginContext): AccountStates {
         .lean();
       return found !== null;
     },
+    async domainQuota(account) {
+      const found = await context.model(userResource).findOne({ _id: account }, { domain_quota: 1 }).lean();
+      return found?.domain_quota ?? null;
+    },
   };
 }

@@ -91,6 +91,7 @@ function sourcesOver({
       timeZone: 'UTC',
       publicUrl: 'http://127.0.0.1',
       formerPublicUrls: [],
+      ownHosts: ['127.0.0.1'],
       systemTitle: 'Waypost',
       isProduction: false,
     },

@@ -1,0 +1,39 @@
+import type { PluginContext } from '@waypost/sdk';
+import type { ReadSettings } from '../settings.ts';
+import { tellNotices } from './notices.ts';
+import type { StoredDomain } from './stored.ts';
+import { settleTls } from './tls-answers.ts';
+import { HELD_STATES } from './values.ts';
+
+/** Events that tell others of a name: `{ host, owner }`. */
+export const DOMAIN_PROVED = 'domain.proved';
+/** Whoever had it has it no more: nothing new is put on it. */
+export const DOMAIN_RELEASED = 'domain.released';
+
+const isHeld = ({ state }: Pick<StoredDomain, 'state'>) => (HELD_STATES as readonly string[]).includes(state);
+
+/** What follows from changes that are committed: what proxies are answered, what others are told, what owners are. */
+export async function afterChange(
+  context: PluginContext,
+  changes: readonly { before: StoredDomain | undefined; after: StoredDomain }[],
+  readSettings: ReadSettings,
+): Promise<void> {
+  await settleTls(
+    context,
+    changes.map(({ after }) => after.name),
+  );
+  for (const { before, after } of changes) {
+    const had = before !== undefined && isHeld(before) ? before.owner : undefined;
+    const has = isHeld(after) ? after.owner : undefined;
+    if (had !== undefined && had !== has)
+      await context.events.emit(DOMAIN_RELEASED, { host: after.name, owner: had });
+    if (has !== undefined && had !== has)
+      await context.events.emit(DOMAIN_PROVED, { host: after.name, owner: has });
+  }
+  try {
+    await tellNotices(context, (await readSettings()).lost_days);
+  } catch (error) {
+    // Whoever made the change does not wait for a fault of the inboxes: the job goes on.
+    context.log.warn({ error }, 'messages about domains wait to be told');
+  }
+}

@@ -1,0 +1,17 @@
+import { defineError } from '@waypost/contract';
+
+/** Failures of this plugin. Texts: `error.<code>` in `locales/`. */
+export const domainErrors = {
+  /** Somebody else proved it, or a name above or below it. */
+  nameTaken: defineError({ code: 'domain.name_taken', status: 409, params: ['name'] }),
+  nameThere: defineError({ code: 'domain.name_there', status: 409, params: ['name'] }),
+  namesLimit: defineError({ code: 'domain.names_limit', status: 409, params: ['most'] }),
+  platformLimit: defineError({ code: 'domain.platform_limit', status: 409, params: ['most'] }),
+  noneFree: defineError({ code: 'domain.none_free', status: 409 }),
+  nameOver: defineError({ code: 'domain.name_over', status: 409, params: ['name'] }),
+  notPlatform: defineError({ code: 'domain.not_platform', status: 409, params: ['name'] }),
+  notOwn: defineError({ code: 'domain.not_own', status: 409, params: ['name'] }),
+  ownerUnknown: defineError({ code: 'domain.owner_unknown', status: 422 }),
+  targetUnknown: defineError({ code: 'domain.target_unknown', status: 422, params: ['name'] }),
+  codesAway: defineError({ code: 'domain.codes_away', status: 503 }),
+} as const;

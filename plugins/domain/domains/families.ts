@@ -1,0 +1,62 @@
+import type { CollectionDeclaration, PluginContext, Session } from '@waypost/sdk';
+import { areRelated } from '../names/read-name.ts';
+import { domainResource } from '../screens/domain_list/resource.ts';
+import type { StoredDomain } from './stored.ts';
+import { HELD_STATES, PLATFORM } from './values.ts';
+
+interface Family {
+  _id: string;
+  touched: number;
+}
+
+/** One document for each registrable name, and for each account that asks for the platform's: who changes them meets there. */
+const COLLECTION: CollectionDeclaration = {
+  name: 'family',
+  onUninstall: 'drop',
+  fields: { _id: String, touched: Number },
+};
+
+/**
+ * Does `work` in a transaction that no other one of the same family is in: two owners who prove a name, or a name and one
+ * above it, at the same moment write the same document, and the second begins anew with what the first has left.
+ */
+export async function inFamily<T>(
+  context: PluginContext,
+  family: string,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const families = context.collection<Family>(COLLECTION);
+  if ((await families.exists({ _id: family })) === null) await makeFamily(context, family);
+  return context.transaction(async (session) => {
+    await families.updateOne({ _id: family }, { $inc: { touched: 1 } }, { session });
+    return work(session);
+  });
+}
+
+async function makeFamily(context: PluginContext, family: string): Promise<void> {
+  const families = context.collection<Family>(COLLECTION);
+  try {
+    await families.updateOne({ _id: family }, { $setOnInsert: { touched: 0 } }, { upsert: true });
+  } catch (error) {
+    // Somebody else has made it at the same moment: it is there, which is all that matters.
+    if ((await families.exists({ _id: family })) === null) throw error;
+  }
+}
+
+/** Whose a name is to those who would prove one beside it: a name of the platform is the platform's, whoever has it. */
+const holderOf = ({ is_platform, owner }: { is_platform: boolean; owner?: string | undefined }) =>
+  is_platform ? PLATFORM : owner;
+
+/** Whether somebody else holds a name, or one above or below it. Within `inFamily` it stays so until the end. */
+export async function isTaken(
+  context: PluginContext,
+  wanted: { owner: string; is_platform: boolean; name: string; registrable: string },
+  session: Session | null,
+): Promise<boolean> {
+  const held = (await context
+    .model(domainResource)
+    .find({ registrable: wanted.registrable, state: { $in: HELD_STATES } } as never)
+    .session(session)
+    .lean()) as StoredDomain[];
+  return held.some((other) => holderOf(other) !== holderOf(wanted) && areRelated(other.name, wanted.name));
+}

@@ -1,0 +1,28 @@
+import { errors } from '@waypost/contract';
+import type { PluginContext, SignedRequest, Stored } from '@waypost/sdk';
+import { domainResource } from '../screens/domain_list/resource.ts';
+
+/** A name as the store keeps it. */
+export type StoredDomain = Stored<typeof domainResource>;
+/** What is written of one. */
+export type DomainChange = Partial<Omit<StoredDomain, '_id'>>;
+
+const READ_ALL = 'domain.domain:read_all';
+
+/** Whether the caller sees everybody's names. */
+export const seesEverybodys = ({ caller }: SignedRequest): boolean =>
+  caller.isSuper || caller.permissions.has(READ_ALL);
+
+/** A name that the caller reaches: one that they have, or anybody's for those who see everybody's. @throws AppError `not_found` 404 */
+export async function findDomain(
+  context: PluginContext,
+  id: string,
+  request: SignedRequest,
+): Promise<StoredDomain> {
+  const found = (await context
+    .model(domainResource)
+    .findOne({ _id: id, ...(seesEverybodys(request) ? {} : { owner: request.caller.id }) } as never)
+    .lean()) as StoredDomain | null;
+  if (found === null) throw errors.notFound.create();
+  return found;
+}

@@ -1,0 +1,83 @@
+import type { RowOf } from '@waypost/contract';
+import { ACCOUNT_STATES, type AccountStates, type PluginContext, type ResourceBinding } from '@waypost/sdk';
+import { domainErrors } from '../../domains/errors.ts';
+import { isTaken } from '../../domains/families.ts';
+import { enteredName } from '../../domains/new-domain.ts';
+import type { StoredDomain } from '../../domains/stored.ts';
+import { PLATFORM } from '../../domains/values.ts';
+import { countCodes } from '../../moving/count-codes.ts';
+import { formerlyHeld, newToken, recordsOf } from '../../proof/records.ts';
+import type { ReadSettings } from '../../settings.ts';
+import { domainResource } from './resource.ts';
+
+type Domain = typeof domainResource;
+
+/** The functions behind resource `domain.domain`: what people add are claims, until they are proved. */
+export function bindDomains(context: PluginContext, readSettings: ReadSettings): ResourceBinding<Domain> {
+  return {
+    async beforeCreate(body, { request, session }) {
+      const owner = request.caller.id;
+      const read = enteredName(context, body.name);
+      const most = (await readSettings()).names_per_account;
+      const model = context.model(domainResource);
+      const own = { owner, is_platform: false, is_there: true };
+      if ((await model.countDocuments(own as never).session(session)) >= most)
+        throw domainErrors.namesLimit.create({ most });
+      const same = { owner, name: read.name, is_there: true };
+      if ((await model.exists(same as never).session(session)) !== null)
+        throw domainErrors.nameThere.create({ name: read.shown });
+      if (await isTaken(context, { owner, is_platform: false, ...read }, session))
+        throw domainErrors.nameTaken.create({ name: read.shown });
+      return { ...body, ...read, token: newToken(context), next_check_time: context.clock.date() };
+    },
+    beforeUpdate(change, { before }) {
+      if (before?.is_there === false) throw domainErrors.nameOver.create({ name: before.shown });
+      return change;
+    },
+    present: (rows) => presentDomains(context, rows),
+  };
+}
+
+/** Adds whose names are, how they are proved and what stands on them. */
+async function presentDomains(
+  context: PluginContext,
+  rows: readonly RowOf<Domain>[],
+): Promise<RowOf<Domain>[]> {
+  const ids = rows.map(({ owner }) => owner ?? '').filter((owner) => owner !== PLATFORM);
+  const states = context.require<AccountStates>(ACCOUNT_STATES);
+  const names = (await states?.names(ids)) ?? {};
+  const stored = await registrableNames(context, rows);
+  const wasAnothers = await formerlyHeld(context, [...stored.values()]);
+  const codes = await countCodes(
+    context,
+    rows.map(({ name }) => name),
+  );
+  return rows.map((row) => {
+    const own = stored.get(row.id);
+    const isProvable = own !== undefined && !row.is_platform && own.is_there;
+    const records = isProvable
+      ? recordsOf(context, own, wasAnothers(own))
+      : { txt_name: '', txt_value: '', cname_value: '' };
+    return {
+      ...row,
+      ...records,
+      owner_account: names[row.owner ?? ''] ?? '',
+      code_number: codes?.get(row.name)?.codes ?? null,
+      printed_number: codes?.get(row.name)?.printed ?? null,
+    };
+  });
+}
+
+/** What rows do not carry over the wire. */
+async function registrableNames(
+  context: PluginContext,
+  rows: readonly RowOf<Domain>[],
+): Promise<Map<string, StoredDomain>> {
+  const found = (await context
+    .model(domainResource)
+    .find({ _id: { $in: rows.map(({ id }) => id) } } as never, {
+      ...{ name: 1, owner: 1, token: 1, registrable: 1, is_there: 1 },
+    })
+    .lean()) as StoredDomain[];
+  return new Map(found.map((row) => [String(row._id), row]));
+}

@@ -1,0 +1,22 @@
+import { DOMAIN_NAMES, definePlugin, finderName } from '@waypost/sdk';
+import { contributeAccountData } from './account-data.ts';
+import { domainNames } from './domains/domain-names.ts';
+import { domainFinder } from './domains/find-domains.ts';
+import { answerTls } from './domains/tls-answers.ts';
+import { keepLooking } from './proof/jobs.ts';
+import { mountDomains } from './screens/domain_list/routes.ts';
+import { domainSettings } from './settings.ts';
+
+/** Domains that codes stand on: proved by their owners, or lent by the platform. */
+export const plugin = definePlugin({
+  id: 'domain',
+  async setup(context) {
+    const { get: readSettings } = context.settings(domainSettings);
+    mountDomains(context, readSettings);
+    context.provide(DOMAIN_NAMES, domainNames(context));
+    context.provide(finderName('domain'), domainFinder(context));
+    contributeAccountData(context);
+    await keepLooking(context, readSettings);
+    await answerTls(context);
+  },
+});
