@@ -289,6 +289,35 @@ describe('one owner a name', () => {
     );
   });
 
+  test('an operator adds a name of the platform while somebody proves one below it: one of the two has it', async () => {
+    const root = await t.person('root.person', { role: 'super' });
+    const rows = t.rows(domainResource);
+    for (let round = 0; round < 10; round += 1) {
+      const id = await add('shop.example.com', ada);
+      await publish(await txt(id));
+      await Promise.allSettled([
+        check(id, ada),
+        ...Array.from({ length: 4 }, async (_, at) => {
+          await Bun.sleep(round * 4 + at * 3);
+          await t.call(
+            'domain_list/add_platform',
+            { name: at % 2 === 0 ? 'example.com' : 'a.shop.example.com' },
+            { as: root },
+          );
+        }),
+      ]);
+      const held = await rows.all({ state: 'proved' } as never);
+      expect(new Set(held.map(({ is_platform }) => is_platform)).size).toBe(1);
+      for (const { _id, is_platform } of held)
+        await t.call(
+          `domain_list/${is_platform ? 'retire' : 'release'}`,
+          { id: _id },
+          { as: is_platform ? root : ada },
+        );
+      if ((await row(id)).is_there) await t.call('domain_list/release', { id }, { as: ada });
+    }
+  });
+
   test('a name that was given up is free, and what is done to others’ names is not found', async () => {
     const id = await prove('shop.example.com', ada);
     for (const call of ['check', 'release', 'move_targets'])
