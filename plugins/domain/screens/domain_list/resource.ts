@@ -9,7 +9,7 @@ import {
   REACH_FAULTS,
   REACHES,
 } from '../../domains/values.ts';
-import { readEnteredName } from '../../names/entered-name.ts';
+import { readEnteredName } from '../../names/rules.ts';
 
 /** Letters that may be typed: a name of four-byte letters, with room for what is cut off. */
 const LONGEST_ENTERED = 1_000;
