@@ -41,7 +41,7 @@ export function DomainList() {
                 {words('domain.platform.add')}
               </Button>
             ) : null}
-            {may('domain.domain:apply') && !may('domain.platform:read') ? (
+            {may('domain.domain:apply') ? (
               <Button onClick={() => setOpen('apply')}>{words('domain.apply.verb')}</Button>
             ) : null}
           </>
