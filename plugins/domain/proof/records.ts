@@ -11,7 +11,7 @@ export interface ProofRecords {
   cname_value: string;
 }
 
-const TOKEN_BYTES = 20;
+const TOKEN_BYTES = 16;
 
 /** What a TXT record has to say; another one for each claim. */
 export const newToken = ({ random }: Pick<PluginContext, 'random'>): string =>

@@ -5,7 +5,7 @@ import { addPlatformCall } from '../calls.ts';
 import { zDomainType } from '../resource.ts';
 
 const FIELDS = {
-  name: field(addPlatformCall.body.shape.name, { autoComplete: 'off' }),
+  name: field(addPlatformCall.body.shape.name, { control: 'text', autoComplete: 'off' }),
   type: field(zDomainType, { options: DOMAIN_TYPES, default: DomainType.entry }),
 };
 

@@ -6,6 +6,7 @@ import type { DomainRow } from '../row.ts';
 import { AddPlatformDrawer } from './AddPlatformDrawer.tsx';
 import { ApplyDrawer } from './ApplyDrawer.tsx';
 import { DomainName } from './DomainName.tsx';
+import { DomainOwner } from './DomainOwner.tsx';
 import { DomainState } from './DomainState.tsx';
 import { DOMAIN_TONES } from './tones.ts';
 
@@ -19,6 +20,7 @@ export function DomainList() {
   const go = useGo();
   const may = usePermission();
   const [open, setOpen] = useState<'apply' | 'platform'>();
+  const isOperator = may('domain.platform:read');
   const close = () => setOpen(undefined);
   const show = ({ id }: { id?: unknown }) => go('domain_list', { id: String(id) });
   return (
@@ -27,7 +29,7 @@ export function DomainList() {
         resource={domainResource}
         title="menu.domain_list"
         tones={DOMAIN_TONES}
-        owners={may('domain.platform:read') ? 'everyone' : 'own'}
+        owners={isOperator ? 'everyone' : 'own'}
         rowTo={(row) => `domain_list?id=${row.id}`}
         editTo={(row) => `domain_list?id=${row.id}&tab=settings`}
         isFixed={({ ended_time }) => ended_time !== null}
@@ -48,9 +50,21 @@ export function DomainList() {
         }
         columns={[
           { field: 'shown', render: (row) => <DomainName domain={row} /> },
-          { field: 'state', width: 150, render: (row) => <DomainState domain={row} /> },
-          { field: 'type', width: 130, priority: 2 },
-          { field: 'reach', width: 130, priority: 1 },
+          {
+            field: 'owner_account',
+            width: 150,
+            priority: 1,
+            isHidden: !isOperator,
+            render: (row) => <DomainOwner domain={row} />,
+          },
+          { field: 'state', width: 172, render: (row) => <DomainState domain={row} /> },
+          {
+            field: 'type',
+            width: 130,
+            priority: 2,
+            render: ({ type }) => words(`domain.domain.type.${type}`),
+          },
+          { field: 'reach', width: 150, priority: 1 },
           { field: 'code_number', width: 90, align: 'right', priority: 3, render: Codes },
           {
             field: 'is_platform',

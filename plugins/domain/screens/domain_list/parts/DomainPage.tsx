@@ -1,5 +1,12 @@
 import { Alert } from '@arco-design/web-react';
-import { ResourceForm, type ThingHandle, ThingPage, useFormat, useWords } from '@waypost/host-sdk';
+import {
+  ResourceForm,
+  type ThingHandle,
+  ThingPage,
+  useFormat,
+  usePermission,
+  useWords,
+} from '@waypost/host-sdk';
 import { useEffect } from 'react';
 import { domainResource } from '../resource.ts';
 import type { DomainRow } from '../row.ts';
@@ -75,11 +82,14 @@ function LiveState({ domain, page }: { domain: DomainRow; page: ThingHandle }) {
 /** What tells it from others, in a line. */
 function Line({ domain }: { domain: DomainRow }) {
   const words = useWords();
-  const { name, shown, type, is_platform, owner_account } = domain;
+  const may = usePermission();
+  const { name, shown, type, is_platform } = domain;
+  // Whoever sees their own alone knows whose it is.
+  const account = may('domain.domain:read_all') ? domain.owner_account : '';
   const whose = is_platform ? words('domain.domain.of.platform') : '';
   return (
     <span>
-      {[name === shown ? '' : name, words(`domain.domain.type.${type}`), whose, owner_account]
+      {[name === shown ? '' : name, words(`domain.domain.type.${type}`), whose, account]
         .filter((text) => text !== '')
         .join(' · ')}
     </span>

@@ -7,6 +7,7 @@ import {
   notify,
   type ThingHandle,
   useAction,
+  useGo,
   usePermission,
   useWords,
 } from '@waypost/host-sdk';
@@ -72,6 +73,7 @@ export function DomainVerbs({ domain, page }: VerbsProps) {
 
 function useMoreVerbs({ domain, page }: VerbsProps, onAssign: () => void): MenuItem[] {
   const words = useWords();
+  const go = useGo();
   const may = usePermission();
   const release = useAction(releaseDomainCall, { isSilent: true });
   const giveBack = useAction(giveBackCall, { isSilent: true });
@@ -91,7 +93,10 @@ function useMoreVerbs({ domain, page }: VerbsProps, onAssign: () => void): MenuI
         verb: words(`domain.${kind}.verb`),
         run: async () => {
           await run();
-          page.reload();
+          if (kind !== 'give_back') return page.reload();
+          // It is theirs no more: there is nothing of it to show.
+          notify.success(words('domain.give_back.done', { name }));
+          go('domain_list');
         },
       }),
   });

@@ -68,18 +68,19 @@ function Checks({ domain }: { domain: DomainRow }) {
       </span>,
     ],
     [words('domain.domain.checked_time'), <RelativeTime key="checked" value={checked_time} />],
-    [
-      words('domain.domain.next_check_time'),
-      next_check_time === null ? (
-        <Absent key="next" />
-      ) : (
-        <RelativeTime key="next" value={next_check_time} mayLieAhead />
-      ),
-    ],
+    [words('domain.domain.next_check_time'), <NextCheck key="next" time={next_check_time} />],
   ];
   return (
     <Panel title={words('domain.check.title')} text={words(`domain.check.text.${state}`)}>
       <Facts facts={facts} />
     </Panel>
   );
+}
+
+/** When it is looked at next; one whose time has come waits for the next round of a minute. */
+function NextCheck({ time }: { time: string | null }) {
+  const words = useWords();
+  if (time === null) return <Absent />;
+  if (Date.parse(time) <= Date.now()) return words('domain.check.soon');
+  return <RelativeTime value={time} mayLieAhead />;
 }
