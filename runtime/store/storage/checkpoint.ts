@@ -55,8 +55,7 @@ export const createCheckpoints = (input: {
   now: () => number;
   log: (event: string, error: unknown) => void;
 }): Checkpoints => {
-  let worker: Worker | undefined;
-  let moved: (bytes: number) => void = () => undefined;
+  const { move, end } = createMover(input);
   let isRunning = false;
   let isClosed = false;
   let nextStart = 0;
@@ -73,21 +72,6 @@ export const createCheckpoints = (input: {
       input.log('a checkpoint failed', error);
     }
   };
-  /** Moves pages on the thread, or all of them and empties the log. Resolves with the log's bytes that are in the database file now. */
-  const move = (isEmptying = false): Promise<number> =>
-    new Promise((resolve) => {
-      moved = resolve;
-      if (worker === undefined) {
-        worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url).href, { smol: true });
-        worker.onmessage = ({ data }: MessageEvent<{ checkpointed: number }>) =>
-          moved(data.checkpointed * FRAME_BYTES);
-        worker.onerror = (event) => {
-          input.log('a checkpoint failed', event.message);
-          moved(0);
-        };
-      }
-      worker.postMessage({ file: input.file, isEmptying } satisfies CheckpointRequest);
-    });
   /** Lets nobody write meanwhile; others are answered. */
   const whileNobodyWrites = async (work: () => Promise<unknown>, longest = LONGEST_WAIT): Promise<void> => {
     const group = input.group();
@@ -164,7 +148,33 @@ export const createCheckpoints = (input: {
     finish: truncate,
     close: () => {
       isClosed = true;
-      worker?.terminate();
+      end();
     },
+  };
+};
+
+/** Moves pages on a thread of its own, which is started when it is first needed. */
+const createMover = ({ file, log }: { file: string; log: (event: string, error: unknown) => void }) => {
+  let worker: Worker | undefined;
+  let moved: (bytes: number) => void = () => undefined;
+  const begin = (): Worker => {
+    const begun = new Worker(new URL('./checkpoint-worker.ts', import.meta.url).href, { smol: true });
+    begun.onmessage = ({ data }: MessageEvent<{ checkpointed: number }>) =>
+      moved(data.checkpointed * FRAME_BYTES);
+    begun.onerror = (event) => {
+      log('a checkpoint failed', event.message);
+      moved(0);
+    };
+    return begun;
+  };
+  return {
+    /** Moves what can be moved, or all of it and empties the log. Resolves with the log's bytes that are in the database file now. */
+    move: (isEmptying = false): Promise<number> =>
+      new Promise((resolve) => {
+        moved = resolve;
+        worker ??= begin();
+        worker.postMessage({ file, isEmptying } satisfies CheckpointRequest);
+      }),
+    end: (): void => worker?.terminate(),
   };
 };
