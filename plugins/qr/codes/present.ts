@@ -2,6 +2,7 @@ import { ACCOUNT_STATES, type AccountStates, type PluginContext, type SignedRequ
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { addressFacts } from './addresses/address-facts.ts';
 import type { CodeRow } from './code-row.ts';
+import { stepsOf } from './hosts/values.ts';
 import { addressesOf, type CodePlace, type StoredCode } from './link.ts';
 import { seesEveryOwner } from './scope.ts';
 import { statusOf } from './status/rules.ts';
@@ -35,7 +36,9 @@ export async function presentCodes(
       ...row,
       ...addressesOf(row, source),
       ...addressFacts(row, request),
-      // Codes that were made before there were groups have neither.
+      // Codes that were made before there were domains or groups have none of them.
+      ...stepsOf(row),
+      printed_domains: row.printed_domains ?? [],
       group: row.group ?? null,
       tags: row.tags ?? [],
       status: statusOf({ ...row, view_number: figures.view_number }, context.clock.now()),

@@ -9,6 +9,7 @@ import { qrErrors } from './errors.ts';
 import { fillRules } from './fill-rules.ts';
 import { refuseFrozenState } from './frozen.ts';
 import { inGroup, requireGroup } from './groups/in-group.ts';
+import { changedHosts } from './hosts/change-hosts.ts';
 import { addressesOf, linkOf, placeOf, type StoredCode } from './link.ts';
 import { LISTED, NO_LINK } from './listed.ts';
 import { checkNewCode, refuseTakenFileName, settleNewCode } from './new-code.ts';
@@ -86,10 +87,11 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
       }
       const claim =
         before?.is_unclaimed && sent.targets ? await claimBy(context, before, { session, ...sent }) : {};
+      const hosts = before ? await changedHosts(context, { code: before, change: sent }, session) : undefined;
       const touchesSharing = share_password !== undefined || change.file_name !== undefined;
-      if (!before || !touchesSharing) return { ...change, ...claim };
+      if (!before || !touchesSharing) return { ...change, ...claim, ...hosts };
       const sharing = { file_name: change.file_name, share_password };
-      return { ...change, ...claim, ...(await share.fields(sharing, { before, session })) };
+      return { ...change, ...claim, ...hosts, ...(await share.fields(sharing, { before, session })) };
     },
     afterWrite: async (after, { before, session }) => {
       if (after) await publishCodes(context, [after], session);

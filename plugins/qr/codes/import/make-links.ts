@@ -47,7 +47,7 @@ async function makeOnce(
     .lean()) as unknown as { short_code: string; upload_line: number }[];
   const before = new Map(there.map((code) => [code.upload_line, code.short_code]));
   const wished = rows.map((row) => row.short_code || generateShortCode(context.random));
-  const faults = new Map<string, LinkFault>(await codeFaults(context, wished, session));
+  const faults = new Map<string, LinkFault>(await codeFaults(context, { codes: wished }, session));
   if (rows.some((row, at) => row.short_code === '' && faults.has(wished[at] ?? ''))) throw drawnTwice();
   const codes: StoredCode[] = [];
   const made = rows.map((row, at): MadeLink => {

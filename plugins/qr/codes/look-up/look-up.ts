@@ -1,5 +1,7 @@
 import type { PluginContext } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
+import { standsOn } from '../hosts/taken.ts';
+import { hostsOf } from '../hosts/values.ts';
 import type { StoredCode } from '../link.ts';
 import { type AskedLine, readAskedLines } from './asked-lines.ts';
 
@@ -48,7 +50,9 @@ export async function lookUpLines(
           : wanted.kind === 'host'
             ? await finder.onDomain(domainOf(wanted.host))
             : [
-                ...(byCode.get(wanted.code) ?? []).filter(({ domain }) => domain === domainOf(wanted.host)),
+                ...(byCode.get(wanted.code) ?? []).filter((code) =>
+                  hostsOf(code).includes(domainOf(wanted.host)),
+                ),
                 ...(byAddress.get(wanted.address) ?? []),
               ];
     const codes = all.slice(0, Math.min(MOST_OF_A_LINE, Math.max(room, 0)));
@@ -77,6 +81,6 @@ function createFinder(context: PluginContext, owner: string | undefined) {
   return {
     byCode: (codes: readonly string[]) => byField('short_code', codes),
     byAddress: (addresses: readonly string[]) => byField('address', addresses),
-    onDomain: (domain: string) => find({ domain }, MOST_OF_A_LINE + 1),
+    onDomain: (domain: string) => find(standsOn([domain]), MOST_OF_A_LINE + 1),
   };
 }
