@@ -232,9 +232,10 @@ describe('many at once', () => {
       short_domain: 's3.example',
     });
     expect(id).toBeString();
-    await t.jobs.runWaiting();
-    const after = await Promise.all(ids.map((one) => details(one)));
-    expect(after.map(({ domain }) => domain)).toEqual(['s3.example', 's2.example', 's3.example']);
+    const domains = async () => (await Promise.all(ids.map((one) => details(one)))).map((row) => row.domain);
+    const limit = performance.now() + 30_000;
+    while ((await domains())[2] !== 's3.example' && performance.now() < limit) await Bun.sleep(50);
+    expect(await domains()).toEqual(['s3.example', 's2.example', 's3.example']);
     expect(
       await refused(ben, 'qr_code_list/move_domain_names', { ids, short_domain: 'bens.example' }),
     ).toMatchObject({ status: 404 });

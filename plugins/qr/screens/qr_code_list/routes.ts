@@ -14,7 +14,7 @@ import { changeHosts } from '../../codes/hosts/change-hosts.ts';
 import { mountMoves } from '../../codes/hosts/move-operation.ts';
 import { newHosts } from '../../codes/hosts/new-hosts.ts';
 import { usableDomains } from '../../codes/hosts/usable-domains.ts';
-import { wayOf } from '../../codes/hosts/values.ts';
+import { stepsOf, wayOf } from '../../codes/hosts/values.ts';
 import { addressesOf, originOf, placeOf, type StoredCode } from '../../codes/link.ts';
 import { claimShortCode, freeShortCode } from '../../codes/new-code.ts';
 import { offerRuleKinds } from '../../codes/own-rule-kinds.ts';
@@ -66,9 +66,10 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
       .findOne({ ...codeScope(request), _id: id })
       .lean()) as StoredCode | null;
     if (!code) throw errors.notFound.create();
-    const { domain, short_code } = code;
-    const path = await context.visits.trial({ id, host: domain, code: short_code });
-    return { address: `${originOf(domain, context.platform.publicUrl)}${path}` };
+    // Where it answers: the hosts before pass visits on, and a look would arrive as a visit.
+    const host = wayOf(stepsOf(code)).at(-1) ?? '';
+    const path = await context.visits.trial({ id, host, code: code.short_code });
+    return { address: `${originOf(host, context.platform.publicUrl)}${path}` };
   });
   context.call(logoCall, async ({ data }) => ({ logo: await makeLogo(data) }));
 
