@@ -7,9 +7,9 @@ import { refuseFrozenState } from './frozen.ts';
 import { knownBy } from './history/known-by.ts';
 import type { StoredCode } from './link.ts';
 import { codeRow } from './present.ts';
+import { publishCodes } from './publish-codes.ts';
 import { leavesFirstTarget, ROTATION_STAYS } from './rotation/rules.ts';
 import { codeScope } from './scope.ts';
-import { publishCodes } from './service.ts';
 
 /** What is stored with a change and told by no entry of the log. */
 export type UntoldChange = Partial<Pick<StoredCode, 'published_rules' | 'visit_password_hash'>>;

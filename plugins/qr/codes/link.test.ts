@@ -38,6 +38,7 @@ const code: StoredCode = {
   landing_domain: '',
   way_domains: [],
   printed_domains: [],
+  printed_urls: [],
   generation_type: 3,
   provider: '',
   provider_name: '',

@@ -1,19 +1,19 @@
-import { AppError, errors, ShortCodeVisibility } from '@waypost/contract';
+import { ShortCodeVisibility } from '@waypost/contract';
 import type { PluginContext, ResourceBinding } from '@waypost/sdk';
 import { requirePools } from '../pools/require-pools.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { claimBy } from './claims/settle-claims.ts';
 import { requireReadable } from './design/check-design.ts';
 import type { Studio } from './design/studio.ts';
-import { qrErrors } from './errors.ts';
 import { fillRules } from './fill-rules.ts';
 import { refuseFrozenState } from './frozen.ts';
 import { inGroup, requireGroup } from './groups/in-group.ts';
 import { changedHosts } from './hosts/change-hosts.ts';
-import { addressesOf, linkOf, placeOf, type StoredCode } from './link.ts';
+import { addressesOf, placeOf, type StoredCode } from './link.ts';
 import { LISTED, NO_LINK } from './listed.ts';
 import { checkNewCode, refuseTakenFileName, settleNewCode } from './new-code.ts';
 import { addressSource, presentCodes, qrUrlOf } from './present.ts';
+import { publishCodes } from './publish-codes.ts';
 import { retireCode } from './retired-codes.ts';
 import { codeScope } from './scope.ts';
 import { createShareFields } from './share-password.ts';
@@ -103,22 +103,4 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
       ...addressesOf(placeOf(code), addressSource(context)),
     }),
   };
-}
-
-/** Publishes the links of codes; another plugin's link at the same address is `qr.code_taken`. */
-export async function publishCodes(
-  context: PluginContext,
-  codes: readonly Parameters<typeof linkOf>[0][],
-  session: Parameters<PluginContext['visits']['publish']>[1],
-): Promise<void> {
-  try {
-    await context.visits.publish(codes.map(linkOf), session);
-  } catch (cause) {
-    if (!(cause instanceof AppError) || cause.code !== errors.duplicate.code) throw cause;
-    const code = codes.map((one) => one.short_code).join(', ');
-    throw qrErrors.codeTaken.create(
-      { code },
-      { cause, errors: [{ path: 'short_code', message: 'qr.fault.code_taken' }] },
-    );
-  }
 }

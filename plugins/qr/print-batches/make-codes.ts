@@ -14,7 +14,7 @@ import { codeFaults, drawnTwice, withFreshCodes } from '../codes/free-codes.ts';
 import { newHosts } from '../codes/hosts/new-hosts.ts';
 import { wayOf } from '../codes/hosts/values.ts';
 import type { StoredCode } from '../codes/link.ts';
-import { publishCodes } from '../codes/service.ts';
+import { publishCodes } from '../codes/publish-codes.ts';
 import { generateShortCode } from '../codes/short-code.ts';
 import { groupResource } from '../screens/group/resource.ts';
 import { printBatchResource } from '../screens/print_batch/resource.ts';

@@ -2,7 +2,7 @@ import type { AuditActor, PluginContext, Session } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { knownBy } from '../history/known-by.ts';
 import type { StoredCode } from '../link.ts';
-import { publishCodes } from '../service.ts';
+import { publishCodes } from '../publish-codes.ts';
 import type { ClaimFault, ClaimRow } from './claim-row.ts';
 import { settleClaims } from './settle-claims.ts';
 

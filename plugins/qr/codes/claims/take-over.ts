@@ -7,8 +7,8 @@ import { qrErrors } from '../errors.ts';
 import { knownBy } from '../history/known-by.ts';
 import { standsOn } from '../hosts/taken.ts';
 import type { StoredCode } from '../link.ts';
+import { publishCodes } from '../publish-codes.ts';
 import { codeScope } from '../scope.ts';
-import { publishCodes } from '../service.ts';
 import { isClaimCode } from './claim-code.ts';
 import { shortCodeIn } from './claim-row.ts';
 

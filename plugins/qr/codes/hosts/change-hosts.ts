@@ -8,8 +8,8 @@ import type { StoredCode } from '../link.ts';
 import { codeScope } from '../scope.ts';
 import { domainNames } from './domain-names.ts';
 import { hostRefused } from './faults.ts';
-import { type HostPlan, planHosts, type StepChange } from './plan-hosts.ts';
-import { type HostFields, stepsOf } from './values.ts';
+import { type HostPlan, planHosts } from './plan-hosts.ts';
+import { HOST_STEPS, type HostFields, type StepChange, stepsOf } from './values.ts';
 import { writeHosts } from './write-hosts.ts';
 
 /**
@@ -58,9 +58,7 @@ export async function changedHosts(
   session: Session,
 ): Promise<HostFields | undefined> {
   const before = stepsOf(code);
-  const isChanged = (['short_domain', 'entry_domain', 'landing_domain'] as const).some(
-    (step) => change[step] !== undefined && change[step] !== before[step],
-  );
+  const isChanged = HOST_STEPS.some((step) => change[step] !== undefined && change[step] !== before[step]);
   if (!isChanged) return undefined;
   requireDomains(context);
   const [plan] = await planHosts(context, [code], change, session);

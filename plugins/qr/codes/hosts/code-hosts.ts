@@ -126,14 +126,22 @@ async function releaseHost(
   { host, owner, limit }: { host: string; owner: string; limit: number },
   entry: Bearing,
 ): Promise<{ released: number; left: number }> {
-  const filter = { owner, $or: [{ way_domains: host }, { printed_domains: host }] };
+  // One after the other, because each has its index.
+  const filters = [
+    { owner, way_domains: host },
+    { owner, printed_domains: host, way_domains: { $ne: host } },
+  ];
   const model = context.model(codeResource);
   const released = await context.transaction(async (session) => {
-    const codes = (await model
-      .find(filter as never)
-      .limit(limit)
-      .session(session)
-      .lean()) as StoredCode[];
+    const codes: StoredCode[] = [];
+    for (const filter of filters)
+      codes.push(
+        ...((await model
+          .find(filter as never)
+          .limit(limit - codes.length || 1)
+          .session(session)
+          .lean()) as StoredCode[]),
+      );
     const plans = codes.map((code): HostPlan => {
       const steps = stepsTo(code, { from: host, to: '', type: undefined });
       const printed = printedOf(code).filter((one) => one !== host);
@@ -143,7 +151,8 @@ async function releaseHost(
     await writeHosts(context, settled, { ...entry, session });
     return settled.filter(({ fields }) => fields !== undefined).length;
   });
-  return { released, left: await model.countDocuments(filter as never) };
+  const left = await Promise.all(filters.map((filter) => model.countDocuments(filter as never)));
+  return { released, left: left.reduce((sum, count) => sum + count, 0) };
 }
 
 type Bearing = Pick<AuditEntry, 'actor'>;

@@ -3,15 +3,9 @@ import type { groupResource } from '../../screens/group/resource.ts';
 import { requireDomains } from './change-hosts.ts';
 import { domainNames, namesAmong } from './domain-names.ts';
 import { hostRefused, stepFault } from './faults.ts';
-import type { StepChange } from './plan-hosts.ts';
-import { HOST_STEPS, type HostSteps, STEP_TYPES } from './values.ts';
+import { groupSteps, HOST_STEPS, type HostSteps, STEP_TYPES, type StepChange } from './values.ts';
 
 type Hosts = Partial<Pick<Stored<typeof groupResource>, keyof HostSteps>>;
-
-/** The hosts that a group gives to new codes; groups that were made before there were domains give none. */
-export function groupSteps({ short_domain = '', entry_domain = '', landing_domain = '' }: Hosts): HostSteps {
-  return { short_domain, entry_domain, landing_domain };
-}
 
 /**
  * Makes sure that a group may give these hosts; what stays as it was is not asked about.

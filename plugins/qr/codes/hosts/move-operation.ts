@@ -15,7 +15,7 @@ import { qrErrors } from '../errors.ts';
 import { type StoredCode, shortUrlOf } from '../link.ts';
 import { visitOwner } from '../scope.ts';
 import { requireDomains } from './change-hosts.ts';
-import { type HostPlan, planHosts, type StepChange } from './plan-hosts.ts';
+import { type HostPlan, planHosts } from './plan-hosts.ts';
 import { zHost } from './values.ts';
 import { writeHosts } from './write-hosts.ts';
 
@@ -141,7 +141,7 @@ function moveSome(context: PluginContext, ids: readonly unknown[], input: Move):
       .find({ _id: { $in: ids }, ...(owner === undefined ? {} : { owner }), remove_time: null } as never)
       .session(session)
       .lean()) as StoredCode[];
-    const plans = await planHosts(context, codes, change as StepChange, session);
+    const plans = await planHosts(context, codes, change, session);
     await writeHosts(context, plans, { actor, session });
     return plans;
   });

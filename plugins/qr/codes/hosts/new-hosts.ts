@@ -3,8 +3,8 @@ import type { DomainName, PluginContext, Session, Stored } from '@waypost/sdk';
 import { groupResource } from '../../screens/group/resource.ts';
 import { namesAmong } from './domain-names.ts';
 import { hostRefused, stepFault } from './faults.ts';
-import { groupSteps } from './group-hosts.ts';
 import {
+  groupSteps,
   HOST_STEPS,
   type HostFields,
   type HostStep,

@@ -12,6 +12,7 @@ import {
   hostFields,
   hostsOf,
   printedOf,
+  type StepChange,
   stepsOf,
 } from './values.ts';
 
@@ -26,9 +27,6 @@ export interface HostPlan {
   print: PrintFate;
   fault?: { step: HostStep; fault: HostFault };
 }
-
-/** Which hosts codes are to have. Undefined: what a code has stays. */
-export type StepChange = { [Step in HostStep]?: string | undefined };
 
 /** Says what other hosts come to, code by code, and writes nothing. */
 export async function planHosts(

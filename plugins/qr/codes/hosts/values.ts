@@ -23,6 +23,9 @@ export const zHost = z.string().trim().toLowerCase().max(253);
 /** The host of each step; empty: the step is skipped. */
 export type HostSteps = Record<HostStep, string>;
 
+/** Which hosts codes are to have. Undefined: what a code has stays. */
+export type StepChange = { [Step in HostStep]?: string | undefined };
+
 /** What a code has of hosts; codes that were made before there were domains have none of it. */
 export type HostsOfCode = { [Step in HostStep]?: string | undefined } & {
   domain: string;
@@ -72,4 +75,18 @@ export function hostFields(steps: HostSteps, printed: readonly string[] = []): H
 /** Hosts that stand on paper: today's and those before. */
 export function printedOf(code: HostsOfCode): string[] {
   return [...new Set([...(code.printed_domains ?? []), code.domain])];
+}
+
+/** A code as lists show it: with its host where that is not the platform's own address. */
+export function shownPlace({ domain, short_code }: { domain: string; short_code: string }): string {
+  return domain === '' ? short_code : `${domain}/${short_code}`;
+}
+
+/** The hosts that a group gives to new codes; groups that were made before there were domains give none. */
+export function groupSteps({
+  short_domain = '',
+  entry_domain = '',
+  landing_domain = '',
+}: StepChange): HostSteps {
+  return { short_domain, entry_domain, landing_domain };
 }

@@ -3,7 +3,7 @@ import { newRow, type PluginContext, type Session } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { codeFaults, drawnTwice, withFreshCodes } from '../free-codes.ts';
 import type { StoredCode } from '../link.ts';
-import { publishCodes } from '../service.ts';
+import { publishCodes } from '../publish-codes.ts';
 import { generateShortCode } from '../short-code.ts';
 import type { LinkFault, LinkRow } from './link-row.ts';
 

@@ -1,6 +1,5 @@
 import type { PluginContext } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
-import { standsOn } from '../hosts/taken.ts';
 import { hostsOf } from '../hosts/values.ts';
 import type { StoredCode } from '../link.ts';
 import { type AskedLine, readAskedLines } from './asked-lines.ts';
@@ -81,6 +80,7 @@ function createFinder(context: PluginContext, owner: string | undefined) {
   return {
     byCode: (codes: readonly string[]) => byField('short_code', codes),
     byAddress: (addresses: readonly string[]) => byField('address', addresses),
-    onDomain: (domain: string) => find(standsOn([domain]), MOST_OF_A_LINE + 1),
+    onDomain: (domain: string) =>
+      find(domain === '' ? { domain } : { way_domains: domain }, MOST_OF_A_LINE + 1),
   };
 }

@@ -1,7 +1,8 @@
 import type { RowOf } from '@waypost/contract';
 import type { PluginContext, ResourceBinding } from '@waypost/sdk';
 import { fillRules } from '../../codes/fill-rules.ts';
-import { groupSteps, requireGroupHosts, unusableHosts } from '../../codes/hosts/group-hosts.ts';
+import { requireGroupHosts, unusableHosts } from '../../codes/hosts/group-hosts.ts';
+import { groupSteps } from '../../codes/hosts/values.ts';
 import { LISTED, NO_LINK } from '../../codes/listed.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
 import type { groupResource } from './resource.ts';

@@ -138,9 +138,9 @@ export const codeResource = defineResource({
     /** The first host of a visit, which is printed; empty: the platform's own. Given with a new code it is put where its kind belongs. */
     domain: field(zHost, { write: 'create', default: '' }),
     /** Where a visit begins, passes and arrives: hosts that its owner may use; empty: that step is skipped. */
-    short_domain: field(zHost, { control: 'domain', default: '' }),
-    entry_domain: field(zHost, { control: 'domain', default: '' }),
-    landing_domain: field(zHost, { control: 'domain', default: '' }),
+    short_domain: field(zHost, { default: '' }),
+    entry_domain: field(zHost, { default: '' }),
+    landing_domain: field(zHost, { default: '' }),
     /** The same to ask for. */
     way_domains: field(z.array(zHost), { write: 'none', secret: true, default: [] }),
     /** Hosts that it was printed with before, where it goes on answering; the empty text is the platform's own. */
@@ -263,6 +263,8 @@ export const codeResource = defineResource({
     /** Account of its owner; told to those who see the codes of every owner. */
     owner_account: field(z.string(), joined),
     short_url: field(z.string(), joined),
+    /** The same on each host that it was printed with before. */
+    printed_urls: field(z.array(z.string()), joined),
     /** What the picture encodes: the short address with the scan token. */
     qr_url: field(z.string(), joined),
     view_number: field(z.int(), { ...joined, list: true }),

@@ -8,6 +8,7 @@ import {
 } from '@waypost/host-sdk';
 import { useState } from 'react';
 import type { CodeRow } from '../../../codes/code-row.ts';
+import { shownPlace } from '../../../codes/hosts/values.ts';
 import { CodeState } from '../../../codes/parts/CodeState.tsx';
 import { PrintSheet } from '../../../codes/parts/print/PrintSheet.tsx';
 import { TargetSummary } from '../../../codes/parts/TargetSummary.tsx';
@@ -56,7 +57,7 @@ export function BatchCodes({ batch }: { batch: BatchRow }) {
             field: 'short_code',
             width: 170,
             priority: 1,
-            render: (row) => <CopyText value={row.short_url} shown={row.short_code} />,
+            render: (row) => <CopyText value={row.short_url} shown={shownPlace(row)} ellipsis="middle" />,
           },
           {
             field: 'targets',
