@@ -1,8 +1,8 @@
-import { type BodyOf, errors, type ResultOf, VISIT_LINK_MAX_PRINTED } from '@waypost/contract';
+import { type BodyOf, type ResultOf, VISIT_LINK_MAX_PRINTED } from '@waypost/contract';
 import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
 import type { changeDomainNameCall } from '../../screens/qr_code_list/calls.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
-import { refuseMissing } from '../change-codes.ts';
+import { refuseMissing, refuseStale } from '../change-codes.ts';
 import { qrErrors } from '../errors.ts';
 import type { StoredCode } from '../link.ts';
 import { codeScope } from '../scope.ts';
@@ -22,7 +22,6 @@ export async function changeHosts(
   { ids, version, is_trial = false, ...change }: BodyOf<typeof changeDomainNameCall>,
   request: SignedRequest,
 ): Promise<ResultOf<typeof changeDomainNameCall>> {
-  requireDomains(context);
   const model = context.model(codeResource);
   const filter = { ...codeScope(request), _id: { $in: [...new Set(ids)] }, remove_time: null };
   const plan = async (session?: Session) => {
@@ -31,7 +30,8 @@ export async function changeHosts(
       .session(session ?? null)
       .lean()) as StoredCode[];
     refuseMissing(ids, codes);
-    if (version !== undefined && codes[0]?.version !== version) throw errors.staleVersion.create();
+    requireDomains(context);
+    if (version !== undefined) refuseStale(version, codes[0], change);
     return planHosts(context, codes, change, session);
   };
   if (is_trial) return countsOf(await plan());

@@ -50,7 +50,6 @@ async function startMove(
   { ids, from, own, owner: wanted, ...change }: BodyOf<typeof moveDomainNamesCall>,
   request: SignedRequest,
 ): Promise<{ id: string }> {
-  requireDomains(context);
   const owner = visitOwner({ own, owner: wanted }, request);
   const input: Move = {
     ...(ids === undefined ? { from } : { ids: [...new Set(ids)] }),
@@ -60,6 +59,7 @@ async function startMove(
   };
   // Whoever names another one's codes is told no more of them than anywhere else.
   if ((await context.model(codeResource).exists(filterOf(input))) === null) throw errors.notFound.create();
+  requireDomains(context);
   return context.operations.start(MOVE_KIND, { name: request.translate('qr.domains.move'), input }, request);
 }
 

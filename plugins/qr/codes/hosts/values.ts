@@ -77,11 +77,6 @@ export function printedOf(code: HostsOfCode): string[] {
   return [...new Set([...(code.printed_domains ?? []), code.domain])];
 }
 
-/** A code as lists show it: with its host where that is not the platform's own address. */
-export function shownPlace({ domain, short_code }: { domain: string; short_code: string }): string {
-  return domain === '' ? short_code : `${domain}/${short_code}`;
-}
-
 /** The hosts that a group gives to new codes; groups that were made before there were domains give none. */
 export function groupSteps({
   short_domain = '',

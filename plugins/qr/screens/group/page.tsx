@@ -32,7 +32,7 @@ export function Page() {
         {
           field: 'short_domain',
           title: 'qr.group.section.domains',
-          width: 220,
+          width: 300,
           priority: 3,
           isHidden: !hasSome,
           render: (row) => <GroupDomains row={row} />,
