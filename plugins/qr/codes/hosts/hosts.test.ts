@@ -298,6 +298,26 @@ describe('groups', () => {
   });
 });
 
+test('a print batch stands where its group says, and its codes are claimed by the address that is printed', async () => {
+  const group = (await call(anna, 'group/add', { name: 'Batch', short_domain: 'all.example' })).id;
+  const wish = { name: 'Cards', size: 3, group, has_claim_codes: true };
+  const { batch } = await call<{ batch: string }>(anna, 'print_batch/make', wish);
+  const made = async () =>
+    (await t.context
+      .model(codeResource)
+      .find({ batch } as never)
+      .lean()) as unknown as StoredCode[];
+  const limit = performance.now() + 30_000;
+  while ((await made()).length < 3 && performance.now() < limit) await Bun.sleep(50);
+  const [one] = await made();
+  expect(one).toMatchObject({ domain: 'all.example', short_domain: 'all.example', is_unclaimed: true });
+  const find = (as: Person, host: string) =>
+    call<{ outcome: string }>(as, 'code_claim/find', { address: `https://${host}/${one?.short_code}` });
+  expect((await find(anna, 'all.example')).outcome).toBe('yours');
+  expect((await find(ben, 'all.example')).outcome).toBe('claimable');
+  expect((await find(ben, 'bens.example')).outcome).toBe('none');
+});
+
 describe('who looks after hosts', () => {
   test('counts and moves codes, and takes a lost host away from them', async () => {
     names.push(
