@@ -20,11 +20,11 @@ const WITH_DOMAINS = [BASICS, DEFAULTS, { name: 'domains', fields: [...HOST_STEP
 /** Groups of codes, with what codes that are made in them begin with. */
 export function Page() {
   const go = useGo();
-  const { hasSome } = useDomains();
+  const { isOn } = useDomains();
   return (
     <ResourceList
       resource={groupResource}
-      form={{ controls: CONTROLS, sections: hasSome ? WITH_DOMAINS : WITHOUT_DOMAINS }}
+      form={{ controls: CONTROLS, sections: isOn ? WITH_DOMAINS : WITHOUT_DOMAINS }}
       columns={[
         { field: 'name' },
         { field: 'code_number', width: 110, align: 'right', priority: 1 },
@@ -34,7 +34,7 @@ export function Page() {
           title: 'qr.group.section.domains',
           width: 300,
           priority: 3,
-          isHidden: !hasSome,
+          isHidden: !isOn,
           render: (row) => <GroupDomains row={row} />,
         },
         { field: 'access_mode', isHidden: true },
