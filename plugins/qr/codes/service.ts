@@ -28,6 +28,7 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
     filters: {
       status: (value) => statusFilter(value as CodeStatus, context.clock.date()),
       is_short_link: (value) => (value === true ? { is_link: true } : (NO_LINK as never)),
+      host: (value) => ({ way_domains: value as never }),
       tag: (value) => ({ tags: value as never }),
       pool: (value) => ({ 'targets.pool': value as never }),
       is_listed: (value) => (value === true ? (LISTED as never) : { visibility: ShortCodeVisibility.hide }),

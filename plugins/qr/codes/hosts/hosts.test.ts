@@ -1,69 +1,36 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { CODE_HOSTS, type CodeHosts, DOMAIN_NAMES } from '@waypost/sdk';
-import { CallRefused, type Person, type TestPlugin } from '@waypost/sdk/testing';
+import type { Person, TestPlugin } from '@waypost/sdk/testing';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
-import { type GivenName, givenNames } from '../../testing/domain-names.ts';
-import { startCodes } from '../../testing/start-codes.ts';
-import { linkOf, type StoredCode } from '../link.ts';
-
-interface Row {
-  id: string;
-  version: number;
-  domain: string;
-  short_domain: string;
-  entry_domain: string;
-  landing_domain: string;
-  printed_domains: string[];
-  short_code: string;
-  short_url: string;
-}
+import type { GivenName } from '../../testing/domain-names.ts';
+import {
+  type OnHosts,
+  type HostedRow as Row,
+  startOnHosts,
+  HOSTED_TARGETS as TARGETS,
+} from '../../testing/start-on-hosts.ts';
+import type { StoredCode } from '../link.ts';
 
 setDefaultTimeout(60_000);
-const names: GivenName[] = [];
+let on: OnHosts;
 let t: TestPlugin;
+let names: OnHosts['names'];
 let operator: Person;
 let anna: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  t = await startCodes({ services: { [DOMAIN_NAMES]: { version: '1.0.0', service: givenNames(names) } } });
-  operator = await t.person('operator', { role: 'administrator' });
-  anna = await t.person('anna');
-  ben = await t.person('ben');
-  const annas = (host: string, type: 1 | 2 | 3) => names.push({ host, type, owners: [anna.id] });
-  for (const host of ['s1.example', 's2.example', 's3.example']) annas(host, 3);
-  annas('e.example', 1);
-  annas('l.example', 2);
-  names.push({ host: 'bens.example', type: 3, owners: [ben.id] });
-  names.push({ host: 'all.example', type: 3, owners: [anna.id, ben.id], is_platform: true });
+  on = await startOnHosts();
+  ({ t, names, operator, anna, ben } = on);
 });
 afterAll(() => t?.dispose());
 
-const call = <T = Row>(as: Person, name: string, body: object = {}) =>
-  t.call<T>(name, body, { as, locale: 'en-US' });
-const TARGETS = [{ url: 'https://example.com/' }];
-const add = async (body: object = {}, as = anna) =>
-  (await call(as, 'qr_code_list/add', { name: 'C', targets: TARGETS, ...body })).id;
-const details = (id: string, as = anna) => call(as, 'qr_code_list/details', { id });
-const move = (ids: string[], body: object, as = anna) =>
-  call<object>(as, 'qr_code_list/change_domain_name', { ids, ...body });
-const stored = async (id: string) =>
-  (await t.context.model(codeResource).findById(id).lean()) as unknown as StoredCode;
-const placesOf = async (id: string) => {
-  const { host, chain = [], printed = [] } = linkOf(await stored(id));
-  return { host, chain, printed };
-};
-async function refused(as: Person, name: string, body: object): Promise<CallRefused> {
-  const error = await call(as, name, body).catch((caught: unknown) => caught);
-  if (error instanceof CallRefused) return error;
-  throw new Error(`${name} was not refused`, { cause: error });
-}
-const hosts = () => t.service<CodeHosts>(CODE_HOSTS);
-let count = 0;
-const shortCode = () => {
-  count += 1;
-  return `code-${count}`;
-};
+const call: OnHosts['call'] = (...given) => on.call(...given);
+const add: OnHosts['add'] = (...given) => on.add(...given);
+const details: OnHosts['details'] = (...given) => on.details(...given);
+const move: OnHosts['move'] = (...given) => on.move(...given);
+const placesOf: OnHosts['placesOf'] = (...given) => on.placesOf(...given);
+const refused: OnHosts['refused'] = (...given) => on.refused(...given);
+const shortCode = () => on.shortCode();
 
 describe('a new code', () => {
   test('stands on the hosts that are chosen, in the order of a visit; the first is its address', async () => {
@@ -216,6 +183,28 @@ describe('moving', () => {
   });
 });
 
+test('codes are found by any host that their visits pass', async () => {
+  names.push({ host: 'found.example', type: 2, owners: [anna.id] });
+  const id = await add({ short_domain: 's1.example', landing_domain: 'found.example' });
+  const { content } = await call<{ content: Row[] }>(anna, 'qr_code_list/user_inquire', {
+    host: 'found.example',
+  });
+  expect(content.map((row) => row.id)).toEqual([id]);
+});
+
+test('a code that stands on paper with twenty other hosts moves to no further one, and back to any of these', async () => {
+  const hosts = Array.from({ length: 22 }, (_, at) => `paper-${at}.example`);
+  for (const host of hosts) names.push({ host, type: 3, owners: [anna.id] });
+  const id = await add({ short_domain: hosts[0] });
+  for (const short_domain of hosts.slice(1, 21)) await move([id], { short_domain });
+  expect(
+    await refused(anna, 'qr_code_list/change_domain_name', { ids: [id], short_domain: hosts[21] }),
+  ).toMatchObject({ status: 409, code: 'qr.printed_full', errors: [{ path: 'short_domain' }] });
+  await move([id], { short_domain: hosts[3] });
+  const { host, printed } = await placesOf(id);
+  expect([host, ...printed].sort()).toEqual(hosts.slice(0, 21).sort());
+});
+
 describe('many at once', () => {
   interface Operation {
     id: string;
@@ -251,7 +240,9 @@ describe('the names to choose from', () => {
     expect(found).toMatchObject({ is_on: true, has_more: false });
     expect(found.domains.map(({ host }) => host)).toEqual(['s1.example', 's2.example', 's3.example']);
     const id = await add();
-    expect(await call(operator, 'qr_code_list/usable_domains', { ids: [id], type: 2 })).toMatchObject({
+    expect(
+      await call(operator, 'qr_code_list/usable_domains', { ids: [id], type: 2, search: 'l.' }),
+    ).toMatchObject({
       domains: [{ host: 'l.example' }],
     });
     expect(await refused(ben, 'qr_code_list/usable_domains', { ids: [id] })).toMatchObject({ status: 404 });
@@ -316,56 +307,6 @@ test('a print batch stands where its group says, and its codes are claimed by th
   expect((await find(anna, 'all.example')).outcome).toBe('yours');
   expect((await find(ben, 'all.example')).outcome).toBe('claimable');
   expect((await find(ben, 'bens.example')).outcome).toBe('none');
-});
-
-describe('who looks after hosts', () => {
-  test('counts and moves codes, and takes a lost host away from them', async () => {
-    names.push(
-      { host: 'x.example', type: 3, owners: [anna.id] },
-      { host: 'y.example', type: 3, owners: [anna.id] },
-    );
-    const ids = [
-      await add({ short_domain: 'x.example' }),
-      await add({ short_domain: 'x.example', entry_domain: 'e.example' }),
-    ];
-    const figures = (host: string) => hosts().count({ hosts: [host] });
-    expect(await hosts().count({ hosts: ['x.example', 'nowhere.example'], owner: anna.id })).toEqual([
-      { host: 'x.example', codes: 2, printed: 2 },
-      { host: 'nowhere.example', codes: 0, printed: 0 },
-    ]);
-    const step = { from: 'x.example', to: 'y.example', by: null, limit: 1 };
-    expect(await hosts().move(step)).toEqual({ moved: 1, left: 1 });
-    expect(await hosts().move(step)).toEqual({ moved: 1, left: 0 });
-    expect(await hosts().move(step)).toEqual({ moved: 0, left: 0 });
-    expect(await figures('x.example')).toEqual([{ host: 'x.example', codes: 0, printed: 2 }]);
-    expect(await placesOf(ids[1] ?? '')).toEqual({
-      host: 'y.example',
-      chain: ['e.example'],
-      printed: ['x.example'],
-    });
-    const lost = { host: 'x.example', owner: anna.id, by: null };
-    expect(await hosts().release({ ...lost, owner: ben.id })).toEqual({ released: 0, left: 0 });
-    expect(await hosts().release(lost)).toEqual({ released: 2, left: 0 });
-    expect(await figures('x.example')).toEqual([{ host: 'x.example', codes: 0, printed: 0 }]);
-    expect(await hosts().release({ ...lost, host: 'y.example' })).toEqual({ released: 2, left: 0 });
-    expect(await placesOf(ids[1] ?? '')).toEqual({ host: 'e.example', chain: [], printed: [] });
-  });
-
-  test('passes over codes whose place is another one’s', async () => {
-    const short_code = shortCode();
-    names.push(
-      { host: 'p.example', type: 3, owners: [anna.id] },
-      { host: 'q.example', type: 3, owners: [anna.id] },
-    );
-    const stuck = await add({ short_domain: 'p.example', short_code });
-    await add({ short_domain: 'q.example', short_code });
-    const free = await add({ short_domain: 'p.example' });
-    expect(await hosts().move({ from: 'p.example', to: 'q.example', by: null })).toEqual({
-      moved: 1,
-      left: 1,
-    });
-    expect([(await details(stuck)).domain, (await details(free)).domain]).toEqual(['p.example', 'q.example']);
-  });
 });
 
 test('what was purged answers on everything it was printed with when its owner makes it again, and nobody else has it', async () => {

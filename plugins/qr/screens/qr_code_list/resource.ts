@@ -143,6 +143,8 @@ export const codeResource = defineResource({
     landing_domain: field(zHost, { default: '' }),
     /** The same to ask for. */
     way_domains: field(z.array(zHost), { write: 'none', secret: true, default: [] }),
+    /** One of them. */
+    host: field(zHost, { ...joined, filter: 'equals' }),
     /** Hosts that it was printed with before, where it goes on answering; the empty text is the platform's own. */
     printed_domains: field(z.array(zHost).max(VISIT_LINK_MAX_PRINTED), { write: 'none', default: [] }),
     /** Short-code generation types; docs/product.md, "States". */
