@@ -309,7 +309,6 @@ export const usableDomainsCall = defineCall({
     has_more: z.boolean(),
   }),
   access: { permission: 'qr.code:read' },
-  ratePerMinute: 240,
   summary: 'Domains that codes may be put on now, up to 100 that fit a search: those that work first',
 });
 
