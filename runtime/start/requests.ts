@@ -75,6 +75,7 @@ export function createRequests(
     book: live.answers,
     peerOf: (request) => server.requestIP(request)?.address ?? '',
     internalToken: ground.data.internalToken,
+    ownHosts: publicAddress.hostNames,
   });
   const refuseBlocked = (request: Request) =>
     !ipBlack.isEmpty() && ipBlack.hasAddress(addressOf(request))
