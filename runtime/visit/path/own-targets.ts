@@ -1,3 +1,4 @@
+import { FORWARD_HOST } from '../links/compiled-forwards.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { hostHash, splitHost } from '../rules/host-name.ts';
 
@@ -15,6 +16,10 @@ export interface OwnTargets {
   resolve(address: string, visited: VisitedHost): number;
   /** Ordinal of the link that answers `code` on this host, or -1. */
   find(hostName: string, code: string): number;
+  /** Whether a host is the installation's own. */
+  isOwnName(hostName: string): boolean;
+  /** Whether an address, whatever its path, is answered by this installation. */
+  leadsHere(address: string, visited: VisitedHost): boolean;
 }
 
 /** Query parameter that carries how many of our links a chain has passed. */
@@ -62,6 +67,11 @@ export function createOwnTargets(
       const hosts = index.hosts.list();
       for (; markedHosts < hosts.length; markedHosts++) marked[hostHash(hosts[markedHosts] as string)] = 1;
       return marked[targetHash] === 1 || targetHash === visited.hash;
+    },
+    isOwnName: (hostName) => ownNames.has(hostName),
+    leadsHere: (address, visited) => {
+      const { name, port } = splitHost(new URL(address).host);
+      return isOwn(name, port, visited) || index.find(index.hosts.numberOf(FORWARD_HOST), name) >= 0;
     },
     resolve: (address, visited) => {
       const url = new URL(address);
