@@ -4,6 +4,7 @@ import type { ClientAddressWriter, PeerSource } from '../../process/client-addre
 import { redirect } from '../answers/jump.ts';
 import { createRefusalPages } from '../answers/refusal-page.ts';
 import type { RefusalKind } from '../answers/words.ts';
+import { cached } from '../derive/cached.ts';
 import { FLAG_EXPIRED, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { within } from '../links/arena.ts';
 import {
@@ -306,15 +307,21 @@ function jumpTypeAfter(bits: number, { admitted }: Turn, { method, url }: Reques
 
 const notAllowed = (): Response => new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
 
-/** The host that a visitor came by; most come by the same as the one before. */
+/** Hosts that are remembered as they were asked for. */
+const REMEMBERED_HOSTS = 32_768;
+
+/** The host that a visitor came by; most come by the same as the one before, or by one of some thousands. */
 function createHostMemory(): (headers: Headers) => VisitedHost {
+  const known = cached(REMEMBERED_HOSTS, (header): VisitedHost => {
+    const parts = splitHost(header);
+    return { ...parts, hash: hostHash(parts.name) };
+  });
   let last = '';
-  let visited: VisitedHost = { name: '', port: '', hash: hostHash('') };
+  let visited = known('');
   return (headers) => {
     const header = headers.get('host') ?? '';
     if (header === last) return visited;
-    const parts = splitHost(header);
-    visited = { ...parts, hash: hostHash(parts.name) };
+    visited = known(header);
     last = header;
     return visited;
   };
