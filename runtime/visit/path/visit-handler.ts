@@ -309,19 +309,22 @@ const notAllowed = (): Response => new Response(null, { status: 405, headers: { 
 
 /** Hosts that are remembered as they were asked for. */
 const REMEMBERED_HOSTS = 32_768;
+/** Letters of a name and its port (RFC 1035, 2.3.4): strangers send what is longer, and it is not kept. */
+const LONGEST_HOST = 253 + 6;
 
 /** The host that a visitor came by; most come by the same as the one before, or by one of some thousands. */
 function createHostMemory(): (headers: Headers) => VisitedHost {
-  const known = cached(REMEMBERED_HOSTS, (header): VisitedHost => {
+  const read = (header: string): VisitedHost => {
     const parts = splitHost(header);
     return { ...parts, hash: hostHash(parts.name) };
-  });
+  };
+  const known = cached(REMEMBERED_HOSTS, read);
   let last = '';
   let visited = known('');
   return (headers) => {
     const header = headers.get('host') ?? '';
     if (header === last) return visited;
-    visited = known(header);
+    visited = header.length > LONGEST_HOST ? read(header) : known(header);
     last = header;
     return visited;
   };
