@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNameServer } from '../scripts/name-server.ts';
+import { isListening } from './listening.ts';
 import { freePort } from './product.ts';
 
 export interface Knot {
@@ -46,15 +47,4 @@ export async function startKnot(zones: Readonly<Record<string, string>>): Promis
     }
   }
   return { port, stop };
-}
-
-async function isListening(port: number): Promise<boolean> {
-  try {
-    const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data: () => undefined } });
-    socket.end();
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return false;
-    throw error;
-  }
 }
