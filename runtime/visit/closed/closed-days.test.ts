@@ -12,6 +12,7 @@ import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { linkId, MORNING, OWNER } from '../testing/write-visits.ts';
 import { closeOneDay } from './close-days.ts';
 import { emptyRows, LINK_ROWS, toBinary } from './pack-rows.ts';
+import { rememberPackedLinks } from './packed-links.ts';
 import { readClosedOwners, readLinksUntil } from './read-closed.ts';
 
 const OTHER = 'b2'.repeat(12);
@@ -26,6 +27,7 @@ const TODAY = DAYS - 1;
 let store: TestStore;
 let directory = '';
 let collections: VisitCollections;
+const sources = () => ({ collections, readPackedLinks: rememberPackedLinks(collections) });
 beforeAll(async () => {
   store = await startTestStore();
   await ensureVisitCollections(store.database);
@@ -65,7 +67,7 @@ async function closeAll(): Promise<number> {
 
 const links = async (scope: { owner?: string; link?: string }, first: number, last: number) =>
   new Map(
-    (await readLinks(collections, scope, { first: dayAt(first), last: dayAt(last) }, dayAt(TODAY))).map(
+    (await readLinks(sources(), scope, { first: dayAt(first), last: dayAt(last) }, dayAt(TODAY))).map(
       ({ link, view_number }) => [link, view_number],
     ),
   );
@@ -141,14 +143,14 @@ test('a closed day is read as it was packed, and no longer once something was wr
     dayAt(0),
     dayAt(1),
   ]);
-  expect((await readLinksUntil(collections, dayAt(2), true))?.day).toBe(dayAt(1));
+  expect((await readLinksUntil(sources(), dayAt(2), true))?.day).toBe(dayAt(1));
   expect(await closeAll()).toBe(0);
   await count([visit(0)]);
   expect([...(await readClosedOwners(collections, [dayAt(0), dayAt(1)])).keys()]).toEqual([dayAt(1)]);
-  expect(await readLinksUntil(collections, dayAt(2), true)).toBeUndefined();
+  expect(await readLinksUntil(sources(), dayAt(2), true)).toBeUndefined();
   // The day itself, and what is added up over it.
   expect(await closeAll()).toBe(3);
-  expect((await readLinksUntil(collections, dayAt(2), true))?.day).toBe(dayAt(1));
+  expect((await readLinksUntil(sources(), dayAt(2), true))?.day).toBe(dayAt(1));
 });
 
 test('a day that another process has packed by older sums is packed again before the next is built on it', async () => {
@@ -160,7 +162,7 @@ test('a day that another process has packed by older sums is packed again before
   await collections.packedSums.updateOne({ _id: `links:${dayAt(0)}` }, { $set: older });
   await count([visit(1), visit(1)]);
   await closeAll();
-  expect((await readLinksUntil(collections, dayAt(1), true))?.day).toBe(dayAt(1));
+  expect((await readLinksUntil(sources(), dayAt(1), true))?.day).toBe(dayAt(1));
   expect(await links({}, 0, 1)).toEqual(new Map([[linkId(1), 3]]));
 });
 
@@ -168,7 +170,7 @@ test('more than a document takes is read one by one', async () => {
   await count([{ link: 1, ip: '1.1.1.1', day: 0 }]);
   await closeAll();
   await collections.packedSums.updateOne({ _id: `links:${dayAt(0)}` }, { $unset: { rows: 1 } });
-  expect(await readLinksUntil(collections, dayAt(0), false)).toBeUndefined();
+  expect(await readLinksUntil(sources(), dayAt(0), false)).toBeUndefined();
   await count([{ link: 2, ip: '1.1.1.1', day: 1 }]);
   expect(await closeAll()).toBe(2);
   expect(await links({}, 0, 1)).toEqual(
@@ -177,4 +179,20 @@ test('more than a document takes is read one by one', async () => {
       [linkId(2), 1],
     ]),
   );
+});
+
+test('sums that are remembered are told as long as they hold, and read again once a visit of such a day has come late', async () => {
+  await count([{ link: 1, ip: '1.1.1.1', day: 0 }]);
+  await closeAll();
+  const remembering = sources();
+  const viewsOfTheFirst = async () =>
+    (await readLinks(remembering, {}, { first: dayAt(0), last: dayAt(0) }, dayAt(TODAY))).map(
+      ({ view_number }) => view_number,
+    );
+  expect(await viewsOfTheFirst()).toEqual([1]);
+  expect(await viewsOfTheFirst()).toEqual([1]);
+  await count([{ link: 1, ip: '2.2.2.2', day: 0 }]);
+  expect(await viewsOfTheFirst()).toEqual([2]);
+  await closeAll();
+  expect(await viewsOfTheFirst()).toEqual([2]);
 });

@@ -2,6 +2,7 @@ import mongoose from 'mongoose';
 import { PLATFORM_SCOPE, type VisitCollections } from '../store/collections.ts';
 import { readDayWrites, writesUntil } from './day-writes.ts';
 import { emptyRows, fromBinary, LINK_ROWS, OWNER_ROWS, type Rows } from './pack-rows.ts';
+import type { ReadPackedLinks } from './packed-links.ts';
 
 const { ObjectId } = mongoose.mongo;
 
@@ -36,7 +37,7 @@ export interface LinksUntil {
  * `isWhole`: they must have every visit up to `last`.
  */
 export async function readLinksUntil(
-  collections: VisitCollections,
+  { collections, readPackedLinks }: { collections: VisitCollections; readPackedLinks: ReadPackedLinks },
   last: number,
   isWhole: boolean,
 ): Promise<LinksUntil | undefined> {
@@ -51,9 +52,8 @@ export async function readLinksUntil(
   const day = held?.day ?? 0;
   if (isWhole && (await hasVisits(collections, day, last))) return undefined;
   if (held === undefined) return isWhole ? { day, rows: emptyRows(LINK_ROWS) } : undefined;
-  const packed = await collections.packedSums.findOne({ _id: held._id });
-  if (packed?.rows === undefined || packed.writes !== held.writes) return undefined;
-  return { day, rows: fromBinary(LINK_ROWS, packed.rows) };
+  const rows = await readPackedLinks(held);
+  return rows === undefined ? undefined : { day, rows };
 }
 
 /** Whether there were visits after a day, up to another. */

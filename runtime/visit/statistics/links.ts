@@ -11,6 +11,7 @@ import {
   rowBytes,
   rowsWithout,
 } from '../closed/pack-rows.ts';
+import type { ReadPackedLinks } from '../closed/packed-links.ts';
 import { readLinksUntil } from '../closed/read-closed.ts';
 import { shiftDay } from '../derive/days.ts';
 import type { VisitCollections } from '../store/collections.ts';
@@ -23,13 +24,20 @@ const DAY_BYTES = 4;
 /** Sums of so many days of links are read one by one sooner than what all links came to is looked through. */
 const FEW_DAYS = 2_000;
 
+/** What the sums of links are read from. */
+export interface LinkSources {
+  collections: VisitCollections;
+  readPackedLinks: ReadPackedLinks;
+}
+
 /** Sums of each link that was visited in a range. */
 export async function readLinks(
-  collections: VisitCollections,
+  sources: LinkSources,
   scope: VisitScope,
   range: DayRange,
   today: number,
 ): Promise<LinkStatistics[]> {
+  const { collections } = sources;
   if (scope.link !== undefined) return readLink(collections, { ...scope, link: scope.link }, range);
   const owner = scope.owner === undefined ? {} : { owner: new ObjectId(scope.owner) };
   const isFew =
@@ -39,7 +47,7 @@ export async function readLinks(
       { limit: FEW_DAYS, maxTimeMS: TIME_LIMIT_MS },
     )) < FEW_DAYS;
   const rows =
-    (isFew ? undefined : await readPacked(collections, scope, range, today)) ??
+    (isFew ? undefined : await readPacked(sources, scope, range, today)) ??
     (await linksOfDays(collections, range, owner));
   return sumsOf(rows, scope.owner);
 }
@@ -49,16 +57,17 @@ export async function readLinks(
  * where that is not packed.
  */
 async function readPacked(
-  collections: VisitCollections,
+  sources: LinkSources,
   { owner }: VisitScope,
   { first, last }: DayRange,
   today: number,
 ): Promise<Rows | undefined> {
+  const { collections } = sources;
   // Nothing of it is over.
   if (first >= today) return undefined;
   const [until, before] = await Promise.all([
-    readLinksUntil(collections, Math.min(last, shiftDay(today, -1)), false),
-    readLinksUntil(collections, shiftDay(first, -1), true),
+    readLinksUntil(sources, Math.min(last, shiftDay(today, -1)), false),
+    readLinksUntil(sources, shiftDay(first, -1), true),
   ]);
   if (until === undefined || before === undefined) return undefined;
   const closed = rowsWithout(until.rows, before.rows);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Clock, Logger, VisitAccess } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
+import { rememberPackedLinks } from '../closed/packed-links.ts';
 import { createColumnReader } from '../columns/read-columns.ts';
 import { followDays } from '../derive/days.ts';
 import { createLocationReader } from '../derive/location.ts';
@@ -56,6 +57,7 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
   const dayHourOf = followDays(timeZone);
   const journals = join(options.directory, 'journal');
   const read = createColumnReader();
+  const readPackedLinks = rememberPackedLinks(collections);
   const tokens = createScanTokens(options.secretKey);
   const publisher = createLinkPublisher(options.database, options.ownChanges);
   let locations: ReturnType<typeof createLocationReader> | undefined;
@@ -92,7 +94,8 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     firstDay: (scope) => readFirstDay(collections, scope),
     address: (ip) => readAddress({ collections, clock, dayHourOf, locationOf: location }, ip),
     ...createOwnerDays({ collections, clock, today: () => dayHourOf(clock.now()).day }),
-    links: (scope, range) => readLinks(collections, scope, range, dayHourOf(clock.now()).day),
+    links: (scope, range) =>
+      readLinks({ collections, readPackedLinks }, scope, range, dayHourOf(clock.now()).day),
     visitorCounts: (scope, range, dimension) =>
       countVisitors({ collections, clock, dayHourOf, read }, scope, range, dimension),
     visitorStream: (query, signal) => streamVisitors(collections, query, signal),

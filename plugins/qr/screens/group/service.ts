@@ -26,12 +26,11 @@ export function bindGroups(context: PluginContext): ResourceBinding<Group> {
     afterWrite: async (after, { before, session }) => {
       if (after !== undefined || before === undefined) return;
       const { owner, _id } = before;
+      // Whoever remembers the groups of codes reads what has changed since.
+      const change = { $set: { group: null, update_time: context.clock.date() } };
       await context
         .model(codeResource)
-        .updateMany({ owner, group: String(_id) } as never, { $set: { group: null } } as never, {
-          session,
-          timestamps: false,
-        });
+        .updateMany({ owner, group: String(_id) } as never, change as never, { session, timestamps: false });
     },
     present: (rows) => withCounts(context, rows),
   };

@@ -285,6 +285,8 @@ export const codeResource = defineResource({
     { keys: { owner: 1, file_name: 1 }, unique: true, partial: { file_name: { $gt: '' } } },
     { keys: { share_key: 1 }, unique: true, partial: { share_key: { $gt: '' } } },
     { keys: { owner: 1, create_time: -1, _id: -1 } },
+    { keys: { owner: 1, update_time: 1 } },
+    { keys: { update_time: 1 } },
     {
       keys: { owner: 1, group: 1, remove_time: 1, create_time: -1, _id: -1 },
       partial: { group: { $gt: '' } },
