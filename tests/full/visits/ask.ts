@@ -50,7 +50,8 @@ export async function ask(
     name,
     cold: taken[0] ?? 0,
     p50: sorted[times >> 1] ?? 0,
-    p95: sorted[Math.floor(times * 0.95)] ?? 0,
+    // Nearest rank.
+    p95: sorted[Math.ceil(times * 0.95) - 1] ?? 0,
     processor: (processorTime(product) - before) / times,
     count,
   };

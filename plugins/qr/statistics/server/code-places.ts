@@ -1,6 +1,7 @@
 import type { PluginContext } from '@waypost/sdk';
 import { codeDomains } from '../../codes/domains.ts';
 import { retiredLinks } from '../../codes/retired-codes.ts';
+import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import type { Dimension } from '../dimensions/values.ts';
 import { groupsOfCodes } from './groups-of-codes.ts';
 import type { StatisticsScope } from './read-statistics.ts';
@@ -12,7 +13,7 @@ export type CodePlaces = () => Promise<(link: string) => string | undefined>;
 export function placesOfCodes(
   context: PluginContext,
   dimension: Dimension,
-  scope: Pick<StatisticsScope, 'owner'>,
+  scope: Pick<StatisticsScope, 'owner' | 'link'>,
 ): CodePlaces {
   let known: ReturnType<CodePlaces> | undefined;
   return () => {
@@ -31,8 +32,14 @@ async function domainsOf(context: PluginContext): Promise<(link: string) => stri
 /** A group is its owner's: to others a code of theirs is in none. */
 async function groupsOf(
   context: PluginContext,
-  { owner }: Pick<StatisticsScope, 'owner'>,
+  { owner, link: only }: Pick<StatisticsScope, 'owner' | 'link'>,
 ): Promise<(link: string) => string | undefined> {
+  if (only !== undefined) {
+    const code = (await context.model(codeResource).findById(only, { group: 1 }).lean()) as {
+      group?: string | null;
+    } | null;
+    return (link) => (link === only && code !== null ? (code.group ?? '') : undefined);
+  }
   const groups = groupsOfCodes(context);
   if (owner !== undefined) {
     const own = await groups(owner);
