@@ -1,18 +1,17 @@
 import type { PluginContext } from '@waypost/sdk';
+import { releaseCodes } from '../moving/release-codes.ts';
 import type { ReadSettings } from '../settings.ts';
 import { tellNotices } from './notices.ts';
-import type { StoredDomain } from './stored.ts';
+import { holderOf, type StoredDomain } from './stored.ts';
 import { settleTls } from './tls-answers.ts';
-import { HELD_STATES, PLATFORM } from './values.ts';
 
 /** Events that tell others of a name: `{ host, owner }`. */
 export const DOMAIN_PROVED = 'domain.proved';
 /** Whoever had it has it no more: nothing new is put on it. */
 export const DOMAIN_RELEASED = 'domain.released';
 
-/** Who has a name now; of one of the platform's that nobody has, nobody. */
-const holderOf = ({ state, owner }: StoredDomain): string | undefined =>
-  (HELD_STATES as readonly string[]).includes(state) && owner !== PLATFORM ? owner : undefined;
+/** How long whoever takes a name away waits for its codes to leave it; the job goes on. */
+const RELEASE_MS = 2_000;
 
 /** What follows from changes that are committed: what proxies are answered, what others are told, what owners are. */
 export async function afterChange(
@@ -34,8 +33,9 @@ export async function afterChange(
   }
   try {
     await tellNotices(context, (await readSettings()).lost_days);
+    await releaseCodes(context, AbortSignal.timeout(RELEASE_MS));
   } catch (error) {
-    // Whoever made the change does not wait for a fault of the inboxes: the job goes on.
-    context.log.warn({ error }, 'messages about domains wait to be told');
+    // Whoever made the change does not wait for a fault of others: the job goes on.
+    context.log.warn({ error }, 'what follows from a change of domains waits for the next run');
   }
 }

@@ -10,6 +10,8 @@ import type { StoredDomain } from './stored.ts';
 import { HELD_STATES } from './values.ts';
 
 const LIMIT = 100;
+/** Whoever asks for one more than they show knows whether there are more. */
+const MOST = 1_000;
 
 export interface UsableQuery {
   owner: string;
@@ -38,7 +40,7 @@ export async function usableNames(
       ...(pattern === undefined ? {} : { $or: [{ name: pattern }, { shown: pattern }] }),
     } as never)
     .sort({ is_working: -1, name: 1 } as never)
-    .limit(Math.min(limit, LIMIT))
+    .limit(Math.min(limit, MOST))
     .lean()) as StoredDomain[];
   return found.map(nameOf);
 }

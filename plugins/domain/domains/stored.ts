@@ -1,11 +1,18 @@
 import { errors } from '@waypost/contract';
 import type { PluginContext, SignedRequest, Stored } from '@waypost/sdk';
 import { domainResource } from '../screens/domain_list/resource.ts';
+import { HELD_STATES, PLATFORM } from './values.ts';
 
 /** A name as the store keeps it. */
 export type StoredDomain = Stored<typeof domainResource>;
 /** What is written of one. */
 export type DomainChange = Partial<Omit<StoredDomain, '_id'>>;
+
+/** Who has a name now; of one of the platform's that nobody has, nobody. */
+export const holderOf = ({ state, owner }: Pick<StoredDomain, 'state' | 'owner'>): string | undefined =>
+  (HELD_STATES as readonly string[]).includes(state) && String(owner) !== PLATFORM
+    ? String(owner)
+    : undefined;
 
 const READ_ALL = 'domain.domain:read_all';
 

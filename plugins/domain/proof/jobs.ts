@@ -1,5 +1,6 @@
 import type { PluginContext } from '@waypost/sdk';
 import { tellNotices } from '../domains/notices.ts';
+import { keepFormerNames, releaseCodes } from '../moving/release-codes.ts';
 import type { ReadSettings } from '../settings.ts';
 import { dueDomains, lookAt } from './look-at.ts';
 
@@ -10,9 +11,11 @@ const AT_ONCE = 4;
 
 /** Looks at names whose time has come, and tells what could not be told before. */
 export async function keepLooking(context: PluginContext, readSettings: ReadSettings): Promise<void> {
+  keepFormerNames(context);
   context.jobs.define(LOOK, async (_data, signal) => {
     await lookAtDue(context, readSettings, signal);
     await tellNotices(context, (await readSettings()).lost_days);
+    await releaseCodes(context, signal);
   });
   await context.jobs.every('1 minute', LOOK);
 }

@@ -3,6 +3,7 @@ import { afterChange } from '../domains/changed.ts';
 import { inFamily, isTaken } from '../domains/families.ts';
 import type { DomainChange, StoredDomain } from '../domains/stored.ts';
 import { HELD_STATES } from '../domains/values.ts';
+import { rememberFormer } from '../moving/release-codes.ts';
 import { areRelated } from '../names/read-name.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import type { ReadSettings } from '../settings.ts';
@@ -58,6 +59,7 @@ async function settleLook(
     const after = { ...before, ...change } as StoredDomain;
     await write(context, String(_id), change, session);
     if (before.state === after.state) return [{ before, after }];
+    await rememberFormer(context, { before, after }, session);
     await context.audit(
       {
         type: `domain.domain.${after.state}`,

@@ -1,0 +1,73 @@
+import { afterEach, expect, test } from 'bun:test';
+import type { CodeHosts } from '@waypost/sdk';
+import type { TestPlugin } from '@waypost/sdk/testing';
+import { startDomains } from '../testing/start-domains.ts';
+
+const MINUTE_MS = 60_000;
+let t: TestPlugin;
+afterEach(() => t?.dispose());
+
+/** Codes on hosts, as many of one owner as `on` says; while `away` nobody answers for them. */
+function codesOn(on: Record<string, number>): CodeHosts & { on: Record<string, number>; away: boolean } {
+  const codes: CodeHosts & { on: Record<string, number>; away: boolean } = {
+    ...{ on, away: false },
+    count: async ({ hosts }) => hosts.map((host) => ({ host, codes: 0, printed: 0 })),
+    move: async () => ({ moved: 0, left: 0 }),
+    release: async ({ host, owner, limit = 100 }) => {
+      if (codes.away) throw new Error('the codes are away');
+      const key = `${host} ${owner}`;
+      const released = Math.min(limit, on[key] ?? 0);
+      on[key] = (on[key] ?? 0) - released;
+      return { released, left: on[key] };
+    },
+  };
+  return codes;
+}
+
+async function start() {
+  const codes = codesOn({});
+  const started = await startDomains({ codes });
+  t = started.t;
+  const [ada, ben] = [await t.person('ada.lovelace'), await t.person('ben.okri')];
+  const root = await t.person('root.person', { role: 'administrator' });
+  const lent = async (name: string) => {
+    await t.call('domain_list/add_platform', { name, type: 1 }, { as: root });
+    return (await t.call<{ id: string }>('domain_list/apply', { type: 1 }, { as: ada })).id;
+  };
+  return { codes, ada, ben, root, lent };
+}
+
+test('codes leave a name with whoever had it, all of them, and nobody else’s do', async () => {
+  const { codes, ada, ben, lent } = await start();
+  const id = await lent('go.example.com');
+  Object.assign(codes.on, { [`go.example.com ${ada.id}`]: 250, [`go.example.com ${ben.id}`]: 3 });
+  await t.call('domain_list/give_back', { id }, { as: ada });
+  expect(codes.on).toEqual({ [`go.example.com ${ada.id}`]: 0, [`go.example.com ${ben.id}`]: 3 });
+});
+
+test('while the codes are away they wait, and leave once somebody answers for them', async () => {
+  const { codes, ada, root, lent } = await start();
+  const id = await lent('go.example.com');
+  codes.on[`go.example.com ${ada.id}`] = 5;
+  codes.away = true;
+  await t.call('domain_list/assign', { id, holder: null }, { as: root });
+  expect(codes.on[`go.example.com ${ada.id}`]).toBe(5);
+  codes.away = false;
+  await t.clock.advance(2 * MINUTE_MS);
+  expect(codes.on[`go.example.com ${ada.id}`]).toBe(0);
+});
+
+test('whoever has the name again before that keeps the codes on it', async () => {
+  const { codes, ada, root, lent } = await start();
+  const id = await lent('go.example.com');
+  codes.on[`go.example.com ${ada.id}`] = 5;
+  codes.away = true;
+  await t.call('domain_list/assign', { id, holder: null }, { as: root });
+  await t.call('domain_list/assign', { id, holder: ada.id }, { as: root });
+  codes.away = false;
+  await t.clock.advance(2 * MINUTE_MS);
+  expect(codes.on[`go.example.com ${ada.id}`]).toBe(5);
+  // Taken away later, they leave.
+  await t.call('domain_list/assign', { id, holder: null }, { as: root });
+  expect(codes.on[`go.example.com ${ada.id}`]).toBe(0);
+});
