@@ -47,6 +47,12 @@ const check = async (api: Api, id: string) => {
 };
 const tls = async (domain: string) =>
   (await fetch(`${place.product.origin}/internal/tls?domain=${encodeURIComponent(domain)}`)).status;
+/** What is published is known a moment later. */
+async function until(look: () => Promise<unknown>, wanted: unknown): Promise<void> {
+  const end = performance.now() + 20_000;
+  while ((await look()) !== wanted && performance.now() < end) await Bun.sleep(20);
+  expect(await look()).toBe(wanted as never);
+}
 const txtOf = ({ txt_name, txt_value }: Details) => `${txt_name}. TXT "${txt_value}"`;
 
 test('a proxy may have a certificate for a name from the moment it is proved until it is given up', async () => {
@@ -123,6 +129,36 @@ test('whether visits come here is asked of the name itself', async () => {
   await check(ada, id);
   await proxy.stop(true);
   expect(await details(ada, id)).toMatchObject({ reach: 'here', reach_fault: '' });
+});
+
+test('a code stands on a domain as long as that is its owner’s: then the next owner finds every short code free there', async () => {
+  const host = 'codes.example.com';
+  const proved = async (api: Api) => {
+    const id = await add(api, host);
+    await place.publish(txtOf(await details(api, id)));
+    expect(await check(api, id)).toEqual({ state: 'proved', fault: '' });
+    return id;
+  };
+  const addCode = (api: Api, url: string, domain: object = { entry_domain: host }) =>
+    api.call<{ id: string; short_url: string }>('qr_code_list/add', {
+      ...{ name: 'Menu', short_code: 'dishes', targets: [{ url }], jump_type: 6 },
+      ...domain,
+    });
+  const visit = async () => {
+    const answer = await fetch(`${place.product.origin}/dishes`, { headers: { host }, redirect: 'manual' });
+    return answer.headers.get('location') ?? answer.status;
+  };
+  expect((await addCode(ben, 'https://ben.example.net/')).body).toMatchObject({ code: 'qr.domain_unknown' });
+  const id = await proved(ada);
+  const made = await addCode(ada, 'https://ada.example.net/');
+  expect(made.content.short_url).toBe(`https://${host}/dishes`);
+  await until(visit, 'https://ada.example.net/');
+  expect(await details(ada, id)).toMatchObject({ code_number: 1, printed_number: 1 });
+  await ada.call('domain_list/release', { id });
+  await until(visit, 404);
+  await proved(ben);
+  expect((await addCode(ben, 'https://ben.example.net/')).status).toBe(200);
+  await until(visit, 'https://ben.example.net/');
 });
 
 test('off, nothing of it is there and nothing is answered; on again everything is as it was', async () => {
