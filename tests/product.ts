@@ -85,6 +85,8 @@ export async function startProduct(
         TRUSTED_PROXIES: '127.0.0.1/32',
         LOG_LEVEL: 'warn',
         WAYPOST_STORE_SYNCHRONOUS: 'NORMAL',
+        // Nobody listens there: no test asks the internet for names.
+        DNS_RESOLVERS: '127.0.0.1:9',
         ...options.env,
       },
       stdin: 'ignore',

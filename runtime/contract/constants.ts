@@ -29,14 +29,13 @@ export const JumpType = {
 /** What a domain is used for. */
 export const DomainType = { entry: 1, landingPage: 2, shortDomain: 3 } as const;
 /**
- * Endings of names that people are shown as examples when they look for a domain: the specification's "sample domain suffix
- * list of about 35 entries" (section 9). It names the first four; the others are ours. What a name may end with is decided by
- * the public suffix list, not by this.
+ * Endings of names that people are shown as examples when they look for a domain; docs/product.md, "Constants". What a name
+ * may end with is decided by the public suffix list, not by this.
  */
 export const DOMAIN_SUFFIXES = [
-  // Named by the specification.
+  // Asked for by name, of about 35.
   ...['.com', '.cn', '.top', '.vip'],
-  // Ours.
+  // Our own choice.
   ...['.net', '.org', '.com.cn', '.net.cn', '.org.cn', '.xyz', '.shop', '.store', '.site', '.online'],
   ...['.club', '.fun', '.icu', '.ltd', '.group', '.link', '.live', '.ink', '.pro', '.info', '.biz'],
   ...['.cc', '.co', '.io', '.me', '.app', '.dev', '.co.ke', '.or.ke', '.me.ke', '.asia'],

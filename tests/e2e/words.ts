@@ -11,7 +11,12 @@ const root = join(import.meta.dir, '../..');
 export function readWords(locale: Locale, ...more: string[]): ReadonlyMap<string, string> {
   const files = [
     ...['shell', 'terms', 'server'].map((name) => join(root, 'locales', locale, `${name}.json`)),
-    ...[join(root, 'plugins/qr'), join(root, 'plugins/system'), ...more].flatMap((folder) => {
+    ...[
+      join(root, 'plugins/qr'),
+      join(root, 'plugins/system'),
+      join(root, 'plugins/domain'),
+      ...more,
+    ].flatMap((folder) => {
       const screens = readdirSync(join(folder, 'screens')).map((screen) => join(folder, 'screens', screen));
       return [
         join(folder, 'locales', `${locale}.json`),

@@ -31,6 +31,15 @@ const stored =
     return id;
   };
 
+/** A claim of a domain that nobody else has. */
+const ownDomain = (id: string) => ({
+  ...{ name: `m${id}.example.com`, shown: `m${id}.example.com`, registrable: 'example.com', type: 1 },
+  ...{ state: 'waiting', is_platform: false, is_there: true, is_working: true, method: 'none', token: id },
+  ...{ fault: '', reach: 'unknown', reach_fault: '', tries: 0, notice: 'none', notice_time: null },
+  ...{ checked_time: null, next_check_time: null, proved_time: null, found_time: null, lost_time: null },
+  ...{ ended_time: null, missed_time: null },
+});
+
 const CODE: ObjectKind = {
   kind: 'owned',
   readAll: 'qr.code:read_all',
@@ -180,6 +189,23 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
       ...{ capacity: null, expires_at: null, hours: [], state: 'on', remark: '', position: 1, round: 1 },
     })),
   },
+  domain_list: {
+    kind: 'owned',
+    readAll: 'domain.domain:read_all',
+    collection: 'domain_domain',
+    make: stored((id) => ownDomain(id)),
+  },
+  ...Object.fromEntries(
+    ['give_back', 'assign', 'retire'].map((call): [string, ObjectKind] => [
+      `domain_list/${call}`,
+      {
+        kind: 'owned',
+        readAll: 'domain.domain:read_all',
+        collection: 'domain_domain',
+        make: stored((id) => ({ ...ownDomain(id), is_platform: true, state: 'proved' })),
+      },
+    ]),
+  ),
   'short_qr_code_list/export': CODE,
   'short_qr_code_list/export_pictures': CODE,
   'qr_code_access/person_key': CUSTOMER,
@@ -225,6 +251,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'qr_code_access/clear_record': { visits: ['journal.1'] },
   'qr_code_access/erase': { ip: '203.0.113.9' },
   'short_code/regenerate': { provider: '000000000000000000000001' },
+  'domain_list/assign': { holder: null },
   'url_key_platform/test': { url: TARGETS[0]?.url },
 };
 
@@ -256,6 +283,8 @@ export async function bodyFor(route: RouteFacts, id: string, world: World): Prom
 export const NOT_YET: Readonly<Record<string, number>> = {
   'async_operations/download': 404,
   'qr_code_list/kept_picture': 404,
+  // No domain has the name that stands there.
+  'domain_list/replace': 422,
   // It has the one version alone that it was made with, of another number.
   'code_version/roll_back': 422,
 };

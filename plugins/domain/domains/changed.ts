@@ -3,14 +3,16 @@ import type { ReadSettings } from '../settings.ts';
 import { tellNotices } from './notices.ts';
 import type { StoredDomain } from './stored.ts';
 import { settleTls } from './tls-answers.ts';
-import { HELD_STATES } from './values.ts';
+import { HELD_STATES, PLATFORM } from './values.ts';
 
 /** Events that tell others of a name: `{ host, owner }`. */
 export const DOMAIN_PROVED = 'domain.proved';
 /** Whoever had it has it no more: nothing new is put on it. */
 export const DOMAIN_RELEASED = 'domain.released';
 
-const isHeld = ({ state }: Pick<StoredDomain, 'state'>) => (HELD_STATES as readonly string[]).includes(state);
+/** Who has a name now; of one of the platform's that nobody has, nobody. */
+const holderOf = ({ state, owner }: StoredDomain): string | undefined =>
+  (HELD_STATES as readonly string[]).includes(state) && owner !== PLATFORM ? owner : undefined;
 
 /** What follows from changes that are committed: what proxies are answered, what others are told, what owners are. */
 export async function afterChange(
@@ -23,8 +25,8 @@ export async function afterChange(
     changes.map(({ after }) => after.name),
   );
   for (const { before, after } of changes) {
-    const had = before !== undefined && isHeld(before) ? before.owner : undefined;
-    const has = isHeld(after) ? after.owner : undefined;
+    const had = before === undefined ? undefined : holderOf(before);
+    const has = holderOf(after);
     if (had !== undefined && had !== has)
       await context.events.emit(DOMAIN_RELEASED, { host: after.name, owner: had });
     if (has !== undefined && had !== has)

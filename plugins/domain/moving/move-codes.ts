@@ -18,18 +18,18 @@ const PORTION = 100;
 
 /**
  * Starts putting another name in the place of one.
- * Errors: `domain.codes_away` 503, `domain.target_unknown` 422, `too_many_operations` 409
+ * Errors: `domain.target_unknown` 422, `domain.codes_away` 503, `too_many_operations` 409
  */
 export async function startMove(
   context: PluginContext,
   { row, to }: { row: StoredDomain; to: string },
   request: SignedRequest,
 ): Promise<{ id: string }> {
-  if (codeHosts(context) === undefined) throw domainErrors.codesAway.create();
   const owner = codesOwner(row);
   const asked = { owner: owner ?? request.caller.id, hosts: [to] };
   if (to === row.name || (to !== '' && (await usableAmong(context, asked)).length === 0))
     throw domainErrors.targetUnknown.create({ name: to });
+  if (codeHosts(context) === undefined) throw domainErrors.codesAway.create();
   const input = {
     ...{ from: row.name, to, by: request.caller.id },
     ...(owner === undefined ? {} : { owner }),

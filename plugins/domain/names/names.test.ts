@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readEnteredName } from './entered-name.ts';
 import { areRelated, readName } from './read-name.ts';
+import { readEnteredName } from './rules.ts';
 
 const own = ['admin.example.com'];
 

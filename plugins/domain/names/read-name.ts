@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { parse } from 'tldts';
-import { type NameFault, readEnteredName } from './entered-name.ts';
 import { readsAsLatin } from './look-alike.ts';
+import { type NameFault, readEnteredName } from './rules.ts';
 import { isMixed } from './scripts.ts';
 
 /** A name that can be somebody's. */

@@ -26,7 +26,7 @@ async function lookAtDue(
   const worker = async () => {
     for (let row = due.shift(); row !== undefined && !signal.aborted; row = due.shift())
       try {
-        await lookAt(context, row, readSettings);
+        await lookAt(context, row, { readSettings });
       } catch (error) {
         // One that cannot be looked at holds up none of the others; it stays due.
         context.log.error({ error, domain: row.name }, 'a domain could not be looked at');

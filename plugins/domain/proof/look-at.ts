@@ -18,19 +18,23 @@ interface Look {
   /** Undefined of a name of the platform, which needs no proof. */
   proof: ProofLook | undefined;
   reach: ReachLook;
+  isAsked: boolean;
 }
 
-/** Looks at a name now, and settles what follows from it. */
+/**
+ * Looks at a name now, and settles what follows from it.
+ * @param options.isAsked the owner has asked for it, and needs no message of what they see
+ */
 export async function lookAt(
   context: PluginContext,
   row: StoredDomain,
-  readSettings: ReadSettings,
+  options: { readSettings: ReadSettings; isAsked?: boolean },
 ): Promise<StoredDomain> {
   const [proof, reach] = await Promise.all([
     row.is_platform ? undefined : lookForProof(context, row),
     askReach(context, row.name),
   ]);
-  return settleLook(context, row, { proof, reach }, readSettings);
+  return settleLook(context, row, { proof, reach, isAsked: options.isAsked === true }, options.readSettings);
 }
 
 async function lookForProof(context: PluginContext, row: StoredDomain): Promise<ProofLook> {
@@ -90,7 +94,7 @@ async function changeOf(
   return {
     ...reached,
     ...nextState(before, look.proof, {
-      ...{ now, chance: context.random.number(), isTaken: isOthers },
+      ...{ now, chance: context.random.number(), isTaken: isOthers, isAsked: look.isAsked },
       ...{ unprovedDays: settings.unproved_days, lostDays: settings.lost_days },
     }),
   };

@@ -22,6 +22,8 @@ export interface Judging {
   chance: number;
   unprovedDays: number;
   lostDays: number;
+  /** The owner has asked for the look, and sees what it finds. */
+  isAsked: boolean;
   /** Somebody else holds the name, or one above or below it. */
   isTaken: boolean;
 }
@@ -33,11 +35,11 @@ export function nextState(row: StoredDomain, look: ProofLook, judging: Judging):
 }
 
 function ofWaiting(row: StoredDomain, look: ProofLook, judging: Judging): DomainChange {
-  const { now, isTaken, unprovedDays } = judging;
+  const { now, isAsked, isTaken, unprovedDays } = judging;
   if (look.verdict === 'found' && !isTaken)
     return {
       ...{ state: 'proved', method: look.method, proved_time: now, found_time: now, tries: 0 },
-      ...told('proved', now),
+      ...(isAsked ? {} : told('proved', now)),
       next_check_time: later(PROVED_EVERY, judging),
     };
   if (now.getTime() - row.create_time.getTime() >= unprovedDays * DAY)
@@ -51,12 +53,12 @@ function ofWaiting(row: StoredDomain, look: ProofLook, judging: Judging): Domain
 }
 
 function ofHeld(row: StoredDomain, look: ProofLook, judging: Judging): DomainChange {
-  const { now, lostDays } = judging;
+  const { now, isAsked, lostDays } = judging;
   const isLost = row.state === 'lost';
   if (look.verdict === 'found')
     return {
       ...{ state: 'proved', method: look.method, found_time: now, lost_time: null, missed_time: null },
-      ...(isLost ? told('found', now) : {}),
+      ...(isLost && !isAsked ? told('found', now) : {}),
       next_check_time: later(PROVED_EVERY, judging),
     };
   if (look.verdict === 'unknown') return { next_check_time: later(isLost ? LOST_EVERY : HOUR, judging) };

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { PluginContext } from '@waypost/sdk';
 import type { StoredDomain } from '../domains/stored.ts';
 import { registrableOf } from '../names/read-name.ts';
@@ -12,7 +11,7 @@ export interface ProofRecords {
   cname_value: string;
 }
 
-const TOKEN_BYTES = 20;
+const TOKEN_BYTES = 16;
 
 /** What a TXT record has to say; another one for each claim. */
 export const newToken = ({ random }: Pick<PluginContext, 'random'>): string =>
@@ -56,5 +55,6 @@ export function recordsOf(
 /** The platform's public host, where that is a name. */
 function aliasTarget({ platform }: Pick<PluginContext, 'platform'>): string {
   const { hostname } = new URL(platform.publicUrl);
-  return isIP(hostname) !== 0 || hostname.startsWith('[') || !hostname.includes('.') ? '' : hostname;
+  const isAddress = /^[\d.]+$/.test(hostname) || hostname.includes(':');
+  return isAddress || !hostname.includes('.') ? '' : hostname;
 }

@@ -3,7 +3,7 @@ import { type Credentials, createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { endOf } from '../../operations.ts';
 import { type Product, startProduct } from '../../product.ts';
-import { OBJECTS } from '../../security/matrix-objects.ts';
+import { OBJECTS, type Owner } from '../../security/matrix-objects.ts';
 import { makeRole, operatorWith } from '../../security/role-people.ts';
 import { withStore } from '../../security/world.ts';
 import { until } from '../browser.ts';
@@ -168,7 +168,9 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
   );
   await root.call('ip_black/add', { ip: '203.0.113.77', reason: 'Walked away' });
   await root.call('server_ip_black/add', { ip: '203.0.113.78', remark: 'Walks by itself' });
-  for (const walker of Object.values(walkers)) await giveOwnThings(product, root, walker);
+  const domains: Record<string, string> = {};
+  for (const walker of Object.values(walkers))
+    domains[walker.name] = await giveOwnThings(product, root, walker);
   const role = await makeRole(root, 'Walked role', ['qr.code:read']);
   await operatorWith(product, root, { account: 'dada.walk', role });
   const first = async (call: string, body: object = {}) =>
@@ -190,6 +192,8 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     const { content } = await walkers.customer.api.call<{ count: number }>('visitor/user_inquire');
     return content.count > 0;
   });
+  const lent = (await root.call<{ id: string }>('domain_list/add_platform', { name: 'walked.example.org' }))
+    .content.id;
   const operator = await first('administrator/inquire', { account: 'dada.walk' });
   const views = {
     set_qr_code: pagesOfCode(code),
@@ -207,12 +211,17 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     js_config: ['?type=4'],
     mail_config: ['?tab=letters'],
     update_password: ['second_factor', 'sessions', 'keys', 'data'].map((tab) => `?tab=${tab}`),
+    domain_list: tabs(domains.customer ?? '', 'codes', 'settings'),
     plugins: ['?view=archives', '?view=contributions', '?view=history'],
   };
   const every = Object.values(walkers).map(({ name, may }) => {
     // An operator without the right to all customers has a list of none.
     const people = may('system.user:read_all') || name === 'agent' ? views.user_list : [];
-    return [name, { ...views, user_list: people }] as const;
+    const ofPlatform = may('domain.domain:read_all') ? [`?id=${lent}`] : [];
+    return [
+      name,
+      { ...views, user_list: people, domain_list: [...views.domain_list, ...ofPlatform] },
+    ] as const;
   });
   return {
     ...Object.fromEntries(every),
@@ -221,6 +230,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
       set_qr_code: pagesOfCode(gate),
       internal_code_grouping: tabs(gatePool, 'codes', 'settings'),
       print_batch: tabs(gateBatch, 'settings'),
+      domain_list: tabs(domains.agent ?? '', 'codes', 'settings'),
     },
   };
 }
@@ -246,8 +256,8 @@ const pagesOfCode = ({ id }: Made) => tabs(id, 'visits', 'targets', 'design', 'a
 
 const tabs = (id: string, ...more: string[]) => [`?id=${id}`, ...more.map((tab) => `?id=${id}&tab=${tab}`)];
 
-/** A code, an API key and an operation that failed: rows of the own lists, whoever may make them. */
-async function giveOwnThings(product: Product, root: Api, { api, credentials }: Walker): Promise<void> {
+/** A code, an API key and an operation that failed: rows of the own lists, whoever may make them. Answers the domain. */
+async function giveOwnThings(product: Product, root: Api, { api, credentials }: Walker): Promise<string> {
   const { user_info: user } = (await api.call<{ user_info: { id: string } }>('administrator/profile'))
     .content;
   const owner = { id: user.id, account: credentials.account, api };
@@ -257,11 +267,22 @@ async function giveOwnThings(product: Product, root: Api, { api, credentials }: 
   };
   const { id } = (await root.call<Made>('qr_code_list/add', code)).content;
   await root.call('qr_code_list/change_owner', { ids: [id], owner: user.id });
-  await withStore(product, async (database: mongo.Db) => {
+  return withStore(product, async (database: mongo.Db) => {
     for (const area of ['api_key', 'async_operations', 'group', 'internal_code_grouping', 'print_batch']) {
       const kind = OBJECTS[area];
       if (kind?.kind === 'owned')
         await kind.make({ owner, collection: database.collection(kind.collection) });
     }
+    return ownDomain(owner, database);
   });
+}
+
+/** A proved domain of the own, by its id: all that can be done with one is there. */
+async function ownDomain(owner: Owner, database: mongo.Db): Promise<string> {
+  const kind = OBJECTS.domain_list;
+  if (kind?.kind !== 'owned') throw new TypeError('domains have owners');
+  const collection = database.collection<{ _id: string }>(kind.collection);
+  const id = await kind.make({ owner, collection: collection as never });
+  await collection.updateOne({ _id: id }, { $set: { state: 'proved' } });
+  return id;
 }

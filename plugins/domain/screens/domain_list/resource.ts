@@ -9,7 +9,7 @@ import {
   REACH_FAULTS,
   REACHES,
 } from '../../domains/values.ts';
-import { readEnteredName } from '../../names/entered-name.ts';
+import { readEnteredName } from '../../names/rules.ts';
 
 /** Letters that may be typed: a name of four-byte letters, with room for what is cut off. */
 const LONGEST_ENTERED = 1_000;
@@ -42,7 +42,13 @@ export const domainResource = defineResource({
   calls: ['inquire', 'user_inquire', 'details', 'add', 'update'],
   fields: {
     /** As the DNS has it. */
-    name: field(zEnteredName, { list: 'hidden', search: true, write: 'create', autoComplete: 'off' }),
+    name: field(zEnteredName, {
+      list: 'hidden',
+      search: true,
+      write: 'create',
+      control: 'text',
+      autoComplete: 'off',
+    }),
     /** In its own script. */
     shown: field(z.string(), { ...own, list: true, search: true, sort: true, default: '' }),
     type: field(zDomainType, {

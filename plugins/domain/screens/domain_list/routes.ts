@@ -33,7 +33,10 @@ export function mountDomains(context: PluginContext, readSettings: ReadSettings)
   context.call(checkDomainCall, async ({ id }, request) => {
     const row = await findDomain(context, id, request);
     if (!row.is_there) throw domainErrors.nameOver.create({ name: row.shown });
-    const { state, fault } = await lookAt(context, row, readSettings);
+    const { state, fault } = await lookAt(context, row, {
+      readSettings,
+      isAsked: row.owner === request.caller.id,
+    });
     return { state, fault };
   });
   context.call(releaseDomainCall, ({ id }, request) => releaseDomain(context, { id, readSettings }, request));

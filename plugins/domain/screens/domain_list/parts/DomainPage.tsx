@@ -1,0 +1,116 @@
+import { Alert } from '@arco-design/web-react';
+import {
+  ResourceForm,
+  type ThingHandle,
+  ThingPage,
+  useFormat,
+  usePermission,
+  useWords,
+} from '@waypost/host-sdk';
+import { useEffect } from 'react';
+import { domainResource } from '../resource.ts';
+import type { DomainRow } from '../row.ts';
+import { CodesTab } from './CodesTab.tsx';
+import { DomainState } from './DomainState.tsx';
+import { DomainVerbs } from './DomainVerbs.tsx';
+import styles from './domain.module.css';
+import { ProofTab } from './ProofTab.tsx';
+
+const SECTIONS = [{ fields: ['type'] }];
+/** Milliseconds between looks at whether a domain that waits has been proved meanwhile. */
+const LOOK_EVERY = 10_000;
+
+/** The page of a domain: how it is proved and whether it works, what stands on it, what it is for. */
+export function DomainPage() {
+  const words = useWords();
+  return (
+    <ThingPage
+      resource={domainResource}
+      back={{ screen: 'domain_list', label: 'menu.domain_list' }}
+      state={(domain, page) => <LiveState domain={domain} page={page} />}
+      facts={(domain) => <Line domain={domain} />}
+      actions={(domain, page) => <DomainVerbs domain={domain} page={page} />}
+      notice={(domain) => <Notice domain={domain} />}
+      tabs={[
+        {
+          name: 'proof',
+          title: 'domain.tab.proof',
+          content: (domain) => <ProofTab domain={domain} />,
+        },
+        {
+          name: 'codes',
+          title: 'domain.tab.codes',
+          content: (domain) => <CodesTab domain={domain} />,
+        },
+        {
+          name: 'settings',
+          title: 'domain.tab.settings',
+          permission: 'domain.domain:update',
+          content: (domain, page) =>
+            domain.ended_time === null ? (
+              <div className={styles.form}>
+                <ResourceForm
+                  key={domain.version}
+                  resource={domainResource}
+                  mode="edit"
+                  row={domain}
+                  sections={SECTIONS}
+                  onSaved={page.reload}
+                />
+              </div>
+            ) : (
+              <p>{words('domain.over')}</p>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+/** The state; while a proof is waited for the page is loaded anew. */
+function LiveState({ domain, page }: { domain: DomainRow; page: ThingHandle }) {
+  const isAwaited = domain.state === 'waiting' || domain.state === 'lost';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the handle is another one at each drawing and does the same
+  useEffect(() => {
+    if (!isAwaited) return;
+    const timer = setInterval(() => page.reload(), LOOK_EVERY);
+    return () => clearInterval(timer);
+  }, [isAwaited]);
+  return <DomainState domain={domain} />;
+}
+
+/** What tells it from others, in a line. */
+function Line({ domain }: { domain: DomainRow }) {
+  const words = useWords();
+  const may = usePermission();
+  const { name, shown, type, is_platform } = domain;
+  // Whoever sees their own alone knows whose it is.
+  const account = may('domain.domain:read_all') ? domain.owner_account : '';
+  const whose = is_platform ? words('domain.domain.of.platform') : '';
+  return (
+    <span>
+      {[name === shown ? '' : name, words(`domain.domain.type.${type}`), whose, account]
+        .filter((text) => text !== '')
+        .join(' · ')}
+    </span>
+  );
+}
+
+/** What has to be known of it first. */
+function Notice({ domain }: { domain: DomainRow }) {
+  const words = useWords();
+  const format = useFormat();
+  const { state, lost_time, ended_time, shown: name } = domain;
+  if (state === 'lost')
+    return (
+      <Alert
+        type="error"
+        content={words('domain.lost.text', { name, time: format.exact(lost_time ?? '') })}
+      />
+    );
+  if (ended_time !== null)
+    return (
+      <Alert type="info" content={words(`domain.ended.${state}`, { name, time: format.exact(ended_time) })} />
+    );
+  return null;
+}

@@ -1,0 +1,86 @@
+import { Alert } from '@arco-design/web-react';
+import { Absent, CopyText, type Fact, Facts, Panel, RelativeTime, Tag, useWords } from '@waypost/host-sdk';
+import type { DomainRow } from '../row.ts';
+import styles from './domain.module.css';
+import { DOMAIN_TONES } from './tones.ts';
+
+/** How a domain is proved, the exact record to copy, and what the last look found. */
+export function ProofTab({ domain }: { domain: DomainRow }) {
+  return (
+    <div className={styles.stack}>
+      <Records domain={domain} />
+      <Checks domain={domain} />
+    </div>
+  );
+}
+
+/** The records of which one is enough. */
+function Records({ domain }: { domain: DomainRow }) {
+  const words = useWords();
+  const { txt_name, txt_value, cname_value, name } = domain;
+  if (txt_name === '') return null;
+  const records = [
+    { type: 'TXT', name: txt_name, value: txt_value },
+    ...(cname_value === '' ? [] : [{ type: 'CNAME', name, value: cname_value }]),
+  ];
+  return (
+    <div className={styles.records} data-count={records.length}>
+      {records.map((record) => (
+        <Panel
+          key={record.type}
+          title={words(`domain.record.${record.type}.title`)}
+          text={words(`domain.record.${record.type}.text`)}
+        >
+          <Facts
+            facts={[
+              [words('domain.record.type'), <CopyText key="type" value={record.type} />],
+              [words('domain.record.name'), <CopyText key="name" value={record.name} isWhole />],
+              [words('domain.record.value'), <CopyText key="value" value={record.value} isWhole />],
+            ]}
+          />
+        </Panel>
+      ))}
+    </div>
+  );
+}
+
+function Checks({ domain }: { domain: DomainRow }) {
+  const words = useWords();
+  const { state, fault, reach, reach_fault, checked_time, next_check_time, found_time, method } = domain;
+  const facts: Fact[] = [
+    ...(domain.is_platform
+      ? []
+      : [
+          [
+            words('domain.check.proof'),
+            <span key="proof">
+              {words(`domain.domain.method.${method}`)}
+              {fault === '' ? null : <Alert type="warning" content={words(`domain.fault.${fault}`)} />}
+            </span>,
+          ] as const,
+          [words('domain.check.found'), <RelativeTime key="found" value={found_time} />] as const,
+        ]),
+    [
+      words('domain.domain.reach'),
+      <span key="reach">
+        <Tag tone={DOMAIN_TONES.reach[reach]}>{words(`domain.domain.reach.${reach}`)}</Tag>
+        {reach_fault === '' ? null : <p>{words(`domain.fault.${reach_fault}`)}</p>}
+      </span>,
+    ],
+    [words('domain.domain.checked_time'), <RelativeTime key="checked" value={checked_time} />],
+    [words('domain.domain.next_check_time'), <NextCheck key="next" time={next_check_time} />],
+  ];
+  return (
+    <Panel title={words('domain.check.title')} text={words(`domain.check.text.${state}`)}>
+      <Facts facts={facts} />
+    </Panel>
+  );
+}
+
+/** When it is looked at next; one whose time has come waits for the next round of a minute. */
+function NextCheck({ time }: { time: string | null }) {
+  const words = useWords();
+  if (time === null) return <Absent />;
+  if (Date.parse(time) <= Date.now()) return words('domain.check.soon');
+  return <RelativeTime value={time} mayLieAhead />;
+}

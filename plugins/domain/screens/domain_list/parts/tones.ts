@@ -1,0 +1,5 @@
+/** Colours of what a domain is about. */
+export const DOMAIN_TONES = {
+  state: { waiting: 'info', proved: 'good', lost: 'bad', released: 'neutral', retired: 'neutral' },
+  reach: { unknown: 'neutral', here: 'good', elsewhere: 'warning' },
+} as const;
