@@ -21,6 +21,7 @@ const ACCOUNTS: AccountStates = {
   names: async (ids) => Object.fromEntries(ids.map((id) => [id, `account of ${id}`])),
   isCustomer: async () => true,
   domainQuota: async () => null,
+  emails: async () => ({}),
 };
 
 interface DomainsOptions extends Pick<TestPluginOptions, 'settings'> {

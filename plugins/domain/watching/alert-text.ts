@@ -15,8 +15,9 @@ const DAY_LETTERS = 10;
 
 export function alertText({ _id, shown }: Pick<StoredWatch, '_id' | 'shown'>, alert: Alert): AlertText {
   const { kind, facet, key, until } = alert;
+  const what = kind === 'failing' ? ['failing', facet].join('.') : kind;
   return {
-    words: `domain.alert.${kind === 'failing' ? `failing.${facet}` : kind}`,
+    words: `domain.alert.${what}`,
     params: { name: shown, day: until.slice(0, DAY_LETTERS) },
     occasion: `${_id} ${key}`,
     screen: `domain_monitor?id=${_id}`,

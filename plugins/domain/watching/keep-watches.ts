@@ -9,25 +9,44 @@ const COPIED = ['name', 'shown', 'type', 'owner', 'is_platform', 'registrable'] 
 type Copied = (typeof COPIED)[number];
 type Held = Pick<StoredDomain, '_id' | Copied>;
 const PROJECTION = Object.fromEntries(COPIED.map((name) => [name, 1]));
-/** Written at once. */
-const PORTION = 500;
+/** Rows that are held against each other at once, and how long is waited before the next ones, milliseconds. */
+const PORTION = 250;
+const PAUSE_MS = 100;
 
-/**
- * Brings what is watched in line with what is held: each name that is somebody's has a row, and nothing else has.
- * @param hosts only these; left out: all
- * @param spreadMs within which names that are new are looked at first
- */
-export async function keepWatches(
+interface Keeping {
+  /** Only these; left out: all. */
+  hosts?: readonly string[];
+  /** Within which names that are new are looked at first, milliseconds. */
+  spreadMs: number;
+}
+
+/** Brings what is watched in line with what is held: each name that is somebody's has a row, and nothing else has. */
+export async function keepWatches(context: PluginContext, keeping: Keeping): Promise<void> {
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    after = await keepPortion(context, keeping, after);
+    // Ten thousand in one go would be felt by whoever visits meanwhile.
+    if (after !== undefined) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+/** Both go by the same ids. @returns the last of the portion; undefined: there are no more */
+async function keepPortion(
   context: PluginContext,
-  { hosts, spreadMs }: { hosts?: readonly string[]; spreadMs: number },
-): Promise<void> {
+  { hosts, spreadMs }: Keeping,
+  after: string,
+): Promise<string | undefined> {
   const among = hosts === undefined ? {} : { name: { $in: hosts } };
   const held = (await context
     .model(domainResource)
-    .find({ ...among, state: { $in: HELD_STATES } } as never, PROJECTION)
+    .find({ ...among, _id: { $gt: after }, state: { $in: HELD_STATES } } as never, PROJECTION)
+    .sort({ _id: 1 } as never)
+    .limit(PORTION)
     .lean()) as unknown as Held[];
+  const last = held.length < PORTION ? undefined : String(held.at(-1)?._id);
+  const ids = { $gt: after, ...(last === undefined ? {} : { $lte: last }) };
   const watches = context.model(watchResource);
-  const watched = (await watches.find(among as never, PROJECTION).lean()) as unknown as Pick<
+  const watched = (await watches.find({ ...among, _id: ids } as never, PROJECTION).lean()) as unknown as Pick<
     StoredWatch,
     '_id' | Copied
   >[];
@@ -42,10 +61,8 @@ export async function keepWatches(
       writes.push({ updateOne: { filter: { _id: row._id }, update: { $set: copy } } });
   }
   for (const id of known.keys()) writes.push({ deleteOne: { filter: { _id: id } } });
-  for (let from = 0; from < writes.length; from += PORTION)
-    await watches.bulkWrite(writes.slice(from, from + PORTION) as never, {
-      ...{ ordered: false, timestamps: false },
-    });
+  if (writes.length > 0) await watches.bulkWrite(writes as never, { ordered: false, timestamps: false });
+  return last;
 }
 
 function firstRow(context: PluginContext, domain: Held, spreadMs: number): StoredWatch {
