@@ -218,9 +218,14 @@ describe('what nobody can say', () => {
 
   test('somebody hands visits on to us: where it leads is theirs, and it works', async () => {
     const id = await place.held();
-    await place.t.settings.change({ watch_addresses: '192.0.2.1' });
-    await peers.publish('shop AAAA ::1\nshop A 127.0.0.9');
+    await peers.publish('shop A 127.0.0.9');
     await place.looked(2);
-    expect((await place.watch(id)).dns).toBe('bad');
+    const row = await place.watch(id);
+    expect(row).toMatchObject({ state: 'working', dns: 'good' });
+    expect(row.facets.dns?.fault).toBe('through_proxy');
+    // What an operator says belongs to us is ours.
+    await place.t.settings.change({ watch_addresses: '192.0.2.1, 127.0.0.9' });
+    await place.looked(1);
+    expect((await place.watch(id)).facets.dns?.fault).toBe('');
   });
 });

@@ -88,7 +88,7 @@ export async function startPeers(ownKey: Uint8Array) {
     response.writeHead(status, { 'content-type': 'application/rdap+json' }).end(text);
   });
   for (const server of [plain, registry, ...Object.values(secure)])
-    await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
+    await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
   const port = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
 
   let serial = 1;

@@ -46,7 +46,9 @@ function FacetLine({ facet, watch }: { facet: Facet; watch: WatchRow }) {
       <div>
         <Tag tone={WATCH_TONES[facet][watch[facet]]}>{words(`domain.watch.${facet}.${watch[facet]}`)}</Tag>
         {isBelieved && facts?.since ? (
-          <p className={styles.quiet}>{words('domain.watch.since', { time: format.exact(facts.since) })}</p>
+          <p className={styles.quiet}>
+            {words('domain.watch.since', { time: format.dateTime(facts.since) })}
+          </p>
         ) : null}
       </div>
       <div className={styles.found}>

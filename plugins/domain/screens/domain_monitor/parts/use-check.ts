@@ -13,7 +13,9 @@ export function useCheck() {
     const bad = answer.found.filter(({ finding }) => finding === 'bad');
     if (bad.length > 0) {
       const facets = bad.map(({ facet }) => words(`domain.watch.${facet}`)).join(', ');
-      return notify.error(words('domain.watch.check.bad', { name, facets }));
+      return notify.error(
+        words(`domain.watch.check.${answer.state === 'failing' ? 'still' : 'bad'}`, { name, facets }),
+      );
     }
     const reached = answer.found.filter(({ facet }) => facet !== 'registration' && facet !== 'certificate');
     const isKnown = reached.every(({ finding }) => finding === 'good');
