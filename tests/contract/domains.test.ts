@@ -60,6 +60,11 @@ test('a proxy may have a certificate for a name from the moment it is proved unt
     expect([name, await tls(name)]).toEqual([name, 404]);
   await ada.call('domain_list/release', { id });
   expect(await tls('tls.example.com')).toBe(404);
+  expect(await details(ada, id)).toMatchObject({ state: 'released' });
+  // Of a claim that was never proved nothing stays.
+  const claim = await add(ada, 'tls.example.com');
+  await ada.call('domain_list/release', { id: claim });
+  expect((await ada.call('domain_list/details', { id: claim })).status).toBe(404);
 });
 
 describe('an alias of the platform’s host', () => {
@@ -129,11 +134,21 @@ test('off, nothing of it is there and nothing is answered; on again everything i
     return tree.flatMap(({ children, path }) => [path, ...children.map((child) => child.path)]);
   };
   for (const api of [root, ada]) expect(await paths(api)).toContain('/customer/domain_list');
+  const inPalette = async () => {
+    const { groups } = (
+      await ada.call<{ groups: { kind: string; count: number }[] }>('palette/inquire', {
+        search: 'kept.example',
+      })
+    ).content;
+    return groups.find(({ kind }) => kind === 'domain')?.count ?? 0;
+  };
+  expect(await inPalette()).toBe(1);
   const before = await details(ada, id);
   await root.call('plugins/disable', { id: 'domain' });
   for (const api of [root, ada]) expect(await paths(api)).not.toContain('/customer/domain_list');
   expect((await ada.call('domain_list/details', { id })).body).toMatchObject({ code: 'plugin_disabled' });
   expect(await tls('kept.example.com')).toBe(404);
+  expect(await inPalette()).toBe(0);
   // The others do not notice.
   expect(
     (await ada.call('qr_code_list/add', { name: 'Door', targets: [{ url: 'https://example.com/' }] })).status,
@@ -141,4 +156,5 @@ test('off, nothing of it is there and nothing is answered; on again everything i
   await root.call('plugins/enable', { id: 'domain' });
   expect(await details(ada, id)).toEqual(before);
   expect(await tls('kept.example.com')).toBe(200);
+  expect(await inPalette()).toBe(1);
 });

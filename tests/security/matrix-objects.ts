@@ -33,7 +33,12 @@ const stored =
 
 /** A claim of a domain that nobody else has. */
 const ownDomain = (id: string) => ({
-  ...{ name: `m${id}.example.com`, shown: `m${id}.example.com`, registrable: 'example.com', type: 1 },
+  ...{
+    name: `matrix${id}.example.com`,
+    shown: `matrix${id}.example.com`,
+    registrable: 'example.com',
+    type: 1,
+  },
   ...{ state: 'waiting', is_platform: false, is_there: true, is_working: true, method: 'none', token: id },
   ...{ fault: '', reach: 'unknown', reach_fault: '', tries: 0, notice: 'none', notice_time: null },
   ...{ checked_time: null, next_check_time: null, proved_time: null, found_time: null, lost_time: null },

@@ -31,6 +31,9 @@ const SIGNED_IN = new Set([
   ...['closing', 'close', 'export'].map((call) => `own_account/${call}`),
 ]);
 const EVERY_ROLE = [
+  ...['read', 'create', 'update', 'check', 'release', 'apply', 'replace'].map(
+    (verb) => `domain.domain:${verb}`,
+  ),
   ...[
     'qr.code:read',
     'qr.code:create',
@@ -68,6 +71,8 @@ const ADMINISTRATOR = [
   'qr.pool:read_all',
   'qr.pool_item:read_all',
   'qr.print_batch:read_all',
+  'domain.domain:read_all',
+  ...['add', 'assign', 'retire'].map((verb) => `domain.platform:${verb}`),
   'qr.abuse_report:read',
   'qr.abuse_report:update',
   ...['read', 'export'].flatMap((verb) => [`qr.address:${verb}`, `qr.visit_summary:${verb}`]),

@@ -1,3 +1,4 @@
+import { AppError, KNOWN_ANSWER_MAX_KEYS } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import type { StoredDomain } from './stored.ts';
@@ -14,12 +15,19 @@ const SERVED = {
   $or: [{ is_platform: false }, { reach: { $ne: 'elsewhere' } }],
 } as const;
 
-/** Puts the whole set in the place of what was answered before, at each start. */
+/** Puts the whole set in the place of what was answered before, at each start: those that were proved first, where it is too large. */
 export async function answerTls(context: PluginContext): Promise<void> {
   const names = (await context
     .model(domainResource)
     .find(SERVED as never, { name: 1 })
+    .sort({ proved_time: 1 } as never)
+    .limit(KNOWN_ANSWER_MAX_KEYS)
     .lean()) as unknown as Pick<StoredDomain, 'name'>[];
+  if (names.length === KNOWN_ANSWER_MAX_KEYS)
+    context.log.error(
+      { most: KNOWN_ANSWER_MAX_KEYS },
+      'proxies are told of no more domains than there is room for',
+    );
   await context.answers.replace(PATH, Object.fromEntries(names.map(({ name }) => [name, ''])));
 }
 
@@ -29,9 +37,18 @@ export async function settleTls(context: PluginContext, names: readonly string[]
     .model(domainResource)
     .find({ name: { $in: names }, ...SERVED } as never, { name: 1 })
     .lean()) as unknown as Pick<StoredDomain, 'name'>[];
-  const served = new Set(found.map(({ name }) => name));
-  const gone = names.filter((name) => !served.has(name));
-  if (served.size > 0)
-    await context.answers.put(PATH, Object.fromEntries([...served].map((name) => [name, ''])));
+  const served = [...new Set(found.map(({ name }) => name))];
+  const gone = names.filter((name) => !served.includes(name));
   if (gone.length > 0) await context.answers.remove(PATH, gone);
+  try {
+    if (served.length > 0)
+      await context.answers.put(PATH, Object.fromEntries(served.map((name) => [name, ''])));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // The name is proved all the same.
+    context.log.error(
+      { error, domains: served },
+      'proxies are not told of a domain: there is no room for more',
+    );
+  }
 }

@@ -11,6 +11,11 @@ const BATCH = 500;
 const TEXT_BYTES = 4096;
 /** A starved machine may let it grow past the 96 MiB at which writers wait for it. */
 const LARGEST_LOG = 128 * MEBIBYTE;
+/** Of one commit more than the bound at which transactions wait. */
+const LARGEST_WITH_TRANSACTIONS = 256 * MEBIBYTE;
+const ROWS = 40_000;
+const CHANGED = 6_000;
+const TRANSACTIONS_MS = 20_000;
 const LIMIT_MS = 180_000;
 
 describe.skipIf(process.env.MONGODB_URI !== undefined)('the write-ahead log', () => {
@@ -54,6 +59,41 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('the write-ahead log', ()
       expect(largest).toBeLessThan(LARGEST_LOG);
       expect(await items.countDocuments({})).toBe(BATCHES * BATCH);
       await forgotten.close();
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'stays short while large transactions follow each other without a pause, of two clients at once',
+    async () => {
+      const rows = store.database().collection<{ _id: number; text: string }>('rows');
+      const texts = (mark: number) => `${mark}`.padEnd(TEXT_BYTES / 4, 'x');
+      const all = Array.from({ length: ROWS }, (_, _id) => ({ _id, text: texts(0) }));
+      await rows.insertMany(all);
+      let largest = 0;
+      let committed = 0;
+      const until = performance.now() + TRANSACTIONS_MS;
+      const writing = async (client: mongo.MongoClient, part: number) => {
+        const own = client.db(rows.dbName).collection<{ _id: number; text: string }>('rows');
+        const session = client.startSession();
+        for (let mark = 1; performance.now() < until; mark += 1) {
+          const changes = Array.from({ length: CHANGED }, (_, at) => ({
+            updateOne: {
+              // Far from each other, as keys of addresses are: each is a page of its own.
+              filter: { _id: (((at * 97 + mark * 13) * 2) % ROWS) + part },
+              update: { $set: { text: texts(mark) } },
+            },
+          }));
+          await session.withTransaction(() => own.bulkWrite(changes, { session }));
+          committed += 1;
+          largest = Math.max(largest, logBytes());
+        }
+        await session.endSession();
+      };
+      await Promise.all([writing(await store.connect(), 0), writing(await store.connect(), 1)]);
+      expect(committed).toBeGreaterThan(2);
+      expect(largest).toBeLessThan(LARGEST_WITH_TRANSACTIONS);
+      expect(await rows.countDocuments({})).toBe(ROWS);
     },
     LIMIT_MS,
   );

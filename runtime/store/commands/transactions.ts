@@ -20,6 +20,8 @@ export const commitTransaction = async (context: CommandContext): Promise<Reply>
     return new Map();
   }
   const active = store.sessions.active(session, number);
+  // They read from the state that the transaction lets go.
+  store.cursors.closeTransaction(session.id, number);
   const { isSpent, pause } = operation;
   const { writer, group, records, whole } = store;
   await store.sessions.commit(active, () =>
@@ -27,7 +29,6 @@ export const commitTransaction = async (context: CommandContext): Promise<Reply>
       store.retries.save(session.id, { number, state: new Map([['committed', true]]) }),
     ),
   );
-  store.cursors.closeTransaction(session.id, number);
   return new Map();
 };
 

@@ -37,6 +37,8 @@ export const createCommitting = (input: {
   retries: RetryRecords;
   /** Resolves once no reader looks at the file. */
   restReaders: () => Promise<() => void>;
+  /** Resolves once no transaction keeps a state of the file. */
+  whenNoneIsKept: () => Promise<void>;
 }): Committing => {
   const { options, writer, catalog, sequence, changes, retries } = input;
   const listeners = new Set<() => void>();
@@ -45,6 +47,7 @@ export const createCommitting = (input: {
     ...{ file: input.file, writer, now: options.monotonic, log: options.log },
     group: () => group,
     rest: input.restReaders,
+    whenNoneIsKept: input.whenNoneIsKept,
   });
   const forget = (): void => {
     changes.discard();

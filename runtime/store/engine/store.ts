@@ -57,6 +57,8 @@ export interface EmbeddedStore {
   speakers: Speakers;
   /** Whether the write-ahead log cannot be emptied because somebody keeps an old state for long. */
   isLogFarBehind: () => boolean;
+  /** While the write-ahead log is being emptied: transactions begin when that is over. */
+  room: () => Promise<void> | undefined;
   /** Carries out long reads on threads of their own. */
   readers: Readers;
   /** Number of a collection's documents; counted once, kept in step afterwards. */
@@ -86,6 +88,7 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
   const { group, checkpoints, committed, onChanges, readAgain } = createCommitting({
     ...{ options, file, writer, logSync, catalog, sequence, changes, watches, retries },
     restReaders: () => readers.rest(),
+    whenNoneIsKept: snapshots.whenNoneIsKept,
   });
   const whole = createWhole({ writer, changes });
   const changeCatalog = createCatalogChange({ group, whole, readAgain });
@@ -125,6 +128,7 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
     }),
     view: createDirectView({ writer, reader: snapshots.committed, group, records }),
     isLogFarBehind: checkpoints.isFarBehind,
+    room: checkpoints.room,
     writeRate: createWriteRate(changes),
     countDocuments: (collection, operation) =>
       collection.count ?? countRecords({ writer, group, collection, operation }),

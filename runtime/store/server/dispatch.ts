@@ -49,7 +49,7 @@ export const createDispatch = (
     else store.group.whenDurable(answer);
   };
 
-  return (message, connectionId, send) => {
+  const carryOut: Dispatch = (message, connectionId, send) => {
     let context: CommandContext | undefined;
     let ran: (() => void) | undefined;
     const fail = (error: unknown): void => {
@@ -97,7 +97,18 @@ export const createDispatch = (
       fail(error);
     }
   };
+  return (message, connectionId, send) => {
+    const room = store.room();
+    if (room === undefined || !beginsTransaction(message)) carryOut(message, connectionId, send);
+    else void room.then(() => carryOut(message, connectionId, send));
+  };
 };
+
+/** `startTransaction: true` as it stands in BSON. */
+const BEGINS = Buffer.from('\bstartTransaction\0\x01', 'latin1');
+/** It may also be part of somebody's data: that waits once without need. */
+const beginsTransaction = ({ body }: WireMessage): boolean =>
+  Buffer.from(body.buffer, body.byteOffset, body.byteLength).includes(BEGINS);
 
 /** A write that is sent again while its first sending still runs waits for that one. */
 const trackRetry = ({ session, retryNumber }: CommandContext, reply: Promise<Reply>): void => {

@@ -75,10 +75,13 @@ export const createSessions = (input: {
   const snapshotOf = new Map<Transaction, Snapshot>();
   const claims = createClaims(writer);
 
-  const finish = (transaction: Transaction, state: 'committed' | 'aborted'): void => {
-    transaction.state = state;
+  const letGo = (transaction: Transaction): void => {
     snapshotOf.get(transaction)?.release();
     snapshotOf.delete(transaction);
+  };
+  const finish = (transaction: Transaction, state: 'committed' | 'aborted'): void => {
+    transaction.state = state;
+    letGo(transaction);
     claims.release(transaction);
     transaction.view.pending.clear();
   };
@@ -143,6 +146,8 @@ export const createSessions = (input: {
     },
     commit: (transaction, work) => {
       transaction.state = 'committing';
+      // Nothing is read from it any more, and the log can be emptied as soon as the commit is in it.
+      if (transaction.running === 0) letGo(transaction);
       transaction.committing = work().then(
         () => finish(transaction, 'committed'),
         (error: unknown) => {

@@ -12,6 +12,8 @@ export interface Snapshots {
   take(): Snapshot;
   /** A connection without a snapshot: each statement sees what is committed when it runs. */
   committed(): Connection;
+  /** Resolves when nobody keeps a state. */
+  whenNoneIsKept(): Promise<void>;
   /** Drops prepared statements over a table that is being dropped. */
   forget(table: string): void;
   close(): void;
@@ -24,6 +26,8 @@ export const createSnapshots = (file: string): Snapshots => {
   const idle: Connection[] = [];
   const all = new Set<Connection>();
   let shared: Connection | undefined;
+  let kept = 0;
+  let waiting: (() => void)[] = [];
   const open = (): Connection => {
     const connection = Connection.openReader(file);
     all.add(connection);
@@ -36,6 +40,7 @@ export const createSnapshots = (file: string): Snapshots => {
       connection.prepare('BEGIN').run();
       // A read transaction begins at its first read.
       connection.prepare('SELECT count(*) FROM meta').get();
+      kept += 1;
       let isReleased = false;
       return {
         connection,
@@ -43,13 +48,21 @@ export const createSnapshots = (file: string): Snapshots => {
           if (isReleased) return;
           isReleased = true;
           connection.prepare('COMMIT').run();
+          kept -= 1;
           if (idle.length < KEPT_CONNECTIONS) idle.push(connection);
           else {
             all.delete(connection);
             connection.close();
           }
+          if (kept > 0) return;
+          const resumed = waiting;
+          waiting = [];
+          for (const resume of resumed) resume();
         },
       };
+    },
+    whenNoneIsKept: async () => {
+      if (kept > 0) await new Promise<void>((resolve) => waiting.push(resolve));
     },
     committed: () => {
       shared ??= open();

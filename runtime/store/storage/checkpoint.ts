@@ -9,6 +9,8 @@ export interface Checkpoints {
   committed(): void;
   /** Whether the log has grown so far that whoever keeps an old state should be ended. */
   isFarBehind(): boolean;
+  /** While the log is being emptied that would grow for ever: transactions begin when it is over. */
+  room(): Promise<void> | undefined;
   /** Moves everything into the database file; used when the store stops. */
   finish(): void;
   close(): void;
@@ -31,6 +33,13 @@ const LONGEST_WAIT = 250;
 /** Log size at which whoever writes waits while the server itself moves everything: the thread cannot keep up. */
 const WAIT_BYTES = 96 * MEBIBYTE;
 const FAR_BEHIND_BYTES = 256 * MEBIBYTE;
+/**
+ * Milliseconds for which no transaction begins, so that the last one that keeps an old state comes to its end: where one follows
+ * the other there would always be one. With a log as long as `NO_END_BYTES` as long as a transaction may take.
+ */
+const LONGEST_ROOM = 5_000;
+const LONGEST_ROOM_WITHOUT_END = 65_000;
+const NO_END_BYTES = 1024 * MEBIBYTE;
 /** Bytes of a page in the log: 4096 and its header (sqlite.org/walformat.html). */
 const FRAME_BYTES = 4096 + 24;
 
@@ -40,16 +49,18 @@ export const createCheckpoints = (input: {
   writer: Connection;
   group: () => Pick<WriteGroup, 'isHeld' | 'whenFree' | 'hold' | 'release' | 'endReading'>;
   rest: () => Promise<() => void>;
+  /** Resolves when no transaction keeps a state. */
+  whenNoneIsKept: () => Promise<void>;
   /** Milliseconds on a clock that never goes back. */
   now: () => number;
   log: (event: string, error: unknown) => void;
 }): Checkpoints => {
-  let worker: Worker | undefined;
-  let moved: (bytes: number) => void = () => undefined;
+  const { move, end } = createMover(input);
   let isRunning = false;
   let isClosed = false;
   let nextStart = 0;
   let nextWait = 0;
+  let room: Promise<void> | undefined;
 
   const logBytes = (): number => statSync(`${input.file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   /** Moves what is left and empties the log, unless somebody still reads from it. */
@@ -61,25 +72,10 @@ export const createCheckpoints = (input: {
       input.log('a checkpoint failed', error);
     }
   };
-  /** Moves pages on the thread, or all of them and empties the log. Resolves with the log's bytes that are in the database file now. */
-  const move = (isEmptying = false): Promise<number> =>
-    new Promise((resolve) => {
-      moved = resolve;
-      if (worker === undefined) {
-        worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url).href, { smol: true });
-        worker.onmessage = ({ data }: MessageEvent<{ checkpointed: number }>) =>
-          moved(data.checkpointed * FRAME_BYTES);
-        worker.onerror = (event) => {
-          input.log('a checkpoint failed', event.message);
-          moved(0);
-        };
-      }
-      worker.postMessage({ file: input.file, isEmptying } satisfies CheckpointRequest);
-    });
   /** Lets nobody write meanwhile; others are answered. */
-  const whileNobodyWrites = async (work: () => Promise<unknown>): Promise<void> => {
+  const whileNobodyWrites = async (work: () => Promise<unknown>, longest = LONGEST_WAIT): Promise<void> => {
     const group = input.group();
-    if (group.isHeld()) await Promise.race([group.whenFree(), Bun.sleep(LONGEST_WAIT)]);
+    if (group.isHeld()) await Promise.race([group.whenFree(), Bun.sleep(longest)]);
     if (group.isHeld() || isClosed) return;
     group.hold();
     try {
@@ -97,6 +93,24 @@ export const createCheckpoints = (input: {
       resume();
     }
   };
+  /** Empties the log when the transactions that run now have ended. */
+  const whileNobodyBegins = async (): Promise<void> => {
+    const longest = logBytes() > NO_END_BYTES ? LONGEST_ROOM_WITHOUT_END : LONGEST_ROOM;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    room = promise;
+    try {
+      await Promise.race([input.whenNoneIsKept(), Bun.sleep(longest)]);
+      if (isClosed) return;
+      await whileReadersRest(async () => {
+        // Most of it beside those who write.
+        await move();
+        await whileNobodyWrites(() => move(true), longest);
+      });
+    } finally {
+      room = undefined;
+      resolve();
+    }
+  };
   const run = async (): Promise<void> => {
     for (let round = 0; round < MOST_ROUNDS && !isClosed; round += 1) {
       // Readers that begin again see the newest state: what was written before it can be moved.
@@ -108,6 +122,7 @@ export const createCheckpoints = (input: {
     // that has to grow takes longer.
     if (!isClosed && logBytes() > REST_BYTES)
       await whileReadersRest(() => whileNobodyWrites(() => move(true)));
+    if (!isClosed && logBytes() > WAIT_BYTES) await whileNobodyBegins();
   };
 
   return {
@@ -129,10 +144,37 @@ export const createCheckpoints = (input: {
         });
     },
     isFarBehind: () => logBytes() > FAR_BEHIND_BYTES,
+    room: () => room,
     finish: truncate,
     close: () => {
       isClosed = true;
-      worker?.terminate();
+      end();
     },
+  };
+};
+
+/** Moves pages on a thread of its own, which is started when it is first needed. */
+const createMover = ({ file, log }: { file: string; log: (event: string, error: unknown) => void }) => {
+  let worker: Worker | undefined;
+  let moved: (bytes: number) => void = () => undefined;
+  const begin = (): Worker => {
+    const begun = new Worker(new URL('./checkpoint-worker.ts', import.meta.url).href, { smol: true });
+    begun.onmessage = ({ data }: MessageEvent<{ checkpointed: number }>) =>
+      moved(data.checkpointed * FRAME_BYTES);
+    begun.onerror = (event) => {
+      log('a checkpoint failed', event.message);
+      moved(0);
+    };
+    return begun;
+  };
+  return {
+    /** Moves what can be moved, or all of it and empties the log. Resolves with the log's bytes that are in the database file now. */
+    move: (isEmptying = false): Promise<number> =>
+      new Promise((resolve) => {
+        moved = resolve;
+        worker ??= begin();
+        worker.postMessage({ file, isEmptying } satisfies CheckpointRequest);
+      }),
+    end: (): void => worker?.terminate(),
   };
 };

@@ -7,7 +7,7 @@ import {
   zVisitRule,
 } from '@waypost/contract';
 import { z } from 'zod';
-import { type AddressRange, isInRanges, parseRange } from '../../sdk/address.ts';
+import { type AddressRange, createRangeCheck, parseRange } from '../../sdk/address.ts';
 import { targetKey } from '../links/compiled-link.ts';
 import { hostHash } from './host-name.ts';
 
@@ -217,5 +217,6 @@ function isWithin(texts: readonly string[]): Check {
     if (range === undefined) throw new RangeError(`"${text}" is no address range`);
     return range;
   });
-  return (visit) => isInRanges(ranges, visit.address(), 0);
+  const isIn = createRangeCheck(ranges);
+  return (visit) => isIn(visit.address());
 }

@@ -165,6 +165,10 @@ describe('names of the platform', () => {
     await expect(t.call('domain_list/release', { id }, { as: ada })).rejects.toMatchObject({
       code: 'domain.not_own',
     });
+    // What the platform lends stays what it is.
+    const change = { id, version: (await row(id))?.version, type: 3 };
+    await expect(t.call('domain_list/update', change, { as: ada })).rejects.toMatchObject({ status: 403 });
+    await t.call('domain_list/update', change, { as: root });
     // On the strength of a lent name nobody proves what stands above it.
     await expect(add('example.com', ada)).rejects.toMatchObject({ code: 'domain.name_taken' });
     await t.call('domain_list/retire', { id }, { as: root });

@@ -1,4 +1,4 @@
-import type { RowOf } from '@waypost/contract';
+import { errors, type RowOf } from '@waypost/contract';
 import { ACCOUNT_STATES, type AccountStates, type PluginContext, type ResourceBinding } from '@waypost/sdk';
 import { domainErrors } from '../../domains/errors.ts';
 import { isTaken } from '../../domains/families.ts';
@@ -11,6 +11,8 @@ import type { ReadSettings } from '../../settings.ts';
 import { domainResource } from './resource.ts';
 
 type Domain = typeof domainResource;
+/** Right of whoever decides what the platform's names are for. */
+const ADMINISTER = 'domain.platform:add';
 
 /** The functions behind resource `domain.domain`: what people add are claims, until they are proved. */
 export function bindDomains(context: PluginContext, readSettings: ReadSettings): ResourceBinding<Domain> {
@@ -30,7 +32,10 @@ export function bindDomains(context: PluginContext, readSettings: ReadSettings):
         throw domainErrors.nameTaken.create({ name: read.shown });
       return { ...body, ...read, token: newToken(context), next_check_time: context.clock.date() };
     },
-    beforeUpdate(change, { before }) {
+    beforeUpdate(change, { before, request: { caller } }) {
+      // What the platform lends stays what it is.
+      if (before?.is_platform && !caller.isSuper && !caller.permissions.has(ADMINISTER))
+        throw errors.forbidden.create({ permission: ADMINISTER });
       if (before?.is_there === false) throw domainErrors.nameOver.create({ name: before.shown });
       return change;
     },

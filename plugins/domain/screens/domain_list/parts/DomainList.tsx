@@ -20,7 +20,7 @@ export function DomainList() {
   const go = useGo();
   const may = usePermission();
   const [open, setOpen] = useState<'apply' | 'platform'>();
-  const isOperator = may('domain.platform:read');
+  const isOperator = may('domain.domain:read_all');
   const close = () => setOpen(undefined);
   const show = ({ id }: { id?: unknown }) => go('domain_list', { id: String(id) });
   return (
@@ -32,7 +32,9 @@ export function DomainList() {
         owners={isOperator ? 'everyone' : 'own'}
         rowTo={(row) => `domain_list?id=${row.id}`}
         editTo={(row) => `domain_list?id=${row.id}&tab=settings`}
-        isFixed={({ ended_time }) => ended_time !== null}
+        isFixed={({ ended_time, is_platform }) =>
+          ended_time !== null || (is_platform && !may('domain.platform:add'))
+        }
         refetchEvery={LOOK_EVERY}
         form={{ sections: DOMAIN_SECTIONS, onSaved: show }}
         filters={['state', 'type', 'reach', 'is_platform']}

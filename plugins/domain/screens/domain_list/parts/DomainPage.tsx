@@ -22,7 +22,6 @@ const LOOK_EVERY = 10_000;
 
 /** The page of a domain: how it is proved and whether it works, what stands on it, what it is for. */
 export function DomainPage() {
-  const words = useWords();
   return (
     <ThingPage
       resource={domainResource}
@@ -46,24 +45,30 @@ export function DomainPage() {
           name: 'settings',
           title: 'domain.tab.settings',
           permission: 'domain.domain:update',
-          content: (domain, page) =>
-            domain.ended_time === null ? (
-              <div className={styles.form}>
-                <ResourceForm
-                  key={domain.version}
-                  resource={domainResource}
-                  mode="edit"
-                  row={domain}
-                  sections={SECTIONS}
-                  onSaved={page.reload}
-                />
-              </div>
-            ) : (
-              <p>{words('domain.over')}</p>
-            ),
+          content: (domain, page) => <SettingsTab domain={domain} page={page} />,
         },
       ]}
     />
+  );
+}
+
+/** What a domain is for; where that is not the reader's to say, why. */
+function SettingsTab({ domain, page }: { domain: DomainRow; page: ThingHandle }) {
+  const words = useWords();
+  const may = usePermission();
+  if (domain.ended_time !== null) return <p>{words('domain.over')}</p>;
+  if (domain.is_platform && !may('domain.platform:add')) return <p>{words('domain.lent.settings')}</p>;
+  return (
+    <div className={styles.form}>
+      <ResourceForm
+        key={domain.version}
+        resource={domainResource}
+        mode="edit"
+        row={domain}
+        sections={SECTIONS}
+        onSaved={page.reload}
+      />
+    </div>
   );
 }
 

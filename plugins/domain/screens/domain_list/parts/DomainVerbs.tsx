@@ -78,7 +78,7 @@ function useMoreVerbs({ domain, page }: VerbsProps, onAssign: () => void): MenuI
   const release = useAction(releaseDomainCall, { isSilent: true });
   const giveBack = useAction(giveBackCall, { isSilent: true });
   const retire = useAction(retireCall, { isSilent: true });
-  const { id, shown: name, is_platform, ended_time, owner_account, code_number } = domain;
+  const { id, shown: name, is_platform, ended_time, owner_account, code_number, state } = domain;
   if (ended_time !== null) return [];
   const ending = (kind: 'release' | 'give_back' | 'retire', run: () => Promise<unknown>): MenuItem => ({
     name: kind,
@@ -93,9 +93,9 @@ function useMoreVerbs({ domain, page }: VerbsProps, onAssign: () => void): MenuI
         verb: words(`domain.${kind}.verb`),
         run: async () => {
           await run();
-          if (kind !== 'give_back') return page.reload();
-          // It is theirs no more: there is nothing of it to show.
-          notify.success(words('domain.give_back.done', { name }));
+          if (kind !== 'give_back' && state !== 'waiting') return page.reload();
+          // There is nothing of it to show any more.
+          notify.success(words(`domain.${kind}.done`, { name }));
           go('domain_list');
         },
       }),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Api, signIn } from '../api.ts';
+import { axeViolations } from '../e2e/axe.ts';
+import { openScreen, until } from '../e2e/browser.ts';
+import { openPlace, type Place } from '../e2e/place.ts';
 import { startProduct } from '../product.ts';
-import { axeViolations } from './axe.ts';
-import { openScreen, until } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
 
 // The page that visitors see on their way: written by an operator, seen by a visitor, and taken back by one press.
 setDefaultTimeout(120_000);

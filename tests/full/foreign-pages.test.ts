@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Credentials, createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
-import { axeViolations } from './axe.ts';
-import { openScreen, settle } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
+import { axeViolations } from '../e2e/axe.ts';
+import { openScreen, settle } from '../e2e/browser.ts';
+import { openPlace, type Place } from '../e2e/place.ts';
 
 // A page that frames a code is found on the list and blocked there: by its owner for the own codes, by an operator for all.
 setDefaultTimeout(180_000);

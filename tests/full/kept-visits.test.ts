@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type Credentials, createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
-import { axeViolations } from './axe.ts';
-import { openScreen, until } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
+import { axeViolations } from '../e2e/axe.ts';
+import { openScreen, until } from '../e2e/browser.ts';
+import { openPlace, type Place } from '../e2e/place.ts';
 
 setDefaultTimeout(180_000);
 
