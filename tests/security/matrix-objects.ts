@@ -273,6 +273,8 @@ export const objectOf = (path: string): ObjectKind | undefined =>
 export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'qr_code_list/update_url': { targets: TARGETS },
   'qr_code_list/batch_update': { targets: TARGETS },
+  'qr_code_list/change_domain_name': { short_domain: 'go.example' },
+  'qr_code_list/move_domain_names': { short_domain: 'go.example' },
   'qr_code_list/freeze': { reason: 'matrix' },
   'qr_code_list/picture': { format: 'svg' },
   // None that anybody has kept: who may look at one is plugins/qr/codes/shown-picture.test.ts.
@@ -314,6 +316,9 @@ export const NOT_YET: Readonly<Record<string, number>> = {
   'qr_code_list/kept_picture': 404,
   // No domain has the name that stands there.
   'domain_list/replace': 422,
+  // Nobody says whose a domain is: with somebody it is tests/contract/code-hosts.
+  'qr_code_list/change_domain_name': 409,
+  'qr_code_list/move_domain_names': 409,
   // It has the one version alone that it was made with, of another number.
   'code_version/roll_back': 422,
 };

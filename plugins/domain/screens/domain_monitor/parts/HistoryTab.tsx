@@ -13,7 +13,8 @@ export function HistoryTab({ id }: { id: string }) {
   const [days, setDays] = useState<(typeof HISTORY_DAYS)[number]>(30);
   const { data, error, refetch } = useCall(watchHistoryCall, { id, days }, { refetchInterval: LOOK_EVERY });
   if (data === undefined) return <PendingState error={error} onRetry={refetch} lines={6} height={24} />;
-  const labels = data.days.map(({ day }) => format.day(day));
+  // Of a day alone there is room: 11-25.
+  const labels = data.days.map(({ day }) => day.slice('2026-'.length));
   return (
     <div className={styles.stack}>
       <div className={styles.range}>
