@@ -99,7 +99,7 @@ async function writeWatches(database: mongo.Db, owner: string): Promise<void> {
       },
       ...{ fault: '', reach: 'here', reach_fault: '', tries: 0, notice: 'none', next_check_time: null },
       proved_time: now,
-    });
+    } as never);
     const facets = {
       dns: 'unknown',
       http: 'unknown',

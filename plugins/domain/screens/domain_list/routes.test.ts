@@ -45,6 +45,7 @@ function countedCodes(left = 250, printed = 40): CodeHosts & { moved: unknown[] 
       left -= now;
       return { moved: now, left };
     },
+    release: async () => ({ released: 0, left: 0 }),
   };
 }
 
