@@ -316,7 +316,7 @@ export const NOT_YET: Readonly<Record<string, number>> = {
   'qr_code_list/kept_picture': 404,
   // No domain has the name that stands there.
   'domain_list/replace': 422,
-  // The domain that stands there is nobody's: with one of theirs it is tests/contract/code-hosts.
+  // No domain of theirs has such a name; what is put on one is tests/contract/code-hosts.
   'qr_code_list/change_domain_name': 422,
   'qr_code_list/move_domain_names': 409,
   // It has the one version alone that it was made with, of another number.
