@@ -10,8 +10,8 @@ type Copied = (typeof COPIED)[number];
 type Held = Pick<StoredDomain, '_id' | Copied>;
 const PROJECTION = Object.fromEntries(COPIED.map((name) => [name, 1]));
 /** Rows that are held against each other at once, and how long is waited before the next ones, milliseconds. */
-const PORTION = 250;
-const PAUSE_MS = 100;
+const PORTION = 200;
+const PAUSE_MS = 250;
 
 interface Keeping {
   /** Only these; left out: all. */

@@ -10,7 +10,7 @@ const RUN_MS = 55_000;
 /** Looks at once: each asks one server after the other, of which a plugin may ask 50 at a time. */
 const AT_ONCE = 20;
 /** Rows that are read at once, and looks that are written at once. */
-const PORTION = 200;
+const PORTION = 100;
 /** Longest that a look waits to be written, milliseconds. */
 const WRITE_MS = 3_000;
 /** Looks begun in a second at most: half as many again as there are to do, so that a start does not ask everybody at once. */
