@@ -11,6 +11,7 @@ const parts: Record<string, string> = {
   browser: 'scripts/bench/browser/main.ts',
   flood: 'scripts/bench/flood/main.ts',
   'ip-black': 'scripts/bench/ip-black/main.ts',
+  domains: 'scripts/bench/domains/main.ts',
   hosts: 'scripts/bench/hosts/main.ts',
 };
 

@@ -5,7 +5,9 @@ import { domainFinder } from './domains/find-domains.ts';
 import { answerTls } from './domains/tls-answers.ts';
 import { keepLooking } from './proof/jobs.ts';
 import { mountDomains } from './screens/domain_list/routes.ts';
+import { mountWatches } from './screens/domain_monitor/routes.ts';
 import { domainSettings } from './settings.ts';
+import { mountWatching } from './watching/mount-watching.ts';
 
 /** Domains that codes stand on: proved by their owners, or lent by the platform. */
 export const plugin = definePlugin({
@@ -17,6 +19,8 @@ export const plugin = definePlugin({
     context.provide(finderName('domain'), domainFinder(context));
     contributeAccountData(context);
     await keepLooking(context, readSettings);
+    const around = await mountWatching(context, readSettings);
+    mountWatches(context, { around, readSettings });
     await answerTls(context);
   },
 });

@@ -12,6 +12,16 @@ export const domainSettings = defineSettings({
     names_per_account: field(z.int().min(0).max(10_000), { default: 100 }),
     /** Names of the platform that a customer may have, where the account says nothing else. */
     platform_names: field(z.int().min(0).max(10_000), { default: 1 }),
+    /** Minutes between two looks at a name; one that is doubted is looked at again after one. */
+    watch_minutes: field(z.int().min(1).max(1_440), { default: 5 }),
+    /** Whether https and its certificate are watched. */
+    watch_https: field(z.enum(['as_public', 'always', 'never']), { default: 'as_public' }),
+    /** Addresses where visits arrive besides those of the public address, such as of a proxy; parted by commas. */
+    watch_addresses: field(z.string().max(2_000), { default: '' }),
+    /** Days for which the history of looks is kept. */
+    watch_history_days: field(z.int().min(1).max(730), { default: 90 }),
+    /** Where registries are asked, in the place of whom IANA's list names; empty: of those. */
+    rdap_base: field(z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)]), { default: '' }),
   },
 });
 

@@ -11,7 +11,7 @@ export type InternetMethod = (typeof INTERNET_METHODS)[number];
 /** The parameters cross as JSON; each method reads its own. */
 export type InternetDoor = (method: InternetMethod, params: unknown, signal: AbortSignal) => Promise<unknown>;
 
-const MOST_AT_ONCE = 20;
+const MOST_AT_ONCE = 50;
 
 const zResolve = z.object({
   name: z.string().max(2_000),

@@ -14,6 +14,8 @@ export interface AccountStates {
    * is not there. Since 1.3.
    */
   domainQuota(account: string): Promise<number | null>;
+  /** E-mail addresses of accounts by id; whoever has none, is disabled or lies in the bin is left out. Since 1.4. */
+  emails(accounts: readonly string[]): Promise<Record<string, string>>;
 }
 
 /** Name that `AccountStates` is provided under. */

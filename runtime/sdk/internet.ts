@@ -147,7 +147,7 @@ export interface CertificateAnswer {
 /**
  * The public internet, at addresses that people enter: each address is looked up, checked and then connected to as it was
  * checked. Nothing that is not public is reached: loopback, private and link-local networks, those of carriers, of clouds'
- * own services, of examples, IPv6 addresses that carry IPv4 ones. At most 20 of each kind at once.
+ * own services, of examples, IPv6 addresses that carry IPv4 ones. At most 50 of each kind at once.
  */
 export interface Internet {
   /**

@@ -22,6 +22,8 @@ export const URL_KEY_PLATFORM_POINT = 'system.url_key_platform';
 export const GENERATION_PROVIDER_POINT = 'qr.generation_provider';
 /** Point of the plugin `qr`: who knows which hosts of codes are blocked elsewhere, such as in WeChat. */
 export const BLOCK_STATUS_POINT = 'qr.block_status';
+/** Point of the plugin `domain`: ways besides inbox and e-mail by which owners hear how their domains are. */
+export const DOMAIN_ALERT_POINT = 'domain.alert_channel';
 
 /** What every contribution to the points above has beside its functions. */
 export interface TitledContribution extends Contribution {
@@ -92,6 +94,26 @@ export interface UrlKeyPlatforms extends TitledContribution {
 export interface BlockStatus extends TitledContribution {
   /** What is known of up to 2,000 hosts: 1 normal, 2 blocked, 4 detection failed. Those of which nothing is known are left out. */
   read(hosts: readonly string[]): Promise<Record<string, 1 | 2 | 4>>;
+}
+
+/** Contribution to {@link DOMAIN_ALERT_POINT}, version 1. */
+export interface DomainAlertChannel extends TitledContribution {
+  /** Called at most once for each alert, after it lies in the inbox. What fails is logged and not tried again. */
+  deliver(alert: {
+    /** As the DNS has it. */
+    host: string;
+    kind: 'failing' | 'working' | 'certificate_ends' | 'registration_ends';
+    facet: 'dns' | 'http' | 'https' | 'certificate' | 'registration';
+    /** Id of the account that has the domain; null: nobody has, and operators are told. */
+    owner: string | null;
+    is_platform: boolean;
+    title: Record<'zh-CN' | 'en-US' | 'sw-KE', string>;
+    content: Record<'zh-CN' | 'en-US' | 'sw-KE', string>;
+    /** The same for the same alert. */
+    occasion: string;
+    /** Screen under /customer that it leads to. */
+    screen: string;
+  }): Promise<void>;
 }
 
 /** Contribution to {@link GENERATION_PROVIDER_POINT}, version 1. */

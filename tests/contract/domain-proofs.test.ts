@@ -68,6 +68,7 @@ const ACCOUNTS: AccountStates = {
   names: async (ids) => Object.fromEntries(ids.map((id) => [id, `account of ${id}`])),
   isCustomer: async () => true,
   domainQuota: async () => null,
+  emails: async () => ({}),
 };
 
 beforeEach(async () => {
@@ -87,7 +88,7 @@ beforeEach(async () => {
       fetch: () => new Response('another server'),
     },
     services: {
-      [ACCOUNT_STATES]: { version: '1.3.0', service: ACCOUNTS },
+      [ACCOUNT_STATES]: { version: '1.4.0', service: ACCOUNTS },
       [SITE_MESSAGES]: {
         version: '1.1.0',
         service: {

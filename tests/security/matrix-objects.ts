@@ -45,6 +45,24 @@ const ownDomain = (id: string) => ({
   ...{ ended_time: null, missed_time: null },
 });
 
+/** A watched domain that nobody has looked at. */
+const ownWatch = (id: string) => ({
+  ...{ name: `m${id}.example.com`, shown: `m${id}.example.com`, registrable: 'example.com', type: 1 },
+  ...{
+    is_platform: false,
+    state: 'unknown',
+    rank: 3,
+    cause: '',
+    cause_time: null,
+    facets: {},
+    addresses: [],
+  },
+  ...{ dns: 'unknown', http: 'unknown', https: 'unknown', certificate: 'unknown', registration: 'unknown' },
+  ...{ certificate_until: null, certificate_issuer: '', registration_until: null, registration_status: [] },
+  ...{ checked_time: null, next_check_time: null, looks: 0, resolver: '', votes: {}, reminded: {} },
+  ...{ certificate_time: null, registration_time: null, told_working: null, alerts: [], has_alerts: false },
+});
+
 const CODE: ObjectKind = {
   kind: 'owned',
   readAll: 'qr.code:read_all',
@@ -211,6 +229,12 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
       },
     ]),
   ),
+  domain_monitor: {
+    kind: 'owned',
+    readAll: 'domain.watch:read_all',
+    collection: 'domain_watches',
+    make: stored((id) => ownWatch(id)),
+  },
   'short_qr_code_list/export': CODE,
   'short_qr_code_list/export_pictures': CODE,
   'qr_code_access/person_key': CUSTOMER,

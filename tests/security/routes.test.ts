@@ -34,6 +34,7 @@ const EVERY_ROLE = [
   ...['read', 'create', 'update', 'check', 'release', 'apply', 'replace'].map(
     (verb) => `domain.domain:${verb}`,
   ),
+  ...['read', 'check'].map((verb) => `domain.watch:${verb}`),
   ...[
     'qr.code:read',
     'qr.code:create',
@@ -72,6 +73,7 @@ const ADMINISTRATOR = [
   'qr.pool_item:read_all',
   'qr.print_batch:read_all',
   'domain.domain:read_all',
+  'domain.watch:read_all',
   ...['add', 'assign', 'retire'].map((verb) => `domain.platform:${verb}`),
   'qr.abuse_report:read',
   'qr.abuse_report:update',

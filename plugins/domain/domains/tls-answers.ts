@@ -6,10 +6,13 @@ import { HELD_STATES } from './values.ts';
 
 const PATH = '/internal/tls';
 
-/** Names for which a proxy may get a certificate: proved ones, and those of the platform through which visits come. */
+/**
+ * Names for which a proxy may get a certificate: proved ones, and those of the platform through which visits come. Whether they
+ * work says nothing here: without a certificate they do not.
+ */
 const SERVED = {
   state: { $in: HELD_STATES },
-  $or: [{ is_platform: false }, { is_working: true }],
+  $or: [{ is_platform: false }, { reach: { $ne: 'elsewhere' } }],
 } as const;
 
 /** Puts the whole set in the place of what was answered before, at each start: those that were proved first, where it is too large. */

@@ -41,6 +41,8 @@ export async function freeNames(context: PluginContext, type?: DomainUse): Promi
     .model(domainResource)
     .find({
       ...{ is_platform: true, owner: PLATFORM, state: 'proved', is_working: true },
+      // What is new was looked at once, which is not enough to say that it does not work.
+      reach: { $ne: 'elsewhere' },
       ...(type === undefined ? {} : { type }),
     } as never)
     .sort({ name: 1 } as never)

@@ -6,6 +6,8 @@ import type { Reach, ReachFault } from '../domains/values.ts';
 export interface ReachLook {
   reach: Reach;
   fault: ReachFault;
+  /** Whether the answer came by https, be it that a redirect led there. */
+  isSafe: boolean;
 }
 
 const NONCE_BYTES = 18;
@@ -23,16 +25,28 @@ const FAULTS: Readonly<Partial<Record<string, ReachFault>>> = {
 } satisfies Partial<Record<InternetErrorCode, ReachFault>>;
 
 /** Asks a name for a challenge that only this installation can answer: a parked page, or another server, cannot. */
-export async function askReach(context: PluginContext, host: string): Promise<ReachLook> {
+export async function askReach(
+  context: PluginContext,
+  host: string,
+  { scheme = 'http', limitMs = LIMITS.limitMs }: { scheme?: 'http' | 'https'; limitMs?: number } = {},
+): Promise<ReachLook> {
   const nonce = Buffer.from(context.random.bytes(NONCE_BYTES)).toString('base64url');
   try {
-    const response = await context.internet.fetch(`http://${host}/.well-known/waypost/${nonce}`, LIMITS);
+    const response = await context.internet.fetch(`${scheme}://${host}/.well-known/waypost/${nonce}`, {
+      ...LIMITS,
+      limitMs,
+    });
     const answer = await response.text();
     const isHere = response.ok && (await context.answers.isOwnSignature({ host, nonce, answer }));
-    return isHere ? { reach: 'here', fault: '' } : { reach: 'elsewhere', fault: 'other_server' };
+    const isSafe = new URL(response.url).protocol === 'https:';
+    return isHere
+      ? { reach: 'here', fault: '', isSafe }
+      : { reach: 'elsewhere', fault: 'other_server', isSafe };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const fault = FAULTS[error.code];
-    return fault === undefined ? { reach: 'unknown', fault: 'no_answer' } : { reach: 'elsewhere', fault };
+    return fault === undefined
+      ? { reach: 'unknown', fault: 'no_answer', isSafe: false }
+      : { reach: 'elsewhere', fault, isSafe: false };
   }
 }

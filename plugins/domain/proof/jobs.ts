@@ -5,7 +5,7 @@ import type { ReadSettings } from '../settings.ts';
 import { dueDomains, lookAt } from './look-at.ts';
 
 const LOOK = 'look_at_domains';
-/** Names of one run, and how many at once: each asks two to four servers, of which a plugin may ask 20 at a time. */
+/** Names of one run, and how many at once: each asks two to four servers, of which a plugin may ask 50 at a time. */
 const MOST = 300;
 const AT_ONCE = 4;
 

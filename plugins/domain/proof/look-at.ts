@@ -86,7 +86,8 @@ async function changeOf(
   const now = context.clock.date();
   const reached: DomainChange = {
     ...{ reach: look.reach.reach, reach_fault: look.reach.fault, checked_time: now },
-    is_working: look.reach.reach !== 'elsewhere',
+    // Of a name that is held the watching says, which takes more than one look.
+    ...(before.state === 'waiting' ? { is_working: look.reach.reach !== 'elsewhere' } : {}),
   };
   if (look.proof === undefined)
     return { ...reached, next_check_time: new Date(now.getTime() + PLATFORM_EVERY_MS) };

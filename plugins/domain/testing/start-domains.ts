@@ -21,6 +21,7 @@ const ACCOUNTS: AccountStates = {
   names: async (ids) => Object.fromEntries(ids.map((id) => [id, `account of ${id}`])),
   isCustomer: async () => true,
   domainQuota: async () => null,
+  emails: async () => ({}),
 };
 
 interface DomainsOptions extends Pick<TestPluginOptions, 'settings'> {
@@ -56,7 +57,7 @@ export async function startDomains({ accounts, codes, settings }: DomainsOptions
       fetch: () => new Response('another server'),
     },
     services: {
-      [ACCOUNT_STATES]: { version: '1.3.0', service: { ...ACCOUNTS, ...accounts } },
+      [ACCOUNT_STATES]: { version: '1.4.0', service: { ...ACCOUNTS, ...accounts } },
       [SITE_MESSAGES]: { version: '1.1.0', service: messages },
       ...(codes === undefined ? {} : { [CODE_HOSTS]: { version: '1.0.0', service: codes } }),
     },

@@ -9,6 +9,7 @@ const ACCOUNTS: AccountStates = {
   names: async (ids) => Object.fromEntries(ids.map((id) => [id, `account of ${id}`])),
   isCustomer: async () => true,
   domainQuota: async () => null,
+  emails: async () => ({}),
 };
 
 /** No address is on a list. */

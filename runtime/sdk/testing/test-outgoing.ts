@@ -88,11 +88,12 @@ async function answered(wire: WireRequest, answer: Answer, signal: AbortSignal):
   });
   const response = await answer(request);
   return {
-    url,
+    // What a test makes up has no address; what it fetched itself says where redirects led.
+    url: response.url === '' ? url : response.url,
     status: response.status,
     statusText: response.statusText,
     headers: [...response.headers],
     body: Buffer.from(await response.arrayBuffer()).toString('base64'),
-    isRedirected: false,
+    isRedirected: response.redirected,
   };
 }

@@ -212,6 +212,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     mail_config: ['?tab=letters'],
     update_password: ['second_factor', 'sessions', 'keys', 'data'].map((tab) => `?tab=${tab}`),
     domain_list: tabs(domains.customer ?? '', 'codes', 'settings'),
+    domain_monitor: tabs(domains.customer ?? '', 'history'),
     plugins: ['?view=archives', '?view=contributions', '?view=history'],
   };
   const every = Object.values(walkers).map(({ name, may }) => {
@@ -231,6 +232,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
       internal_code_grouping: tabs(gatePool, 'codes', 'settings'),
       print_batch: tabs(gateBatch, 'settings'),
       domain_list: tabs(domains.agent ?? '', 'codes', 'settings'),
+      domain_monitor: tabs(domains.agent ?? '', 'history'),
     },
   };
 }
@@ -284,5 +286,11 @@ async function ownDomain(owner: Owner, database: mongo.Db): Promise<string> {
   const collection = database.collection<{ _id: string }>(kind.collection);
   const id = await kind.make({ owner, collection: collection as never });
   await collection.updateOne({ _id: id }, { $set: { state: 'proved' } });
+  const watched = OBJECTS.domain_monitor;
+  if (watched?.kind !== 'owned') throw new TypeError('watched domains have owners');
+  const watches = database.collection<{ _id: string }>(watched.collection);
+  const made = await watched.make({ owner, collection: watches as never });
+  const row = await watches.findOneAndDelete({ _id: made });
+  if (row !== null) await watches.replaceOne({ _id: id }, row, { upsert: true });
   return id;
 }

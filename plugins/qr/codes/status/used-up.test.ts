@@ -10,6 +10,7 @@ const accounts: AccountStates = {
   names: async () => ({}),
   isCustomer: async () => true,
   domainQuota: async () => null,
+  emails: async () => ({}),
 };
 const NO_VISITS: VisitTotals = {
   view_number: 0,

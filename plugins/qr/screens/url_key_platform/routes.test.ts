@@ -17,6 +17,7 @@ const accounts: AccountStates = {
   names: async () => ({}),
   isCustomer: async () => true,
   domainQuota: async () => null,
+  emails: async () => ({}),
 };
 const SECRET = 'planted-s3cret';
 const LONG = 'https://shop.example/menu?table=7';

@@ -34,5 +34,14 @@ export function accountStates(context: PluginContext): AccountStates {
       const found = await context.model(userResource).findOne({ _id: account }, { domain_quota: 1 }).lean();
       return found?.domain_quota ?? null;
     },
+    async emails(accounts) {
+      const found = await context
+        .model(administrator)
+        .find({ _id: { $in: [...new Set(accounts)] }, disabled: YesNo.no, remove_time: null }, { email: 1 })
+        .lean();
+      return Object.fromEntries(
+        found.flatMap(({ _id, email }) => (email === undefined || email === '' ? [] : [[_id, email]])),
+      );
+    },
   };
 }

@@ -1,5 +1,17 @@
 import { Alert } from '@arco-design/web-react';
-import { Absent, CopyText, type Fact, Facts, Panel, RelativeTime, Tag, useWords } from '@waypost/host-sdk';
+import {
+  Absent,
+  CopyText,
+  type Fact,
+  Facts,
+  Panel,
+  RelativeTime,
+  ScreenLink,
+  Tag,
+  usePermission,
+  useWords,
+} from '@waypost/host-sdk';
+import { HELD_STATES } from '../../../domains/values.ts';
 import type { DomainRow } from '../row.ts';
 import styles from './domain.module.css';
 import { DOMAIN_TONES } from './tones.ts';
@@ -46,6 +58,8 @@ function Records({ domain }: { domain: DomainRow }) {
 
 function Checks({ domain }: { domain: DomainRow }) {
   const words = useWords();
+  const may = usePermission();
+  const isWatched = (HELD_STATES as readonly string[]).includes(domain.state);
   const { state, fault, reach, reach_fault, checked_time, next_check_time, found_time, method } = domain;
   const facts: Fact[] = [
     ...(domain.is_platform
@@ -71,7 +85,15 @@ function Checks({ domain }: { domain: DomainRow }) {
     [words('domain.domain.next_check_time'), <NextCheck key="next" time={next_check_time} />],
   ];
   return (
-    <Panel title={words('domain.check.title')} text={words(`domain.check.text.${state}`)}>
+    <Panel
+      title={words('domain.check.title')}
+      text={words(`domain.check.text.${state}`)}
+      actions={
+        isWatched && may('domain.watch:read') ? (
+          <ScreenLink to={`domain_monitor?id=${domain.id}`}>{words('menu.domain_monitor')}</ScreenLink>
+        ) : null
+      }
+    >
       <Facts facts={facts} />
     </Panel>
   );

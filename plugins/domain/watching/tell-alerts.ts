@@ -1,0 +1,147 @@
+import { AppError, errors } from '@waypost/contract';
+import {
+  DOMAIN_ALERT_POINT,
+  type DomainAlertChannel,
+  type PluginContext,
+  SITE_MESSAGES,
+  type SiteMessages,
+} from '@waypost/sdk';
+import { settleTls } from '../domains/tls-answers.ts';
+import { PLATFORM } from '../domains/values.ts';
+import { domainResource } from '../screens/domain_list/resource.ts';
+import { type Alert, watchResource } from '../screens/domain_monitor/resource.ts';
+import { alertWords, mailAlert } from './alert-letter.ts';
+import { alertText } from './alert-text.ts';
+import { DOMAIN_FAILING, DOMAIN_WORKING } from './events.ts';
+import type { StoredWatch } from './stored.ts';
+
+/** Rows whose alerts are told in one run. */
+const BATCH = 200;
+/** Whoever is told of a name that is nobody's, and of those of the platform that are lent. */
+const OPERATORS = 'domain.platform:add';
+
+/**
+ * Lets follow what follows from changes that are believed: the row of the domain, the event, the message, the letter and other
+ * channels. Each alert leaves its row when it is told, so that a kill between tells the rest; what inboxes and letters know
+ * by its occasion they take once, and other channels are asked only by whoever took it out of the row.
+ */
+export async function tellAlerts(context: PluginContext): Promise<void> {
+  const model = context.model(watchResource);
+  const due = (await model
+    .find({ has_alerts: true } as never)
+    .limit(BATCH)
+    .lean()) as StoredWatch[];
+  for (const row of due)
+    try {
+      await settleDomain(context, row);
+      for (const alert of worthTelling(row.alerts)) await tellOne(context, row, alert);
+      const keys = row.alerts.map(({ key }) => key);
+      await takeOut(context, row, keys);
+      await model.updateOne(
+        { _id: row._id, alerts: { $size: 0 } } as never,
+        { $set: { has_alerts: false } } as never,
+        { timestamps: false },
+      );
+    } catch (error) {
+      // Inboxes take only so many in a minute: the next run goes on.
+      if (error instanceof AppError && error.code === 'site_messages_too_many') return;
+      throw error;
+    }
+}
+
+/** Of a change that is over before anybody was told, nobody is. */
+function worthTelling(alerts: readonly Alert[]): readonly Alert[] {
+  const last = alerts.findLastIndex(({ kind }) => kind === 'failing' || kind === 'working');
+  const first = alerts.find(({ kind }) => kind === 'failing' || kind === 'working');
+  const isOver = alerts[last]?.kind === 'working' && first?.kind === 'failing';
+  return alerts.filter(({ kind }, index) => {
+    if (kind === 'settled') return false;
+    return kind === 'failing' || kind === 'working' ? index === last && !isOver : true;
+  });
+}
+
+/** @returns whether this process took them out, and not another one */
+async function takeOut(
+  context: PluginContext,
+  { _id }: StoredWatch,
+  keys: readonly string[],
+): Promise<boolean> {
+  const { modifiedCount } = await context
+    .model(watchResource)
+    .updateOne(
+      { _id, 'alerts.key': { $in: keys } } as never,
+      { $pull: { alerts: { key: { $in: keys } } } } as never,
+      { timestamps: false },
+    );
+  return modifiedCount === 1;
+}
+
+/** The row of the domain says what is believed, and so does what proxies are answered. */
+async function settleDomain(context: PluginContext, { _id, name, told_working }: StoredWatch): Promise<void> {
+  if (told_working === null) return;
+  await context
+    .model(domainResource)
+    .updateOne({ _id, is_there: true } as never, { $set: { is_working: told_working } } as never, {
+      timestamps: false,
+    });
+  await settleTls(context, [name]);
+}
+
+async function tellOne(context: PluginContext, row: StoredWatch, alert: Alert): Promise<void> {
+  const { name, type, facet, owner = PLATFORM } = { ...row, ...alert };
+  if (alert.kind === 'failing' || alert.kind === 'working')
+    await context.events.emit(alert.kind === 'failing' ? DOMAIN_FAILING : DOMAIN_WORKING, {
+      ...{ host: name, type, owner, facet, policy: false },
+    });
+  const isOwned = owner !== PLATFORM;
+  if (isOwned) await tellInbox(context, row, alert, { accounts: [owner] });
+  if (row.is_platform) await tellInbox(context, row, alert, { permission: OPERATORS });
+  if (isOwned) await mailAlert(context, owner, alertText(row, alert));
+  if (await takeOut(context, row, [alert.key])) await tellChannels(context, row, alert);
+}
+
+async function tellInbox(
+  context: PluginContext,
+  row: StoredWatch,
+  alert: Alert,
+  to: { accounts: string[] } | { permission: string },
+): Promise<void> {
+  const messages = context.require<SiteMessages>(SITE_MESSAGES, '^1');
+  if (messages === undefined) return;
+  const { words, params, occasion, screen } = alertText(row, alert);
+  const plain = (part: 'title' | 'content') => alertWords('en-US', `${words}.${part}`, params);
+  try {
+    await messages.tell({
+      ...{ to, words, params, occasion, screen },
+      plain: { title: plain('title').slice(0, 100), content: plain('content') },
+    });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== errors.invalidInput.code) throw error;
+    // It would be refused for ever, and hold up those behind it.
+    context.log.error({ error, domain: row.name }, 'an alert was refused by the inboxes');
+  }
+}
+
+async function tellChannels(context: PluginContext, row: StoredWatch, alert: Alert): Promise<void> {
+  const channels = await context.points.contributions<DomainAlertChannel>(DOMAIN_ALERT_POINT);
+  if (channels.length === 0) return;
+  const { words, params, occasion, screen } = alertText(row, alert);
+  const text = (part: 'title' | 'content') => ({
+    'zh-CN': alertWords('zh-CN', `${words}.${part}`, params),
+    'en-US': alertWords('en-US', `${words}.${part}`, params),
+    'sw-KE': alertWords('sw-KE', `${words}.${part}`, params),
+  });
+  const { name, is_platform, owner = PLATFORM } = row;
+  for (const { contribution, name: channel } of channels)
+    try {
+      await contribution.deliver({
+        ...{ host: name, kind: alert.kind as never, facet: alert.facet, is_platform, occasion, screen },
+        ...{ owner: owner === PLATFORM ? null : owner, title: text('title'), content: text('content') },
+      });
+    } catch (error) {
+      context.log.error(
+        { error, channel, domain: name },
+        'a channel did not deliver an alert about a domain',
+      );
+    }
+}
