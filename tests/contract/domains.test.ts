@@ -155,7 +155,11 @@ test('a code stands on a domain as long as that is its owner’s: then the next 
   await until(visit, 'https://ada.example.net/');
   expect(await details(ada, id)).toMatchObject({ code_number: 1, printed_number: 1 });
   await ada.call('domain_list/release', { id });
-  await until(visit, 404);
+  // It goes on at the platform's own address.
+  const shortUrl = async () =>
+    (await ada.call<{ short_url: string }>('qr_code_list/details', { id: made.content.id })).content
+      .short_url;
+  await until(shortUrl, `http://${PLATFORM_HOST}/dishes`);
   await proved(ben);
   expect((await addCode(ben, 'https://ben.example.net/')).status).toBe(200);
   await until(visit, 'https://ben.example.net/');
