@@ -11,6 +11,7 @@ const parts: Record<string, string> = {
   browser: 'scripts/bench/browser/main.ts',
   flood: 'scripts/bench/flood/main.ts',
   'ip-black': 'scripts/bench/ip-black/main.ts',
+  hosts: 'scripts/bench/hosts/main.ts',
 };
 
 const words = process.argv.slice(2);
@@ -22,7 +23,7 @@ if (options.includes('--help')) {
 }
 // Options belong to one part; without a name they are the product's.
 const chosen = named.length > 0 ? named : options.length > 0 ? ['product'] : Object.keys(parts);
-const needsWrk = chosen.includes('product') || chosen.includes('flood');
+const needsWrk = chosen.some((name) => name === 'product' || name === 'flood' || name === 'hosts');
 if (needsWrk && !Bun.which('wrk') && !(installPackages(['wrk']) && Bun.which('wrk'))) {
   console.error('The benchmark loads with wrk: install the package "wrk" (Debian, Ubuntu).');
   process.exit(1);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { installBrowser } from './browser.ts';
 import { installNameServer } from './name-server.ts';
 import { printLast, projectRoot, runWatched } from './process.ts';
+import { installProxy } from './proxy.ts';
 import { findLongParts, findParts, type Part, type Task } from './test-parts.ts';
 import { countCheck, countTests, describeFailure, type TestCount } from './test-report.ts';
 
@@ -36,6 +37,8 @@ if ((isFull || chosen.some(({ name }) => name === 'e2e' || name === 'security'))
 
 if (chosen.some(({ name }) => name === 'platform' || name === 'unit') && !installNameServer())
   process.exit(1);
+
+if (chosen.some(({ name }) => name === 'contract') && !installProxy()) process.exit(1);
 
 // A report cannot be written where there is no folder, and a fresh clone that runs one part has none.
 const reports = join(projectRoot, '.cache');

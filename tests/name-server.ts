@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNameServer } from '../scripts/name-server.ts';
+import { isListening } from './listening.ts';
 import { freePort } from './product.ts';
 
 export interface Knot {
@@ -46,7 +47,7 @@ export async function startKnot(
     rmSync(folder, { recursive: true, force: true });
   };
   const end = performance.now() + 30_000;
-  while (!(await isListening(addresses[0] ?? '', port))) {
+  while (!(await isListening(port, addresses[0]))) {
     if (child.exitCode === null && performance.now() < end) await Bun.sleep(20);
     else {
       await stop();
@@ -72,15 +73,4 @@ export async function startKnot(
       await control('zone-reload', zone);
     },
   };
-}
-
-async function isListening(hostname: string, port: number): Promise<boolean> {
-  try {
-    const socket = await Bun.connect({ hostname, port, socket: { data: () => undefined } });
-    socket.end();
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return false;
-    throw error;
-  }
 }

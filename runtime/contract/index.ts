@@ -27,6 +27,7 @@ export * from './sealed.ts';
 export * from './settings.ts';
 export * from './target-url.ts';
 export * from './visit-content.ts';
+export * from './visit-forward.ts';
 export * from './visit-link.ts';
 export * from './visit-pool.ts';
 export * from './visit-rule.ts';

@@ -8,6 +8,7 @@ function ask(peer: string, headers: Record<string, string>, query = ''): boolean
     book: { find: () => 'yes' },
     peerOf: () => peer,
     internalToken: 'secret',
+    ownHosts: () => new Set(),
   });
   const url = `http://127.0.0.1:6009/internal/tls${query}`;
   return handle(new Request(url, { headers }), '/internal/tls') !== undefined;
@@ -55,4 +56,31 @@ test('two plugins answer no path together, but any number of them challenges', (
     nonce,
     '/internal/two',
   ]);
+});
+
+test('the installation’s own names need no plugin to have certificates, and nothing that is no name has one', () => {
+  const own = ['go.example', 'xn--bcher-kva.example', '192.0.2.1', 'office', 'localhost', '[2001:db8::1]'];
+  const handle = createKnownAnswerHandler({
+    book: { find: () => undefined },
+    peerOf: () => '127.0.0.1',
+    internalToken: 'secret',
+    ownHosts: () => new Set(own),
+  });
+  const isAnswered = (path: string, name: string) => {
+    const url = `http://127.0.0.1:6009${path}?domain=${encodeURIComponent(name)}`;
+    return handle(new Request(url, { headers: { host: '127.0.0.1:6009' } }), path) !== undefined;
+  };
+  for (const name of ['go.example', 'GO.example.', 'bücher.example'])
+    expect([name, isAnswered('/internal/tls', name)]).toEqual([name, true]);
+  for (const name of [
+    'other.example',
+    'x.go.example',
+    '',
+    '192.0.2.1',
+    'office',
+    'localhost',
+    '[2001:db8::1]',
+  ])
+    expect([name, isAnswered('/internal/tls', name)]).toEqual([name, false]);
+  expect(isAnswered('/internal/other', 'go.example')).toBe(false);
 });

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import { INTERNAL_PREFIX, WELL_KNOWN_PREFIX } from '@waypost/contract';
+import { hostKey } from '../plugin/answers/host-key.ts';
 import type { AnswerBook } from '../plugin/answers/known-answers.ts';
 import { isLoopback } from '../process/client-address.ts';
 import { sameText } from './same-text.ts';
@@ -20,6 +22,9 @@ const FORWARDING = [
   'via',
 ] as const;
 
+/** What a proxy asks before it has a certificate made; the parameter is `domain`. */
+const CERTIFICATE_PATH = `${INTERNAL_PREFIX}tls`;
+
 /** Answers `GET` under `/.well-known/waypost/` and `/internal/`; undefined: 404. */
 export type KnownAnswerHandler = (request: Request, path: string) => Response | undefined;
 
@@ -28,11 +33,13 @@ export const isKnownAnswerPath = (path: string): boolean =>
 
 /**
  * @param options.peerOf address of whoever holds the connection, whatever a header says of it
+ * @param options.ownHosts names that lead to this installation itself: they need a certificate whichever plugins are on
  */
 export function createKnownAnswerHandler(options: {
   book: Pick<AnswerBook, 'find'>;
   peerOf(request: Request): string;
   internalToken: string;
+  ownHosts(): ReadonlySet<string>;
 }): KnownAnswerHandler {
   const mayAsk = (request: Request, query: URLSearchParams): boolean => {
     // A proxy's configuration may hold an address and no header.
@@ -45,10 +52,20 @@ export function createKnownAnswerHandler(options: {
     const start = request.url.indexOf('?');
     const query = new URLSearchParams(start < 0 ? '' : request.url.slice(start + 1));
     if (path.startsWith(INTERNAL_PREFIX) && !mayAsk(request, query)) return undefined;
-    const text = options.book.find({ path, query, hostHeader: request.headers.get('host') ?? '' });
+    const isOwn = path === CERTIFICATE_PATH && isOwnName(query.get('domain') ?? '', options.ownHosts());
+    const text = isOwn
+      ? ''
+      : options.book.find({ path, query, hostHeader: request.headers.get('host') ?? '' });
     if (text === undefined) return undefined;
     return new Response(request.method === 'HEAD' ? null : text, {
       headers: { ...DATA_HEADERS, 'content-type': 'text/plain; charset=utf-8' },
     });
   };
+}
+
+/** Whether it is a name of this installation's own that an authority may know: no address, and no name without a dot. */
+function isOwnName(asked: string, ownHosts: ReadonlySet<string>): boolean {
+  const name = hostKey(asked);
+  if (name === undefined || !name.includes('.') || isIP(name) !== 0) return false;
+  return ownHosts.has(name);
 }

@@ -23,9 +23,21 @@ export type VisitHandler = (
   server: Server<undefined>,
 ) => Response | Promise<Response>;
 
+/** Leads visitors on by the rules of a host; undefined where none meets the path. */
+export type ForwardHandler = (
+  request: Request,
+  server: Server<undefined>,
+) => Response | undefined | Promise<Response | undefined>;
+
+/** What answers visitors, on every host. */
+export interface VisitHandlers {
+  visit: VisitHandler;
+  forward: ForwardHandler;
+}
+
 export interface HandlerOptions {
-  /** Undefined until the role `visit` is up, and without that role. */
-  visit: VisitHandler | undefined;
+  /** Undefined without the role `visit`. */
+  visits: VisitHandlers | undefined;
   dispatch: Dispatch | undefined;
   /** Undefined without the role `api`. */
   sockets: SocketServer | undefined;
@@ -80,12 +92,17 @@ export function createHandlers(options: HandlerOptions) {
       return own ? pictureAnswer(request, own) : shellFile(file)(request);
     });
 
-  const index = onlyGet(async (request) => {
-    if (!options.isBackOffice(request.headers.get('host'))) return notFound();
-    const refused = options.refuseBlocked(request);
-    if (refused !== undefined) return refused;
-    return (await serveFile(request, shellDirectory, 'index.html')) ?? notFound();
-  });
+  const page = onlyGet(
+    async (request) =>
+      options.refuseBlocked(request) ??
+      (await serveFile(request, shellDirectory, 'index.html')) ??
+      notFound(),
+  );
+  /** What is left on a domain of a customer beside its codes. */
+  const elsewhere = async (request: Request, server: Server<undefined>) =>
+    (await options.visits?.forward(request, server)) ?? notFound();
+  const index = (request: Request, server: Server<undefined>) =>
+    options.isBackOffice(request.headers.get('host')) ? page(request) : elsewhere(request, server);
 
   const metrics = onlyGet(async (request) => {
     const token = request.headers.get('authorization');
@@ -119,11 +136,11 @@ export function createHandlers(options: HandlerOptions) {
     return (await servePluginFile(request, root, file)) ?? notFound();
   }
 
-  async function fetch(request: Request): Promise<Response> {
+  async function fetch(request: Request, server: Server<undefined>): Promise<Response> {
     const path = pathOf(request.url);
     if (isKnownAnswerPath(path))
       return onlyGet(() => options.knownAnswer(request, path) ?? notFound())(request);
-    if (!options.isBackOffice(request.headers.get('host'))) return notFound();
+    if (!options.isBackOffice(request.headers.get('host'))) return elsewhere(request, server);
     if (path === '/api/openapi.json')
       return options.refuseBlocked(request) ?? onlyGet(openApiAnswer)(request);
     if (path.startsWith('/api/')) return options.dispatch?.(request, path) ?? notFound();
@@ -150,8 +167,8 @@ export function createHandlers(options: HandlerOptions) {
     ),
     '/realtime': (request: Request, server: Server<undefined>) =>
       options.sockets === undefined ? notFound() : options.sockets.upgrade(request, server),
-    '/:code': options.visit ?? (() => notFound()),
-    '/try/:code/:mark': options.visit ?? (() => notFound()),
+    '/:code': options.visits?.visit ?? (() => notFound()),
+    '/try/:code/:mark': options.visits?.visit ?? (() => notFound()),
   } satisfies ServedRoutes;
   /** Reached only by a fault outside of the dispatcher, which answers its own. */
   const error = (fault: unknown) => {

@@ -1,13 +1,23 @@
 import { createRefusalPages, type VisitPath } from '../visit/index.ts';
-import type { VisitHandler } from './server.ts';
+import type { VisitHandlers } from './server.ts';
 
 /** Answers visits while the index is being loaded: a code is not unknown, or as it was before a crash, because of that. */
-export function createWaitingVisits(visitPath: () => VisitPath | undefined, reportUrl: string): VisitHandler {
+export function createWaitingVisits(
+  visitPath: () => VisitPath | undefined,
+  reportUrl: string,
+): VisitHandlers {
   const refusal = createRefusalPages(reportUrl);
-  return async (request, server) => {
+  const settled = async () => {
     const path = visitPath();
-    if (path === undefined) return refusal('unavailable', request);
-    await path.settled;
-    return path.handle(request, server);
+    await path?.settled;
+    return path;
+  };
+  return {
+    visit: async (request, server) =>
+      (await settled())?.handle(request, server) ?? refusal('unavailable', request),
+    forward: async (request, server) => {
+      const path = await settled();
+      return path === undefined ? refusal('unavailable', request) : path.forward(request, server);
+    },
   };
 }

@@ -46,3 +46,10 @@ test('the metrics token that a scraper was given stays in force when SECRET_KEY 
   const second = await prepareDataDirectory(parseEnvironment({ DATA_DIR: directory, SECRET_KEY }));
   expect(second.metricsToken).toBe(first.metricsToken);
 });
+
+test('a token for a proxy that is given is in force, and no file says another one', async () => {
+  const INTERNAL_TOKEN = 'k7Qx2mZ0t5Wv8yB1c4Fg6Hj9L3nP_r-S';
+  const given = await prepareDataDirectory(parseEnvironment({ DATA_DIR: directory, INTERNAL_TOKEN }));
+  expect(given.internalToken).toBe(INTERNAL_TOKEN);
+  expect(readdirSync(directory)).not.toContain('internal.token');
+});

@@ -15,7 +15,7 @@ export interface DataDirectory {
   metricsToken: string;
   /** Random, made once: no other data directory has it. */
   instanceId: string;
-  /** Token of `GET /internal/…` for others than this machine, also in DATA_DIR/internal.token. */
+  /** Token of `GET /internal/…` for others than this machine: INTERNAL_TOKEN, else what DATA_DIR/internal.token holds. */
   internalToken: string;
 }
 
@@ -36,7 +36,8 @@ export function prepareDataDirectory(environment: Environment): Promise<DataDire
     // What the file says is in force: an operator has handed it to a scraper, and SECRET_KEY may have come later.
     const metricsToken = await writeOnce(join(path, 'metrics.token'), made);
     const internal = Buffer.from(deriveKey('internal')).toString('base64url');
-    const internalToken = await writeOnce(join(path, 'internal.token'), internal);
+    const internalToken =
+      environment.internalToken ?? (await writeOnce(join(path, 'internal.token'), internal));
     const instanceId = await writeOnce(join(path, 'instance.id'), randomUUID());
     return { path, secretKey, timeZone, deriveKey, metricsToken, instanceId, internalToken };
   });

@@ -62,6 +62,8 @@ describe('environment', () => {
     ['ADMIN_PASSWORD', 'letters'],
     ['SECRET_KEY', 'short'],
     ['TRUSTED_PROXIES', '1.2.3.4/33'],
+    ['INTERNAL_TOKEN', 'k7Qx2mZ0t5Wv8yB1c4Fg6Hj9L3nP_r-'],
+    ['INTERNAL_TOKEN', 'k7Qx2mZ0t5Wv8yB1c4Fg6Hj9L3nP_r&domain=x'],
     ['VISIT_DURABILITY', 'maybe'],
     ['PLUGIN_TRUSTED_KEYS', 'x'],
     ['DNS_RESOLVERS', 'dns.example.com'],
@@ -79,9 +81,10 @@ describe('environment', () => {
       SECRET_KEY: 'topsecret',
       ADMIN_PASSWORD: 'hush',
       MONGODB_URI: 'u:pw@h',
+      INTERNAL_TOKEN: 'whispered',
     });
-    expect(faults.split('\n')).toHaveLength(4);
-    for (const secret of ['topsecret', 'hush', 'pw']) expect(faults).not.toContain(secret);
+    expect(faults.split('\n')).toHaveLength(5);
+    for (const secret of ['topsecret', 'hush', 'pw', 'whispered']) expect(faults).not.toContain(secret);
   });
 
   test('a password equal to the account is refused', () => {

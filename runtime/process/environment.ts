@@ -33,6 +33,8 @@ export interface Environment {
   /** 32 bytes. Undefined: kept in DATA_DIR/secret.key. */
   secretKey: Uint8Array | undefined;
   trustedProxies: readonly string[];
+  /** Token of `GET /internal/…` for others than this machine. Undefined: kept in DATA_DIR/internal.token. */
+  internalToken: string | undefined;
   visitDurability: 'strict' | 'relaxed';
   /** Absolute path of outside plugins. */
   pluginDirectory: string | undefined;
@@ -57,7 +59,13 @@ export class StartError extends Error {
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const SECRET_KEY_BYTES = 32;
-const SECRET_VARIABLES = new Set(['SECRET_KEY', 'ADMIN_PASSWORD', 'MONGODB_URI', 'S3_SECRET_ACCESS_KEY']);
+const SECRET_VARIABLES = new Set([
+  'SECRET_KEY',
+  'ADMIN_PASSWORD',
+  'MONGODB_URI',
+  'INTERNAL_TOKEN',
+  'S3_SECRET_ACCESS_KEY',
+]);
 
 const list = (text: string) =>
   text
@@ -188,6 +196,10 @@ const zVariables = z.object({
       ),
     )
     .default([]),
+  // It stands in addresses that a proxy asks, so nothing in it may have a meaning there.
+  INTERNAL_TOKEN: optionalText(
+    z.string().regex(/^[A-Za-z0-9_-]{32,128}$/, expected('32 to 128 letters, digits, - and _')),
+  ),
   VISIT_DURABILITY: z.enum(['strict', 'relaxed'], expected('strict or relaxed')).default('strict'),
   PLUGIN_DIR: optionalText(z.string().min(1, expected('a directory'))),
   PLUGIN_TRUSTED_KEYS: z
@@ -283,6 +295,7 @@ export function parseEnvironment(record: Readonly<Record<string, string | undefi
     adminPassword: variables.ADMIN_PASSWORD,
     secretKey,
     trustedProxies: variables.TRUSTED_PROXIES,
+    internalToken: variables.INTERNAL_TOKEN,
     visitDurability: variables.VISIT_DURABILITY,
     pluginDirectory: variables.PLUGIN_DIR === undefined ? undefined : resolve(variables.PLUGIN_DIR),
     pluginTrustedKeys: variables.PLUGIN_TRUSTED_KEYS,

@@ -1,7 +1,7 @@
 /**
  * What is answered to a plain `GET` from the server's memory: no line of the plugin runs, and the store may be away. The
  * paths stand in plugin.json, `answers`, and each needs its grant, `answers:<path>`. Below `/.well-known/waypost/` everybody
- * is answered, on every host; below `/internal/` this machine only, and who has the token in `DATA_DIR/internal.token`.
+ * is answered, on every host; below `/internal/` this machine only, and who has the token (docs/https.md). At `/internal/tls` the installation's own names are answered besides.
  * What is known is kept in the store: every process of the platform has it within a second, a restart without the store too.
  * Nothing of it is answered while the plugin is off.
  */

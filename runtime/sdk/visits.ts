@@ -1,4 +1,4 @@
-import type { RetiredLink, VisitLink, VisitPool } from '@waypost/contract';
+import type { RetiredLink, VisitForwards, VisitLink, VisitPool } from '@waypost/contract';
 import type { DeviceKind } from './device-kind.ts';
 import type { Disposer } from './ground.ts';
 import type { HourAccount } from './hour-accounts.ts';
@@ -185,6 +185,19 @@ export interface VisitAccess extends KeptVisits {
    */
   poolCounts(
     pools: { id: string; items: string[] }[],
+  ): Promise<Readonly<Record<string, Readonly<Record<string, number>>>>>;
+  /**
+   * Upserts the rules by which paths of hosts lead on that no code answers, inside the caller's transaction; a host has them once, under one
+   * id: 409 `duplicate`. The first rule that meets the whole path is followed, in every process and without the store. `withdraw` forgets
+   * them; their hits stay counted under the rules' names. RangeError for rules that `visitForwards` does not take.
+   */
+  publishForwards(forwards: VisitForwards[], session: Session): Promise<void>;
+  /**
+   * Requests that rules have led on, by the id of the forwards and the name of the rule, as far as they are counted into the figures: each
+   * answered one once, as visits are, without bots and what does not count as a visit either. They are in no figure of visits.
+   */
+  forwardCounts(
+    forwards: { id: string; rules: string[] }[],
   ): Promise<Readonly<Record<string, Readonly<Record<string, number>>>>>;
   /** Forgets links: visits answer 404, and whoever comes next may have their addresses. Their statistics stay. */
   withdraw(linkIds: string[], session: Session): Promise<void>;

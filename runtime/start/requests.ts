@@ -5,7 +5,7 @@ import { createKnownAnswerHandler } from '../http/known-answers.ts';
 import { createOriginCheck } from '../http/origin.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { createSocketServer } from '../http/realtime/socket-server.ts';
-import { createHandlers, type VisitHandler } from '../http/server.ts';
+import { createHandlers, type VisitHandlers } from '../http/server.ts';
 import type { AnswerBook } from '../plugin/answers/known-answers.ts';
 import { failedPlugins } from '../plugin/host/failed-plugins.ts';
 import type { PluginHost } from '../plugin/host/plugin-host.ts';
@@ -19,7 +19,7 @@ import { placeOfVisits } from './visits.ts';
 
 /**
  * Everything that answers requests, by the roles of this process.
- * @returns takes requests from now on, visits with the given handler
+ * @returns takes requests from now on, visits with the given handlers
  */
 export function createRequests(
   ground: Ground,
@@ -30,7 +30,7 @@ export function createRequests(
     health: Health;
     rateScale: number | undefined;
   },
-): (visit: VisitHandler | undefined) => void {
+): (visits: VisitHandlers | undefined) => void {
   const { clock, environment, log, server, shellDirectory } = ground;
   const { generations, ipBlack, publicAddress, realtime, services } = parts;
   const { plugins, health } = live;
@@ -75,15 +75,16 @@ export function createRequests(
     book: live.answers,
     peerOf: (request) => server.requestIP(request)?.address ?? '',
     internalToken: ground.data.internalToken,
+    ownHosts: publicAddress.hostNames,
   });
   const refuseBlocked = (request: Request) =>
     !ipBlack.isEmpty() && ipBlack.hasAddress(addressOf(request))
       ? createRefusalPages(placeOfVisits(parts).reportUrl)('refused', request)
       : undefined;
-  return (visit) =>
+  return (visits) =>
     server.reload(
       createHandlers({
-        visit,
+        visits,
         dispatch,
         sockets,
         readiness: health.readiness,

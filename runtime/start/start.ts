@@ -72,7 +72,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     const serveVisits = () =>
       serve(
         visitPath !== undefined && isSettled
-          ? visitPath.handle
+          ? { visit: visitPath.handle, forward: visitPath.forward }
           : createWaitingVisits(() => visitPath, placeOfVisits(parts).reportUrl),
       );
     serveVisits();

@@ -218,7 +218,7 @@ async function bench(): Promise<void> {
   for (const [name, count] of Object.entries(SETS)) {
     say(`publishing ${count} links`);
     const { client, database } = connect(seeding.uriOf(name), name);
-    await seedLinks(database, count, name === 'ruled' ? TWENTY_RULES : []);
+    await seedLinks(database, count, { rules: name === 'ruled' ? TWENTY_RULES : [] });
     await client.close();
   }
   await seeding.stop();

@@ -10,6 +10,8 @@ export interface Variant {
   server: Server;
   connections: number;
   codes: number;
+  /** Hosts that the codes stand on in turn; left out: none of their own. */
+  hosts?: number;
   /** DATA_DIR of a Waypost whose aggregation is off: its visits are then counted in its journals. */
   directory?: string;
 }
@@ -52,11 +54,18 @@ export async function measureVisits(
   for (let round = 0; round <= options.rounds; round++) {
     const isWarming = round === 0;
     for (const variant of variants) {
-      const { name, server, connections, codes, directory } = variant;
+      const { name, server, connections, codes, directory, hosts = 0 } = variant;
       const counted = directory === undefined ? 0 : countJournaled(directory);
       const cpu = cpuMicroseconds(server.pid);
       const seconds = isWarming ? WARM_SECONDS : options.seconds;
-      const load = await runLoad({ origin: server.origin, connections, seconds, codes, seed: round + 1 });
+      const load = await runLoad({
+        origin: server.origin,
+        connections,
+        seconds,
+        codes,
+        hosts,
+        seed: round + 1,
+      });
       const used = cpuMicroseconds(server.pid) - cpu;
       if (isWarming) continue;
       const sum = sums.get(name) ?? {

@@ -11,13 +11,13 @@ const { Binary, ObjectId } = mongoose.mongo;
 const LINKS_AT_ONCE = 10_000;
 const OWNERS = 100;
 
-function link(number: number): VisitLink {
+function link(number: number, host: string): VisitLink {
   const code = `c${String(number).padStart(6, '0')}`;
   return {
     id: Bun.hash.crc32(code).toString(16).padStart(8, '0') + number.toString(16).padStart(16, '0'),
     owner: (number % OWNERS).toString(16).padStart(24, '5'),
     plugin: 'qr',
-    host: '',
+    host,
     code,
     state: 'on',
     targets: [{ url: `https://target.example/landing/page/${number}`, weight: 1, threshold: 0 }],
@@ -29,22 +29,29 @@ function link(number: number): VisitLink {
   };
 }
 
+/** The host that a link stands on, where links stand on so many hosts in turn; visits.lua asks for it there. */
+const hostOf = (number: number, hosts: number): string => (hosts === 0 ? '' : `d${number % hosts}.example`);
+
 /**
  * Publishes links c000000, c000001, … of 100 owners.
- * @param rules that each of them has
+ * @param options rules that each of them has; the number of hosts that they stand on, 0 for the platform's own address
  */
 export async function seedLinks(
   database: mongo.Db,
   count: number,
-  rules: readonly VisitRule[] = [],
+  { rules = [], hosts = 0 }: { rules?: readonly VisitRule[]; hosts?: number } = {},
 ): Promise<void> {
   await ensureVisitCollections(database);
   const { links } = visitCollections(database);
   for (let start = 0; start < count; start += LINKS_AT_ONCE) {
     const documents: LinkDocument[] = [];
     for (let number = start; number < Math.min(count, start + LINKS_AT_ONCE); number++) {
-      const one = { ...link(number), rules: [...rules] };
-      documents.push({ _id: new ObjectId(one.id), k: `/${one.code}`, v: new Binary(compileLink(one)) });
+      const one = { ...link(number, hostOf(number, hosts)), rules: [...rules] };
+      documents.push({
+        _id: new ObjectId(one.id),
+        k: `${one.host}/${one.code}`,
+        v: new Binary(compileLink(one)),
+      });
     }
     await links.insertMany(documents, { ordered: false });
   }

@@ -9,6 +9,8 @@ export interface Load {
   seed: number;
   /** Average pause of a connection between two requests, milliseconds. */
   pauseMs?: number;
+  /** Hosts that the links stand on in turn; 0 or left out: none of their own. */
+  hosts?: number;
 }
 
 export interface LoadResult {
@@ -36,6 +38,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
     String(load.codes),
     String(load.seed),
     String(load.pauseMs ?? 0),
+    String(load.hosts ?? 0),
   ];
   const { code, out, error } = await runProgram(command);
   const found = /RESULT (\d+) (\d+) (\d+) (\d+) (\d+)/.exec(out);

@@ -7,6 +7,7 @@ import { writeServerManifests } from './server-manifests.ts';
 /** What stands beside the product in a server's folder, by where it stands in the project. */
 const BESIDE = {
   'README.md': 'docs/server.md',
+  Caddyfile: 'docs/caddy/Caddyfile',
   'waypost.service': 'scripts/release/waypost.service',
   waypost: 'scripts/release/waypost',
 } as const;

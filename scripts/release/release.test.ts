@@ -68,6 +68,7 @@ const PROJECT = {
   'plugins/shop/.generated/remote.ts': '',
   'plugins/shop/dist/assets/shop.js': '',
   'docs/server.md': '# Waypost',
+  'docs/caddy/Caddyfile': '',
   'scripts/release/waypost': '#!/bin/sh\n',
   'scripts/release/waypost.service': '',
   'scripts/release.ts': '',
@@ -136,15 +137,48 @@ test('the same files give the same archive, whenever and by whomever they were w
   expect(statSync(join(folder, 'b/file')).mode & 0o111).toBe(0);
 });
 
-test('compose starts nothing without the origin that stands in printed codes, or without the key', () => {
-  const compose = Bun.YAML.parse(text('compose.yaml')) as {
-    services: Record<string, { environment?: Record<string, string>; build?: string; ports?: string[] }>;
-  };
+interface ComposeFile {
+  services: Record<
+    string,
+    {
+      environment?: Record<string, string>;
+      build?: string;
+      ports?: string[];
+      volumes?: string[];
+      networks?: Record<string, { ipv4_address: string }>;
+    }
+  >;
+  networks: Record<string, { ipam: { config: { subnet: string }[] } }>;
+  volumes: Record<string, unknown>;
+}
+const compose = Bun.YAML.parse(text('compose.yaml')) as ComposeFile;
+
+test('compose starts nothing without the origin that stands in printed codes, or without the keys', () => {
   const { waypost } = compose.services;
-  expect(waypost).toMatchObject({ build: '.', ports: ['6009:6009'] });
-  for (const name of ['PUBLIC_URL', 'SECRET_KEY'])
+  expect(waypost).toMatchObject({ build: '.', ports: ['127.0.0.1:6009:6009'] });
+  for (const name of ['PUBLIC_URL', 'SECRET_KEY', 'INTERNAL_TOKEN'])
     expect(waypost?.environment?.[name]).toMatch(new RegExp(`^\\$\\{${name}:\\?[^}]{20,}\\}$`));
   expect(waypost?.environment?.PUBLIC_URL).not.toContain('localhost');
+});
+
+test('in front of it is Caddy with the Caddyfile that is tested, and nobody else says what address a visitor has', () => {
+  const { waypost, caddy } = compose.services;
+  const mounted = caddy?.volumes?.[0]?.split(':')[0] ?? '';
+  expect(join(projectRoot, mounted)).toBe(join(projectRoot, 'docs/caddy/Caddyfile'));
+  const asked = new Set(
+    [...text('docs/caddy/Caddyfile').matchAll(/\{\$(\w+)/g)].map(([, name = '']) => name),
+  );
+  for (const name of Object.keys(caddy?.environment ?? {})) expect(asked).toContain(name);
+  expect(caddy?.environment?.WAYPOST).toBe('waypost:6009');
+  const address = caddy?.networks?.front?.ipv4_address ?? '';
+  expect(waypost?.environment?.TRUSTED_PROXIES).toBe(`\${TRUSTED_PROXIES:-${address}}`);
+  expect(compose.networks.front?.ipam.config[0]?.subnet).toStartWith(address.replace(/\d+$/, ''));
+  const told =
+    text('docs/https.md')
+      .match(/^\| `[A-Z_, `]+` \|/gm)
+      ?.join() ?? '';
+  expect(new Set(told.match(/[A-Z_]{3,}/g))).toEqual(asked);
+  for (const name of ['caddy', 'caddy-config']) expect(compose.volumes).toHaveProperty(name);
 });
 
 test('image and unit start what is laid out: the same file, with the bun beside it', () => {

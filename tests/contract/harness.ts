@@ -49,6 +49,8 @@ export async function startSystem(
     registry?: string;
     arguments?: string[];
     startStore?: boolean;
+    /** Starts what counts visits, too: without it they stay in the journal. */
+    isCounting?: boolean;
   } = {},
 ): Promise<System> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'waypost-contract-'));
@@ -91,6 +93,10 @@ export async function startSystem(
   const usesEmbedded = parseEnvironment(env).mongodbUri === undefined;
   if (usesEmbedded && options.startStore !== false) await store.start();
   await runtime.start();
+  const aggregator = part([process.execPath, 'runtime/visit/aggregator/main.ts'], env, async (output) =>
+    output().includes('"ready":true'),
+  );
+  if (options.isCounting) await aggregator.start();
   if (options.startStore !== false)
     await until(async () => (await fetch(`${origin}/readyz`)).ok, runtime.output);
   return {
@@ -108,6 +114,7 @@ export async function startSystem(
         .map((line) => JSON.parse(line) as Record<string, unknown>),
     async stop() {
       await runtime.kill('SIGTERM');
+      await aggregator.kill('SIGTERM');
       await store.kill('SIGTERM');
       rmSync(dataDirectory, { recursive: true, force: true });
     },

@@ -53,6 +53,7 @@ export function createRemoteVisits({ peer, begin }: RemoteVisitsOptions): Remote
   const own: Partial<VisitAccess> = {
     publish: (links, session) => write('publish', links, session),
     publishPools: (pools, session) => write('publishPools', pools, session),
+    publishForwards: (forwards, session) => write('publishForwards', forwards, session),
     retire: (links, session) => write('retire', links, session),
     withdraw: (ids, session) => write('withdraw', ids, session),
     async totals(ids) {

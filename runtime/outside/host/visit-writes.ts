@@ -1,4 +1,4 @@
-import { type RetiredLink, retiredLink, visitLink, visitPool } from '@waypost/contract';
+import { type RetiredLink, retiredLink, visitForwards, visitLink, visitPool } from '@waypost/contract';
 import type { Logger, Session, VisitAccess } from '@waypost/sdk';
 import { z } from 'zod';
 import type { JoinedTransaction, TransactionName } from '../../storage/index.ts';
@@ -13,6 +13,11 @@ const zWrite = z.discriminatedUnion('method', [
   z.object({
     method: z.literal('publishPools'),
     given: z.array(visitPool).max(1_000),
+    transaction: zTransaction,
+  }),
+  z.object({
+    method: z.literal('publishForwards'),
+    given: z.array(visitForwards).max(1_000),
     transaction: zTransaction,
   }),
   z.object({
@@ -107,6 +112,8 @@ export function createVisitWrites(options: VisitWritesOptions): VisitWrites {
       await requireOwnNames(write.given, session);
       if (write.method === 'retire') await options.visits().retire(write.given, session);
       else if (write.method === 'publishPools') await options.visits().publishPools(write.given, session);
+      else if (write.method === 'publishForwards')
+        await options.visits().publishForwards(write.given, session);
       else await options.visits().publish(write.given, session);
       return null;
     },

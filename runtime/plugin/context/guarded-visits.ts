@@ -9,6 +9,8 @@ const OF_PUBLISHING: ReadonlySet<string> = new Set([
   'publish',
   'publishPools',
   'poolCounts',
+  'publishForwards',
+  'forwardCounts',
   'withdraw',
   'retire',
   'keepPicture',

@@ -7,6 +7,8 @@ const VISITS = [
     'publish',
     'publishPools',
     'poolCounts',
+    'publishForwards',
+    'forwardCounts',
     'withdraw',
     'retire',
     'keepPicture',

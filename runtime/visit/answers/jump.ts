@@ -36,8 +36,13 @@ const [TARGET, REPORT, TRIED] = [placeOf(0), placeOf(1), placeOf(2)];
 
 /** Answers jump type 6: the target's site does not learn where the visitor came from. */
 export function redirect(target: string): Response {
+  return redirectWith(302, target);
+}
+
+/** The same with another status; kept by nobody, so that the next visit is asked, and counted, again. */
+export function redirectWith(status: number, target: string): Response {
   return new Response(null, {
-    status: 302,
+    status,
     headers: { location: target, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' },
   });
 }

@@ -15,6 +15,8 @@ export const EXTRA = {
   name: 8,
   /** For each app of a target u32 key of the target · u8 system, by its place in APP_SYSTEMS · u16 length · address. */
   apps: 9,
+  /** Of forwards: the paths of their rules in order, a line each (compiled-forwards.ts). */
+  paths: 10,
 } as const;
 export type ExtraKind = (typeof EXTRA)[keyof typeof EXTRA];
 

@@ -1,3 +1,4 @@
+import { FORWARD_HOST } from '../links/compiled-forwards.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { hostHash, splitHost } from '../rules/host-name.ts';
 
@@ -15,12 +16,22 @@ export interface OwnTargets {
   resolve(address: string, visited: VisitedHost): number;
   /** Ordinal of the link that answers `code` on this host, or -1. */
   find(hostName: string, code: string): number;
+  /** Whether a host is the installation's own. */
+  isOwnName(hostName: string): boolean;
+  /** Whether an address, whatever its path, is answered by this installation. */
+  leadsHere(address: string, visited: VisitedHost): boolean;
 }
 
 /** Query parameter that carries how many of our links a chain has passed. */
 export const HOP_PARAMETER = 'waypost_hop';
 /** A chain of our links is followed this far; then it is taken for a loop. */
 export const MAX_HOPS = 5;
+
+/** Host and port in an address as targets have it: `normalizeTarget` leaves no user before it, and a slash behind it. */
+function authorityIn(address: string): string {
+  const start = address.indexOf('://') + 3;
+  return address.slice(start, address.indexOf('/', start));
+}
 
 /**
  * Knows which addresses are answered by this installation: `ownHosts` (`name` or `name:port`), hosts that links are
@@ -63,11 +74,16 @@ export function createOwnTargets(
       for (; markedHosts < hosts.length; markedHosts++) marked[hostHash(hosts[markedHosts] as string)] = 1;
       return marked[targetHash] === 1 || targetHash === visited.hash;
     },
+    isOwnName: (hostName) => ownNames.has(hostName),
+    leadsHere: (address, visited) => {
+      const { name, port } = splitHost(new URL(address).host);
+      return isOwn(name, port, visited) || index.find(index.hosts.numberOf(FORWARD_HOST), name) >= 0;
+    },
     resolve: (address, visited) => {
-      const url = new URL(address);
-      const { name, port } = splitHost(url.host);
+      // With thousands of hosts many an address passes the quick test that is none of theirs: it is not parsed.
+      const { name, port } = splitHost(authorityIn(address));
       if (!isOwn(name, port, visited)) return -1;
-      const segment = /^\/([^/]+)\/?$/.exec(url.pathname)?.[1];
+      const segment = /^\/([^/]+)\/?$/.exec(new URL(address).pathname)?.[1];
       return segment === undefined ? -1 : find(name, segment);
     },
   };

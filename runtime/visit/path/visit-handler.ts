@@ -4,6 +4,7 @@ import type { ClientAddressWriter, PeerSource } from '../../process/client-addre
 import { redirect } from '../answers/jump.ts';
 import { createRefusalPages } from '../answers/refusal-page.ts';
 import type { RefusalKind } from '../answers/words.ts';
+import { cached } from '../derive/cached.ts';
 import { FLAG_EXPIRED, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { within } from '../links/arena.ts';
 import {
@@ -29,6 +30,7 @@ import { type ContentAnswers, createContentAnswers } from './content-answers.ts'
 import type { ContentShelf } from './content-shelf.ts';
 import type { CountVisit, VisitCounters } from './count-visit.ts';
 import { withQuery } from './forward-query.ts';
+import { createUnanswered, type Unanswered } from './forwards.ts';
 import { createLeadOn, type JumpTemplates } from './lead-on.ts';
 import { endOf } from './link-end.ts';
 import type { LinkPasswords } from './link-passwords.ts';
@@ -36,6 +38,7 @@ import { createOwnTargets, hopsOf, MAX_HOPS, type VisitedHost, withHops } from '
 import { createPartAnswers } from './part-answers.ts';
 import { createPassOn } from './pass-on.ts';
 import { createPasswordGate, PASS_PARAMETER } from './password-gate.ts';
+import { isPrefetch } from './prefetch.ts';
 import type { Recorder } from './recorder.ts';
 import { createRuleBook } from './rule-book.ts';
 import { createStateRules } from './state-rules.ts';
@@ -48,6 +51,12 @@ const MOST_WAITS = VISIT_LINK_MAX_TARGETS;
 /** A request as Bun's router hands it to `/:code`, or to `/try/:code/:mark`, which is not counted. */
 export type VisitRequest = Request & { params: { code: string; mark?: string } };
 export type VisitHandler = (request: VisitRequest, server: PeerSource) => Response | Promise<Response>;
+
+/** What answers requests of visitors. */
+export interface AnsweringVisits {
+  handle: VisitHandler;
+  forward: Unanswered['forward'];
+}
 
 export interface VisitHandlerOptions {
   index: LinkIndex;
@@ -89,16 +98,11 @@ export interface VisitHandlerOptions {
   tell?: Tell | undefined;
 }
 
-function isPrefetch(headers: Headers): boolean {
-  const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? headers.get('x-purpose');
-  return purpose !== null && /prefetch|prerender|preview/i.test(purpose);
-}
-
 /**
  * Answers `GET /<short_code>` (docs/product.md, "What a visit gets"): index → rules → target by rotation → fresh
  * Response, the visit written to the journal's batch on the way. Holds no state of its own but caches.
  */
-export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
+export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisits {
   const { index, recorder, isPluginActive, count, counters, shares, tell } = options;
   const leadOn = createLeadOn(options);
   const contents = createContentAnswers(options.contents, options.reportUrl);
@@ -115,6 +119,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
   const later = createWait(contents, refuse, (...again) => visit(...again));
   const answerPart = createPartAnswers({ contents, refuse, index, pools });
   const passOn = createPassOn({ ...options, states, refuse });
+  const unanswered = createUnanswered({ ...options, ownTargets, states, refuse, hostOf });
   const askPassword = createPasswordGate({ ...options, passes: options.passwordPasses, states, refuse });
 
   const visit: Visit = (request, server, turn) => {
@@ -127,7 +132,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     const place = ownTargets.find(visited.name, code);
     tell?.({ check: 'place', host: visited.name, is_refused: place < 0 });
     let ordinal = place;
-    if (ordinal < 0) return refuse(options.isCaughtUp() ? 'unknown' : 'unavailable', request);
+    if (ordinal < 0) return unanswered.unknown(visited, request, server);
     // A look that came too late is a visit like any other: nobody goes on uncounted for longer than a minute.
     if (mark !== undefined && !mayLook(place, code, mark)) return redirect(`/${code}`);
     // On each host that it comes by: who referred it is not known any more behind the first.
@@ -188,14 +193,13 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     if (isShown && content === undefined) return later(address, request, server, turn);
     if ((bits & FORWARDS_QUERY) !== 0 && !isShown && end === undefined)
       address = forward(address, request.url);
-    if (!isShown && ownTargets.mayBeOwn(chosen.hostHash, visited)) {
-      const next = ownTargets.resolve(address, visited);
-      if (next >= 0) {
-        const hopped = hopOn(address, next === ordinal, request, tell);
-        if (hopped === undefined) return refuse('refused', request);
-        address = hopped;
-        chosen.flags |= FLAG_HOP;
-      }
+    const mayBeOwn = !isShown && ownTargets.mayBeOwn(chosen.hostHash, visited);
+    const next = mayBeOwn ? ownTargets.resolve(address, visited) : -1;
+    if (next >= 0) {
+      const hopped = hopOn(address, next === ordinal, request, tell);
+      if (hopped === undefined) return refuse('refused', request);
+      address = hopped;
+      chosen.flags |= FLAG_HOP;
     }
     const isHop = (chosen.flags & FLAG_HOP) !== 0;
     const jumpType = jumpTypeAfter(bits, turn, request);
@@ -216,7 +220,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     count(chosen, userAgent, request, server);
     return recorder.release(answer, request, records);
   };
-  return (request, server) => visit(request, server, { waits: 0, since: 0, admitted: undefined });
+  return { handle: (request, server) => visit(request, server, AT_FIRST), forward: unanswered.forward };
 }
 
 /** The address of another of our own links with the hops so far; undefined where it would go round, or went too far. */
@@ -287,6 +291,8 @@ interface Turn {
   admitted: string | undefined;
 }
 
+const AT_FIRST: Turn = { waits: 0, since: 0, admitted: undefined };
+
 /**
  * A browser holds redirects after a form to the form's own host (`form-action`): whoever came by a password is led on by a
  * page, which leaves no more of the address behind than a redirect does.
@@ -301,15 +307,24 @@ function jumpTypeAfter(bits: number, { admitted }: Turn, { method, url }: Reques
 
 const notAllowed = (): Response => new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
 
-/** The host that a visitor came by; most come by the same as the one before. */
+/** Hosts that are remembered as they were asked for. */
+const REMEMBERED_HOSTS = 32_768;
+/** Letters of a name and its port (RFC 1035, 2.3.4): strangers send what is longer, and it is not kept. */
+const LONGEST_HOST = 253 + 6;
+
+/** The host that a visitor came by; most come by the same as the one before, or by one of some thousands. */
 function createHostMemory(): (headers: Headers) => VisitedHost {
+  const read = (header: string): VisitedHost => {
+    const parts = splitHost(header);
+    return { ...parts, hash: hostHash(parts.name) };
+  };
+  const known = cached(REMEMBERED_HOSTS, read);
   let last = '';
-  let visited: VisitedHost = { name: '', port: '', hash: hostHash('') };
+  let visited = known('');
   return (headers) => {
     const header = headers.get('host') ?? '';
     if (header === last) return visited;
-    const parts = splitHost(header);
-    visited = { ...parts, hash: hostHash(parts.name) };
+    visited = header.length > LONGEST_HOST ? read(header) : known(header);
     last = header;
     return visited;
   };

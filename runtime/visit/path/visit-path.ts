@@ -23,7 +23,12 @@ import type { JumpTemplates } from './lead-on.ts';
 import type { LinkPasswords } from './link-passwords.ts';
 import { Recorder } from './recorder.ts';
 import { shareLimits } from './share-limits.ts';
-import { createVisitHandler, type VisitHandler, type VisitHandlerOptions } from './visit-handler.ts';
+import {
+  type AnsweringVisits,
+  createVisitHandler,
+  type VisitHandler,
+  type VisitHandlerOptions,
+} from './visit-handler.ts';
 import { createVisitorFacts } from './visitor-facts.ts';
 
 /**
@@ -100,6 +105,8 @@ export interface VisitReadiness {
 export interface VisitPath {
   /** Mount it as `routes: { '/:code': handle }`, for all methods, and again after each `moveTo`. */
   readonly handle: VisitHandler;
+  /** Leads on by the rules of a host, for paths of any number of segments; undefined where none meets. */
+  forward: AnsweringVisits['forward'];
   /** From now on visits are answered as of another address; what was answered before stays counted. */
   moveTo(place: VisitPlace): void;
   readiness(): VisitReadiness;
@@ -199,7 +206,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     ...{ clock, random, counters },
     isPluginActive: options.isPluginActive,
   };
-  let handle = createVisitHandler({ ...handling, ...placeOf(options) });
+  let answering = createVisitHandler({ ...handling, ...placeOf(options) });
   let areCountsRestored = false;
   const feed = followLinks({
     ...options,
@@ -218,11 +225,12 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
 
   return {
     get handle() {
-      return handle;
+      return answering.handle;
     },
+    forward: (request, server) => answering.forward(request, server),
     moveTo: (place) => {
       refusal = createRefusalPages(place.reportUrl);
-      handle = createVisitHandler({ ...handling, ...placeOf(place) });
+      answering = createVisitHandler({ ...handling, ...placeOf(place) });
     },
     loaded: loaded.promise,
     settled: Promise.race([loaded.promise, waited.promise]),

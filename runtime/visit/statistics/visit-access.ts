@@ -15,6 +15,7 @@ import { createVisitTrial, type TryingSource } from '../trying/try-visit.ts';
 import { readAddress } from './address.ts';
 import { followAggregation } from './aggregation-feed.ts';
 import { readDays, readFirstDay } from './days.ts';
+import { readForwardCounts } from './forward-counts.ts';
 import { readHourAccounts } from './hour-accounts.ts';
 import { readLag, type VisitLag } from './lag.ts';
 import { readLinks } from './links.ts';
@@ -67,6 +68,8 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     publish: (links, session) => publisher.publish(links, session),
     publishPools: (pools, session) => publisher.publishPools(pools, session),
     poolCounts: (pools) => readPoolCounts(collections, pools),
+    publishForwards: (forwards, session) => publisher.publishForwards(forwards, session),
+    forwardCounts: (forwards) => readForwardCounts(collections, forwards),
     retire: (links, session) => publisher.retire(links, session),
     withdraw: (linkIds, session) => publisher.withdraw(linkIds, session),
     keepPicture: (data) => keepPicture(collections, data),

@@ -1,5 +1,12 @@
-import { errors, type RetiredLink, type VisitLink, type VisitPool } from '@waypost/contract';
+import {
+  errors,
+  type RetiredLink,
+  type VisitForwards,
+  type VisitLink,
+  type VisitPool,
+} from '@waypost/contract';
 import mongoose, { type ClientSession, type mongo } from 'mongoose';
+import { compileForwards, forwardsKey } from '../links/compiled-forwards.ts';
 import { compileLink, compilePassing, compileRetired } from '../links/compiled-link.ts';
 import { compilePool, poolKey } from '../links/compiled-pool.ts';
 import { placesOf } from '../links/link-places.ts';
@@ -24,6 +31,11 @@ export interface LinkPublisher {
    * Throws 422 `visit_content_unknown` for a picture that was not kept; RangeError for a bad address.
    */
   publishPools(pools: readonly VisitPool[], session?: ClientSession): Promise<void>;
+  /**
+   * Adds or replaces the rules of hosts; `withdraw` forgets them. Throws 409 `duplicate` when a host has some under another id;
+   * RangeError for rules that are not allowed.
+   */
+  publishForwards(forwards: readonly VisitForwards[], session?: ClientSession): Promise<void>;
   /**
    * Leaves nothing of links but their addresses: visits answer 410, and `publish` of another link there is 409.
    * `withdraw` gives an address free.
@@ -177,6 +189,13 @@ export function createLinkPublisher(database: mongo.Db, ownChanges?: OwnChanges)
       await write(passing, addressOf, compile, session);
     },
     publishPools: createPoolPublisher(write, (session) => visitCollections(databaseOf(session, database))),
+    publishForwards: (forwards, session) =>
+      write(
+        forwards,
+        ({ host }) => forwardsKey(host),
+        (one) => ({ v: new Binary(compileForwards(one)) }),
+        session,
+      ),
     retire: async (links, session) => {
       const places = await keptPlaces(links, session);
       await write(

@@ -96,7 +96,7 @@ export function startTestVisitPath(options: {
   );
   const counters = { counted: 0, crawlers: 0, hops: 0, expired: 0, uncounted: 0, refused: 0 };
   const bots = addressList(options.bots, options.now);
-  const handler = createVisitHandler({
+  const { handle, forward } = createVisitHandler({
     index,
     isCaughtUp: () => true,
     areCountsKnown: options.areCountsKnown ?? (() => true),
@@ -134,10 +134,11 @@ export function startTestVisitPath(options: {
     port: 0,
     hostname: '127.0.0.1',
     routes: {
-      '/:code': (request, self) => handler(request as VisitRequest, self),
-      '/try/:code/:mark': (request, self) => handler(request as VisitRequest, self),
+      '/:code': (request, self) => handle(request as VisitRequest, self),
+      '/try/:code/:mark': (request, self) => handle(request as VisitRequest, self),
     },
-    fetch: () => new Response(null, { status: 404 }),
+    // As runtime/http/server.ts does.
+    fetch: (request, self) => forward(request, self) ?? new Response(null, { status: 404 }),
   });
   const read = (isLive: boolean) =>
     new JournalReader(join(directory, journalId), JOURNAL_START).read({ limit: 1e6, isWriterAlive: isLive })

@@ -108,7 +108,7 @@ function handlerFor(
       : passwordPasses,
     passwords: { look: async () => 'wrong', useOnce: async () => true },
     counters: { counted: 0, crawlers: 0, hops: 0, expired: 0, uncounted: 0, refused: 0 },
-  });
+  }).handle;
 }
 
 function addressWriter(ip: string): ClientAddressWriter {

@@ -1,4 +1,4 @@
-import { defineCall, visitLink } from '@waypost/contract';
+import { defineCall, visitForwards, visitLink } from '@waypost/contract';
 import { definePlugin } from '@waypost/sdk';
 import { z } from 'zod';
 
@@ -18,6 +18,30 @@ export const publish = defineCall({
   access: { signedIn: true },
   bodyLimit: BODY_BYTES,
   summary: 'Publishes links as they are given, of the caller',
+});
+
+export const forward = defineCall({
+  area,
+  call: 'forward',
+  body: z.strictObject({
+    id: z.string(),
+    host: z.string(),
+    /** None: those that the host has are forgotten. */
+    rules: z.array(z.unknown()),
+  }),
+  result: z.null(),
+  access: { signedIn: true },
+  bodyLimit: BODY_BYTES,
+  summary: 'Publishes forwards as they are given, of the caller',
+});
+
+export const hits = defineCall({
+  area,
+  call: 'hits',
+  body: z.strictObject({ id: z.string(), rules: z.array(z.string()) }),
+  result: z.record(z.string(), z.number()),
+  access: { signedIn: true },
+  summary: 'How often the rules of a host were met',
 });
 
 export const answer = defineCall({
@@ -52,6 +76,22 @@ export const plugin = definePlugin({
       return null;
     });
     context.call(check, (body) => context.answers.isOwnSignature(body));
+    context.call(forward, async ({ id, host, rules }, request) => {
+      const { id: owner } = request.caller;
+      await context.transaction((session) =>
+        rules.length === 0
+          ? context.visits.withdraw([id], session)
+          : context.visits.publishForwards(
+              [visitForwards.parse({ id, owner, plugin: context.id, host, rules })],
+              session,
+            ),
+      );
+      return null;
+    });
+    context.call(hits, async ({ id, rules }) => {
+      const counts = await context.visits.forwardCounts([{ id, rules }]);
+      return { ...counts[id] };
+    });
     context.call(publish, async ({ links }, request) => {
       const whole = links.map((link) =>
         visitLink.parse({

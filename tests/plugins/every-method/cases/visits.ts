@@ -1,4 +1,4 @@
-import type { VisitLink, VisitPool } from '@waypost/contract';
+import type { VisitForwards, VisitLink, VisitPool } from '@waypost/contract';
 import { type Cases, type Part, shapeOf } from '../case.ts';
 
 const ID = 'a'.repeat(24);
@@ -47,6 +47,18 @@ const pool = {
   ],
   fallback: 'https://example.com/full',
 } satisfies VisitPool;
+const forwards = {
+  id: 'e'.repeat(24),
+  owner: ID,
+  plugin: 'every-method',
+  host: 'old.every-method.example',
+  rules: [
+    {
+      ...{ rule: 'all', path: '/*', target: 'https://example.com/', status: 308 },
+      ...{ keep_path: true, keep_query: true },
+    },
+  ],
+} satisfies VisitForwards;
 /** One pixel. */
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
@@ -67,6 +79,15 @@ export const visitCases = {
   'visits.poolCounts': {
     given: () => [[{ id: pool.id, items: ['first'] }]],
     expected: { [pool.id]: { first: 0 } },
+  },
+  'visits.publishForwards': {
+    at: 'transaction',
+    given: ({ session }) => [[forwards], session],
+    expected: null,
+  },
+  'visits.forwardCounts': {
+    given: () => [[{ id: forwards.id, rules: ['all'] }]],
+    expected: { [forwards.id]: { all: 0 } },
   },
   'visits.retire': { at: 'transaction', given: ({ session }) => [[gone], session], expected: null },
   'visits.withdraw': { at: 'transaction', given: ({ session }) => [[OTHER], session], expected: null },

@@ -1,0 +1,5 @@
+/** Whether a browser asks ahead of its person, who may never come: such a visit does not count. */
+export function isPrefetch(headers: Headers): boolean {
+  const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? headers.get('x-purpose');
+  return purpose !== null && /prefetch|prerender|preview/i.test(purpose);
+}
