@@ -5,6 +5,7 @@ import { domainFinder } from './domains/find-domains.ts';
 import { answerTls } from './domains/tls-answers.ts';
 import { keepLooking } from './proof/jobs.ts';
 import { mountDomains } from './screens/domain_list/routes.ts';
+import { mountForwards } from './screens/forward/routes.ts';
 import { domainSettings } from './settings.ts';
 
 /** Domains that codes stand on: proved by their owners, or lent by the platform. */
@@ -13,6 +14,7 @@ export const plugin = definePlugin({
   async setup(context) {
     const { get: readSettings } = context.settings(domainSettings);
     mountDomains(context, readSettings);
+    mountForwards(context);
     context.provide(DOMAIN_NAMES, domainNames(context));
     context.provide(finderName('domain'), domainFinder(context));
     contributeAccountData(context);

@@ -1,4 +1,5 @@
 import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
+import { followHolder } from '../forwards/publish-forwards.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import type { ReadSettings } from '../settings.ts';
 import { afterChange } from './changed.ts';
@@ -31,6 +32,7 @@ export async function changeDomain(
       timestamps: false,
     });
     const after = { ...before, ...set } as StoredDomain;
+    await followHolder(context, { before, after }, session);
     await context.audit(
       { type: `domain.domain.${verb}`, target: id, before: seen(before), after: seen(after), request },
       session,

@@ -11,7 +11,7 @@ export const DOMAIN_PROVED = 'domain.proved';
 export const DOMAIN_RELEASED = 'domain.released';
 
 /** Who has a name now; of one of the platform's that nobody has, nobody. */
-const holderOf = ({ state, owner }: StoredDomain): string | undefined =>
+export const holderOf = ({ state, owner }: StoredDomain): string | undefined =>
   (HELD_STATES as readonly string[]).includes(state) && owner !== PLATFORM ? owner : undefined;
 
 /** What follows from changes that are committed: what proxies are answered, what others are told, what owners are. */
