@@ -5,6 +5,7 @@ import { domainFinder } from './domains/find-domains.ts';
 import { answerTls } from './domains/tls-answers.ts';
 import { keepLooking } from './proof/jobs.ts';
 import { mountDomains } from './screens/domain_list/routes.ts';
+import { mountResolution } from './screens/export_domain_resolution/routes.ts';
 import { mountForwards } from './screens/forward/routes.ts';
 import { domainSettings } from './settings.ts';
 
@@ -15,6 +16,7 @@ export const plugin = definePlugin({
     const { get: readSettings } = context.settings(domainSettings);
     mountDomains(context, readSettings);
     mountForwards(context);
+    mountResolution(context);
     context.provide(DOMAIN_NAMES, domainNames(context));
     context.provide(finderName('domain'), domainFinder(context));
     contributeAccountData(context);

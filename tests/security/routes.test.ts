@@ -34,6 +34,8 @@ const EVERY_ROLE = [
   ...['read', 'create', 'update', 'check', 'release', 'apply', 'replace'].map(
     (verb) => `domain.domain:${verb}`,
   ),
+  ...['read', 'create', 'update', 'delete'].map((verb) => `domain.forward:${verb}`),
+  ...['read', 'export'].map((verb) => `domain.resolution:${verb}`),
   ...[
     'qr.code:read',
     'qr.code:create',
@@ -72,6 +74,7 @@ const ADMINISTRATOR = [
   'qr.pool_item:read_all',
   'qr.print_batch:read_all',
   'domain.domain:read_all',
+  'domain.forward:read_all',
   ...['add', 'assign', 'retire'].map((verb) => `domain.platform:${verb}`),
   'qr.abuse_report:read',
   'qr.abuse_report:update',

@@ -211,7 +211,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     js_config: ['?type=4'],
     mail_config: ['?tab=letters'],
     update_password: ['second_factor', 'sessions', 'keys', 'data'].map((tab) => `?tab=${tab}`),
-    domain_list: tabs(domains.customer ?? '', 'codes', 'settings'),
+    domain_list: tabs(domains.customer ?? '', 'codes', 'forwards', 'settings'),
     plugins: ['?view=archives', '?view=contributions', '?view=history'],
   };
   const every = Object.values(walkers).map(({ name, may }) => {
@@ -230,7 +230,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
       set_qr_code: pagesOfCode(gate),
       internal_code_grouping: tabs(gatePool, 'codes', 'settings'),
       print_batch: tabs(gateBatch, 'settings'),
-      domain_list: tabs(domains.agent ?? '', 'codes', 'settings'),
+      domain_list: tabs(domains.agent ?? '', 'codes', 'forwards', 'settings'),
     },
   };
 }
@@ -268,7 +268,7 @@ async function giveOwnThings(product: Product, root: Api, { api, credentials }: 
   const { id } = (await root.call<Made>('qr_code_list/add', code)).content;
   await root.call('qr_code_list/change_owner', { ids: [id], owner: user.id });
   return withStore(product, async (database: mongo.Db) => {
-    for (const area of ['api_key', 'async_operations', 'group', 'internal_code_grouping', 'print_batch']) {
+    for (const area of ['api_key', 'async_operations', 'forward', 'group', 'internal_code_grouping', 'print_batch']) {
       const kind = OBJECTS[area];
       if (kind?.kind === 'owned')
         await kind.make({ owner, collection: database.collection(kind.collection) });
