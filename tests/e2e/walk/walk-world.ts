@@ -268,7 +268,14 @@ async function giveOwnThings(product: Product, root: Api, { api, credentials }: 
   const { id } = (await root.call<Made>('qr_code_list/add', code)).content;
   await root.call('qr_code_list/change_owner', { ids: [id], owner: user.id });
   return withStore(product, async (database: mongo.Db) => {
-    for (const area of ['api_key', 'async_operations', 'forward', 'group', 'internal_code_grouping', 'print_batch']) {
+    for (const area of [
+      'api_key',
+      'async_operations',
+      'forward',
+      'group',
+      'internal_code_grouping',
+      'print_batch',
+    ]) {
       const kind = OBJECTS[area];
       if (kind?.kind === 'owned')
         await kind.make({ owner, collection: database.collection(kind.collection) });

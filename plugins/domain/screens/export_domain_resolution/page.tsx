@@ -66,14 +66,19 @@ export function Page() {
           : []
       }
       columns={[
-        { field: 'shown', width: 220 },
+        { field: 'shown' },
         {
           field: 'state',
           width: 150,
           priority: 2,
           render: ({ state }) => words(`domain.domain.state.${state}`),
         },
-        { field: 'records', render: (row) => <Records row={row as unknown as Resolution} /> },
+        {
+          field: 'records',
+          width: 660,
+          priority: 0,
+          render: (row) => <Records row={row as unknown as Resolution} />,
+        },
         { field: 'zone', isHidden: true },
       ]}
     />

@@ -4,8 +4,8 @@ import { forwardResource } from '../resource.ts';
 import { TryDrawer } from './TryDrawer.tsx';
 
 const TONES = { force: { on: 'good', off: 'neutral', away: 'bad' } } as const;
-const RULE = ['path', 'target', 'status'];
-const MORE = { name: 'more', fields: ['keep_path', 'keep_query', 'position', 'state'] };
+const RULE = ['path', 'target', 'status', 'state'];
+const MORE = { name: 'more', fields: ['keep_path', 'keep_query', 'position'], isMore: true };
 /** Milliseconds between looks at how many visitors were led on meanwhile. */
 const LOOK_EVERY = 30_000;
 
