@@ -4,6 +4,7 @@ import {
   CopyText,
   ExportButton,
   listWish,
+  ReferenceLink,
   ResourceList,
   useAction,
   useClient,
@@ -12,6 +13,7 @@ import {
   useTrackOperation,
   useWords,
 } from '@waypost/host-sdk';
+import { domainReference } from '../../domains/reference.ts';
 import { DOMAIN_TONES } from '../domain_list/parts/tones.ts';
 import {
   type Resolution,
@@ -40,7 +42,6 @@ export function Page() {
       form={false}
       owners={false}
       tones={DOMAIN_TONES}
-      rowTo={({ id }) => `domain_list?id=${id}`}
       toolbar={({ isEmpty }) =>
         mayExport && !isEmpty ? (
           <ExportButton
@@ -66,7 +67,10 @@ export function Page() {
           : []
       }
       columns={[
-        { field: 'shown' },
+        {
+          field: 'shown',
+          render: ({ id, shown }) => <ReferenceLink reference={domainReference} id={id} title={shown} />,
+        },
         {
           field: 'state',
           width: 150,
@@ -75,7 +79,6 @@ export function Page() {
         },
         {
           field: 'records',
-          width: 660,
           priority: 0,
           render: (row) => <Records row={row as unknown as Resolution} />,
         },
