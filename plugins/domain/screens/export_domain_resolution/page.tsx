@@ -13,7 +13,7 @@ import {
   useTrackOperation,
   useWords,
 } from '@waypost/host-sdk';
-import { domainReference } from '../../domains/reference.ts';
+import { domainReference } from '../../domains/values.ts';
 import { DOMAIN_TONES } from '../domain_list/parts/tones.ts';
 import {
   type Resolution,
@@ -67,20 +67,12 @@ export function Page() {
           : []
       }
       columns={[
-        {
-          field: 'shown',
-          render: ({ id, shown }) => <ReferenceLink reference={domainReference} id={id} title={shown} />,
-        },
+        { field: 'shown', render: (row) => <Needs row={row as unknown as Resolution} /> },
         {
           field: 'state',
           width: 150,
           priority: 2,
           render: ({ state }) => words(`domain.domain.state.${state}`),
-        },
-        {
-          field: 'records',
-          priority: 0,
-          render: (row) => <Records row={row as unknown as Resolution} />,
         },
         { field: 'zone', isHidden: true },
       ]}
@@ -88,14 +80,15 @@ export function Page() {
   );
 }
 
-/** The records of one domain, each part to copy. */
-function Records({ row: { records, is_whole } }: { row: Resolution }) {
+/** A domain with its records, each part to copy. */
+function Needs({ row: { id, is_whole, records, shown } }: { row: Resolution }) {
   const words = useWords();
   return (
-    <div className={styles.records}>
+    <div className={styles.needs}>
+      <ReferenceLink reference={domainReference} id={id} title={shown} />
       {records.map(({ type, name, value }) => (
         <dl key={`${type} ${name} ${value}`} className={styles.record}>
-          <dt className={styles.type}>{type}</dt>
+          <dt>{type}</dt>
           <dd>
             <CopyText value={name} isWhole />
           </dd>

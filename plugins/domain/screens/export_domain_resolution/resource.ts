@@ -23,7 +23,7 @@ export const resolutionResource = defineResource({
     state: field(z.enum(DOMAIN_STATES), { ...joined, list: true, options: DOMAIN_STATES }),
     /** What was registered: the zone that they stand in. */
     zone: field(z.string(), { ...joined, list: true }),
-    records: field(z.array(zNeededRecord), { ...joined, list: true }),
+    records: field(z.array(zNeededRecord), joined),
     /** False: nobody could say which addresses the platform has, and this domain needs them. */
     is_whole: field(z.boolean(), joined),
   },

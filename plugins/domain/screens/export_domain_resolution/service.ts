@@ -94,9 +94,11 @@ export async function exportRecords(
   const place = await platformPlace(context);
   const table = await createTable(context, run, {
     name: `${translate('menu.export_domain_resolution')} ${todayOf(context)}`,
-    columns: ['shown', 'state', 'record.type', 'record.name', 'record.value'].map((column) =>
-      translate(`domain.resolution.${column}`),
-    ),
+    columns: [
+      'forward.domain',
+      'resolution.state',
+      ...['type', 'name', 'value'].map((part) => `resolution.record.${part}`),
+    ].map((column) => translate(`domain.${column}`)),
     format,
   });
   let done = 0;

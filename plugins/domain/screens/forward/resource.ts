@@ -1,6 +1,6 @@
 import { defineResource, FORWARD_STATUSES, field, targetUrl, visitForward, zId } from '@waypost/contract';
 import { z } from 'zod';
-import { domainReference } from '../../domains/reference.ts';
+import { domainReference } from '../../domains/values.ts';
 
 /** Whether a rule leads visitors on: `away` is one whose domain its owner has no more. */
 export const FORWARD_FORCES = ['on', 'off', 'away'] as const;

@@ -2,7 +2,7 @@ import { Alert } from '@arco-design/web-react';
 import { field, type ResultOf } from '@waypost/contract';
 import { CallForm, CopyText, Facts, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
-import { domainReference } from '../../../domains/reference.ts';
+import { domainReference } from '../../../domains/values.ts';
 import { tryForwardCall } from '../calls.ts';
 
 const { domain: zDomain, path: zPath } = tryForwardCall.body.shape;
