@@ -1,4 +1,4 @@
-/** Whether somebody takes connections at a port of an address, of loopback unless one is said. */
+/** Whether somebody takes connections at a port of loopback. */
 export async function isListening(port: number, hostname = '127.0.0.1'): Promise<boolean> {
   try {
     const socket = await Bun.connect({ hostname, port, socket: { data: () => undefined } });

@@ -1,6 +1,7 @@
-import { definePlugin, finderName, OWNER_CODES } from '@waypost/sdk';
+import { CODE_HOSTS, definePlugin, finderName, OWNER_CODES } from '@waypost/sdk';
 import { contributeAccountData } from './account-data.ts';
 import { codeFinder } from './codes/find-codes.ts';
+import { codeHosts } from './codes/hosts/code-hosts.ts';
 import { ownerCodes } from './codes/owner-codes.ts';
 import { keepUsedUp } from './codes/status/used-up.ts';
 import { mountKeptVisits } from './kept/routes.ts';
@@ -63,6 +64,7 @@ export const plugin = definePlugin({
     await keepUsedUp(context);
     context.provide(finderName('code'), codeFinder(context));
     context.provide(OWNER_CODES, ownerCodes(context));
+    context.provide(CODE_HOSTS, codeHosts(context));
     contributeAccountData(context);
     contributeOverview(context);
     mountCodeAdministration(context);

@@ -29,6 +29,8 @@ export interface MenuPlace {
    * are named as `buttons` of `context.menu`. `:read_all` goes to administrators only.
    */
   roles?: readonly ('administrator' | 'agent' | 'customer')[];
+  /** Nodes among its buttons that go to administrators only, as `:read_all` does: what only those do who run the platform. */
+  administratorsOnly?: readonly string[];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { INTERNAL_PREFIX, WELL_KNOWN_PREFIX } from '@waypost/contract';
+import { CERTIFICATE_PARAMETER, INTERNAL_PREFIX, WELL_KNOWN_PREFIX } from '@waypost/contract';
 import { hostKey } from '../plugin/answers/host-key.ts';
 import type { AnswerBook } from '../plugin/answers/known-answers.ts';
 import { isLoopback } from '../process/client-address.ts';
@@ -52,7 +52,8 @@ export function createKnownAnswerHandler(options: {
     const start = request.url.indexOf('?');
     const query = new URLSearchParams(start < 0 ? '' : request.url.slice(start + 1));
     if (path.startsWith(INTERNAL_PREFIX) && !mayAsk(request, query)) return undefined;
-    const isOwn = path === CERTIFICATE_PATH && isOwnName(query.get('domain') ?? '', options.ownHosts());
+    const isOwn =
+      path === CERTIFICATE_PATH && isOwnName(query.get(CERTIFICATE_PARAMETER) ?? '', options.ownHosts());
     const text = isOwn
       ? ''
       : options.book.find({ path, query, hostHeader: request.headers.get('host') ?? '' });

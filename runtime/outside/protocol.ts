@@ -125,6 +125,7 @@ const zPlace: z.ZodType<MenuPlace> = z.strictObject({
   home: z.boolean().exactOptional(),
   isHidden: z.boolean().exactOptional(),
   asTabs: z.strictObject({ keeps: z.array(z.string()).readonly() }).exactOptional(),
+  administratorsOnly: z.array(z.string()).readonly().exactOptional(),
   roles: z.array(z.enum(['administrator', 'agent', 'customer'])).exactOptional(),
 } satisfies Record<keyof MenuPlace, z.ZodType>);
 const zDirection = z.union([z.literal(1), z.literal(-1)]);

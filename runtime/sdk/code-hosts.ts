@@ -3,7 +3,7 @@ export interface CodesOfHost {
   host: string;
   /** Codes whose visits go through it, those in the bin included. */
   codes: number;
-  /** Those that it stands printed on. */
+  /** Those that it stands printed on, now or before. */
   printed: number;
 }
 
@@ -13,7 +13,8 @@ export interface CodeHosts {
   count(query: { hosts: readonly string[]; owner?: string | undefined }): Promise<CodesOfHost[]>;
   /**
    * Puts another host in the place of one, code by code, and keeps what is printed answering as long as the old host
-   * leads here; safe to repeat. Takes at most `limit` codes (100) and answers how many it moved and how many are left.
+   * leads here; safe to repeat. Takes at most `limit` codes (100) and answers how many it moved and how many are left: with
+   * `moved: 0` those cannot be moved, because their short code is another one's there, or they stand printed on 20 others.
    * `owner`: only this account's; `by`: account id of whoever asked, null for the platform itself.
    */
   move(input: {
@@ -24,6 +25,17 @@ export interface CodeHosts {
     by: string | null;
     limit?: number | undefined;
   }): Promise<{ moved: number; left: number }>;
+  /**
+   * Takes a host that is not an account's any more off its codes, also where it stands printed, so that whoever has it next
+   * may use every short code there. A code that loses its first host stands on the next one, or on the platform's own address.
+   * Safe to repeat; at most `limit` codes (100).
+   */
+  release(input: {
+    host: string;
+    owner: string;
+    by: string | null;
+    limit?: number | undefined;
+  }): Promise<{ released: number; left: number }>;
 }
 
 /** Name that `CodeHosts` is provided under. */

@@ -33,7 +33,12 @@ const stored =
 
 /** A claim of a domain that nobody else has. */
 const ownDomain = (id: string) => ({
-  ...{ name: `m${id}.example.com`, shown: `m${id}.example.com`, registrable: 'example.com', type: 1 },
+  ...{
+    name: `matrix${id}.example.com`,
+    shown: `matrix${id}.example.com`,
+    registrable: 'example.com',
+    type: 1,
+  },
   ...{ state: 'waiting', is_platform: false, is_there: true, is_working: true, method: 'none', token: id },
   ...{ fault: '', reach: 'unknown', reach_fault: '', tries: 0, notice: 'none', notice_time: null },
   ...{ checked_time: null, next_check_time: null, proved_time: null, found_time: null, lost_time: null },
@@ -253,6 +258,8 @@ export const objectOf = (path: string): ObjectKind | undefined =>
 export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'qr_code_list/update_url': { targets: TARGETS },
   'qr_code_list/batch_update': { targets: TARGETS },
+  'qr_code_list/change_domain_name': { short_domain: 'go.example' },
+  'qr_code_list/move_domain_names': { short_domain: 'go.example' },
   'qr_code_list/freeze': { reason: 'matrix' },
   'qr_code_list/picture': { format: 'svg' },
   // None that anybody has kept: who may look at one is plugins/qr/codes/shown-picture.test.ts.
@@ -294,6 +301,9 @@ export const NOT_YET: Readonly<Record<string, number>> = {
   'qr_code_list/kept_picture': 404,
   // No domain has the name that stands there.
   'domain_list/replace': 422,
+  // No domain of theirs has such a name; what is put on one is tests/contract/code-hosts.
+  'qr_code_list/change_domain_name': 422,
+  'qr_code_list/move_domain_names': 409,
   // It has the one version alone that it was made with, of another number.
   'code_version/roll_back': 422,
 };

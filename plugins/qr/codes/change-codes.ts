@@ -7,9 +7,9 @@ import { refuseFrozenState } from './frozen.ts';
 import { knownBy } from './history/known-by.ts';
 import type { StoredCode } from './link.ts';
 import { codeRow } from './present.ts';
+import { publishCodes } from './publish-codes.ts';
 import { leavesFirstTarget, ROTATION_STAYS } from './rotation/rules.ts';
 import { codeScope } from './scope.ts';
-import { publishCodes } from './service.ts';
 
 /** What is stored with a change and told by no entry of the log. */
 export type UntoldChange = Partial<Pick<StoredCode, 'published_rules' | 'visit_password_hash'>>;
@@ -115,8 +115,13 @@ function refuseStandstill(codes: readonly StoredCode[], { targets, rotation_mode
   throw errors.invalidInput.create({}, { errors: [{ path, message: ROTATION_STAYS }] });
 }
 
-// The content that the kernel's own `update` sends with a 409: the row as it stands, and the fields that differ.
-function refuseStale(version: number, code: StoredCode | undefined, change: Record<string, unknown>): void {
+// The content is what the kernel's own `update` sends with a 409.
+/** @throws AppError `stale_version` 409 with the row as it stands, and the fields that differ */
+export function refuseStale(
+  version: number,
+  code: StoredCode | undefined,
+  change: Record<string, unknown>,
+): void {
   if (!code || code.version === version) return;
   const row = codeRow(code);
   const current = row as Record<string, unknown>;

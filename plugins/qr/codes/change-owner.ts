@@ -7,8 +7,8 @@ import { qrErrors } from './errors.ts';
 import { knownBy } from './history/known-by.ts';
 import { isOwnerActive } from './is-owner-active.ts';
 import type { StoredCode } from './link.ts';
+import { publishCodes } from './publish-codes.ts';
 import { codeScope } from './scope.ts';
-import { publishCodes } from './service.ts';
 
 /** Codes that a message about several names. */
 const NAMED_CODES = 10;

@@ -1,7 +1,7 @@
 import type { PluginContext } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 
-/** Domains by the ids of codes that stand on one of their own; all others stand on the public address. */
+/** The first host of each code that has one, which is what is printed, by its id; all others stand on the public address. */
 export async function codeDomains(context: PluginContext): Promise<Map<string, string>> {
   const codes = (await context
     .model(codeResource)

@@ -15,6 +15,11 @@ export const qrErrors = {
   shareLocked: defineError({ code: 'qr.share_locked', status: 429, params: ['seconds'] }),
   cardKeyRefused: defineError({ code: 'qr.card_key_refused', status: 403 }),
   domainUnknown: defineError({ code: 'qr.domain_unknown', status: 422, params: ['domain'] }),
+  domainUnfit: defineError({ code: 'qr.domain_unfit', status: 422, params: ['domain'] }),
+  domainTwice: defineError({ code: 'qr.domain_twice', status: 422, params: ['domain'] }),
+  /** The plugin that says whose a domain is is switched off. */
+  domainsOff: defineError({ code: 'qr.domains_off', status: 409 }),
+  printedFull: defineError({ code: 'qr.printed_full', status: 409, params: ['name', 'most'] }),
   generationTypeUnavailable: defineError({
     code: 'qr.generation_type_unavailable',
     status: 422,

@@ -2,29 +2,33 @@ import { AppError, errors } from '@waypost/contract';
 import type { PluginContext, Session } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { qrErrors } from './errors.ts';
+import { standsOn } from './hosts/taken.ts';
 import { retiredAmong } from './retired-codes.ts';
 
 /** MongoDB's code for a value that a unique index has already. */
 const DUPLICATE_KEY = 11_000;
+/** Its own address. */
+const PLATFORM = [''];
 /** How often work is tried whose codes somebody else has taken meanwhile. */
 const TRIALS = 5;
 
 /** Why a code cannot be had. */
 export type CodeFault = 'taken' | 'reserved' | 'retired';
 
-/** Why codes cannot be had, by code; the look-ups are few, however many codes there are. */
+/** Why codes cannot be had on some hosts, by code; the look-ups are few, however many codes there are. */
 export async function codeFaults(
   context: PluginContext,
-  codes: readonly string[],
+  { codes, hosts = PLATFORM }: { codes: readonly string[]; hosts?: readonly string[] },
   session: Session,
 ): Promise<Map<string, CodeFault>> {
   const faults = new Map<string, CodeFault>();
   const taken = (await context
     .model(codeResource)
-    .find({ domain: '', short_code: { $in: codes } } as never, { short_code: 1 } as never)
+    .find({ short_code: { $in: codes }, ...standsOn(hosts) } as never, { short_code: 1 } as never)
     .session(session)
     .lean()) as unknown as { short_code: string }[];
-  for (const code of await retiredAmong(context, { domain: '', codes }, session)) faults.set(code, 'retired');
+  for (const domain of hosts)
+    for (const code of await retiredAmong(context, { domain, codes }, session)) faults.set(code, 'retired');
   for (const { short_code } of taken) faults.set(short_code, 'taken');
   for (const code of codes) if (await context.visits.isReserved(code)) faults.set(code, 'reserved');
   return faults;

@@ -27,7 +27,7 @@ export function generationProviders(context: PluginContext) {
  */
 export async function proposedShortCode(
   context: PluginContext,
-  { domain, owner, provider }: { provider: string; domain: string; owner: string },
+  { hosts, owner, provider }: { provider: string; hosts: readonly string[]; owner: string },
 ): Promise<string> {
   const found = (await generationProviders(context)).find(({ name }) => name === provider);
   if (found === undefined)
@@ -38,7 +38,7 @@ export async function proposedShortCode(
   const proposals: unknown = await found.contribution.propose({ count: PROPOSALS, owner });
   for (const short_code of Array.isArray(proposals) ? proposals.slice(0, PROPOSALS) : []) {
     if (typeof short_code !== 'string' || !SHORT_CODE_PATTERN.test(short_code)) continue;
-    if (await isFree(context, { domain, short_code })) return short_code;
+    if (await isFree(context, { hosts, short_code })) return short_code;
   }
   throw qrErrors.noFreeCode.create();
 }

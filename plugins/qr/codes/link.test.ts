@@ -33,6 +33,13 @@ const code: StoredCode = {
   guard_set_time: null,
   short_code: 'aB3xY9z',
   domain: '',
+  short_domain: '',
+  entry_domain: '',
+  landing_domain: '',
+  way_domains: [],
+  printed_domains: [],
+  printed_urls: [],
+  host: '',
   generation_type: 3,
   provider: '',
   provider_name: '',
@@ -108,4 +115,21 @@ test('the picture carries the scan token, the address that people copy does not'
     short_url: 'https://s.example/aB3xY9z',
     qr_url: 'https://s.example/aB3xY9z?s=t-true--aB3xY9z',
   });
+});
+
+test('a code on several hosts is published with its way, and where it was printed before', () => {
+  const hosts = { short_domain: 's.example', entry_domain: 'e.example', landing_domain: 'l.example' };
+  const printed_domains = ['', 'e.example', 'old.example'];
+  const link = linkOf({ ...code, ...hosts, domain: 's.example', printed_domains });
+  expect(visitLink.parse(link)).toMatchObject({
+    host: 's.example',
+    chain: ['e.example', 'l.example'],
+    // What is on the way answers anyhow.
+    printed: ['', 'old.example'],
+  });
+  expect(linkOf({ ...code, ...hosts, short_domain: '', domain: 'e.example' })).toMatchObject({
+    host: 'e.example',
+    chain: ['l.example'],
+  });
+  expect(linkOf(code)).not.toContainAnyKeys(['chain', 'printed']);
 });

@@ -1,6 +1,7 @@
 import { JumpType, type RetiredLink, VISIT_TARGET_MAX_NUMBER, type VisitLink } from '@waypost/contract';
 import type { Stored } from '@waypost/sdk';
 import type { codeResource, Target } from '../screens/qr_code_list/resource.ts';
+import { stepsOf, wayOf } from './hosts/values.ts';
 
 export type StoredCode = Stored<typeof codeResource>;
 
@@ -12,6 +13,7 @@ const NOWHERE = [{ url: 'https://unclaimed.invalid/', weight: 1, threshold: 0 }]
 export function linkOf(code: StoredCode): VisitLink {
   return {
     ...retiredLinkOf(code),
+    ...furtherHosts(code),
     state: stateOf(code),
     ...(code.expires_at ? { expires_at: new Date(code.expires_at).toISOString() } : {}),
     ...(code.expires_after ? { expires_after: code.expires_after } : {}),
@@ -29,6 +31,13 @@ export function linkOf(code: StoredCode): VisitLink {
     // Codes that were made before there were rules have none.
     ...(code.published_rules?.length > 0 ? { rules: code.published_rules } : {}),
   };
+}
+
+/** The hosts behind the first one, and those of older prints that are not on the way anyhow. */
+function furtherHosts(code: StoredCode): Pick<VisitLink, 'chain' | 'printed'> {
+  const [first, ...chain] = wayOf(stepsOf(code));
+  const printed = (code.printed_domains ?? []).filter((host) => host !== first && !chain.includes(host));
+  return { ...(chain.length === 0 ? {} : { chain }), ...(printed.length === 0 ? {} : { printed }) };
 }
 
 function stateOf(code: StoredCode): VisitLink['state'] {

@@ -1,4 +1,4 @@
-import type { CreateOf } from '@waypost/contract';
+import { type CreateOf, VISIT_LINK_MAX_PRINTED } from '@waypost/contract';
 import { newId, type PluginContext, type Session, type SignedRequest } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { chosenProvider } from './addresses/chosen-provider.ts';
@@ -6,9 +6,12 @@ import { makeAddress, ownAddress } from './addresses/make-address.ts';
 import { requireReadable } from './design/check-design.ts';
 import type { Studio } from './design/studio.ts';
 import { qrErrors } from './errors.ts';
+import { newHosts } from './hosts/new-hosts.ts';
+import { standsOn } from './hosts/taken.ts';
+import { stepsOf, wayOf } from './hosts/values.ts';
 import { shortUrlOf } from './link.ts';
 import { qrUrlOf } from './present.ts';
-import { findRetired, type RetiredCode, reviveCode } from './retired-codes.ts';
+import { findRetired, type RetiredCode, reviveCodes } from './retired-codes.ts';
 import { generateShortCode } from './short-code.ts';
 
 /** With 62^7 codes even one second try is rare; ten in a row mean that the source of randomness is broken. */
@@ -20,8 +23,8 @@ type NewCode = CreateOf<typeof codeResource>;
  * Checks a creation body beyond its schema, before anything is locked. A design is proved on the very address that the
  * picture will encode, and a provider makes an address of it, so that its short code is settled here. A provider that fails
  * does not keep the code from being made: it is told on it, and asked again from there.
- * Errors: `qr.code_taken`, `qr.code_retired` 409; `qr.code_reserved`, `qr.domain_unknown`, `qr.generation_type_unavailable`,
- * `qr.design_unreadable` 422; `qr.provider_off` 409; `qr.picture_busy` 503.
+ * Errors: `qr.code_taken`, `qr.code_retired` 409; `qr.code_reserved`, `qr.domain_unknown`, `qr.domain_unfit`, `qr.domain_twice`,
+ * `qr.generation_type_unavailable`, `qr.design_unreadable` 422; `qr.provider_off` 409; `qr.picture_busy` 503.
  */
 export async function checkNewCode(
   context: PluginContext,
@@ -29,17 +32,18 @@ export async function checkNewCode(
   body: NewCode,
   request: SignedRequest,
 ): Promise<NewCode> {
-  const domain = body.domain ?? '';
-  if (domain !== '')
-    throw qrErrors.domainUnknown.create({ domain }, faultAt('domain', 'qr.fault.domain_unknown'));
+  const owner = request.caller.id;
+  const hosts = await newHosts(context, body, { owner });
+  const { domain } = hosts;
   const provider = await chosenProvider(context, body);
   const isAsked = provider.id !== '' && provider.kind !== 'self';
-  const checked = { ...body, domain, generation_type: provider.generation_type, provider: provider.id };
+  const checked = { ...body, ...hosts, generation_type: provider.generation_type, provider: provider.id };
   if (!body.design && !isAsked) {
     const own = { ...checked, ...ownAddress(provider) };
     return own;
   }
-  const short_code = await settleShortCode(context, { ...checked, owner: request.caller.id });
+  const wish = { hosts: wayOf(hosts), short_code: body.short_code, owner };
+  const { short_code } = await settleShortCode(context, wish);
   const _id = newId(context);
   if (body.design)
     await requireReadable(studio, qrUrlOf(context, { id: _id, domain, short_code }), body.design);
@@ -60,55 +64,68 @@ export async function settleNewCode(
   place: { owner: string; session: Session },
 ): Promise<Record<string, unknown>> {
   await refuseTakenFileName(context, { file_name: body.file_name, ...place });
-  return { ...body, short_code: await settleShortCode(context, { ...body, ...place }) };
+  const steps = stepsOf({ ...body, domain: body.domain ?? '' });
+  const settled = await settleShortCode(context, {
+    hosts: wayOf(steps),
+    short_code: body.short_code,
+    ...place,
+  });
+  return { ...body, ...settled };
 }
 
 interface Wish {
-  domain?: string | undefined;
-  short_code?: string | undefined;
+  /** Where the code is to stand. */
+  hosts: readonly string[];
+  short_code: string | undefined;
   owner: string;
   /** The transaction that makes the code; without one nothing is claimed. */
   session?: Session;
 }
 
-async function settleShortCode(context: PluginContext, wish: Wish): Promise<string> {
-  const { domain = '', short_code, owner, session } = wish;
-  if (!short_code) return freeShortCode(context, domain, session);
-  const retired = await claimShortCode(context, { domain, short_code, owner, session });
-  if (retired !== null && session !== undefined) await reviveCode(context, retired, session);
-  return short_code;
+async function settleShortCode(
+  context: PluginContext,
+  wish: Wish,
+): Promise<{ short_code: string; printed_domains: string[] }> {
+  const { hosts, short_code, owner, session } = wish;
+  if (!short_code) return { short_code: await freeShortCode(context, hosts, session), printed_domains: [] };
+  const retired = await claimShortCode(context, { hosts, short_code, owner, session });
+  const printed = session === undefined ? [] : await reviveCodes(context, retired, session);
+  const [first] = hosts;
+  const printed_domains = printed.filter((host) => host !== first).slice(0, VISIT_LINK_MAX_PRINTED);
+  return { short_code, printed_domains };
 }
 
-/** A generated code that no code of this domain has or had, those in the bin included. */
+/** A generated code that no code on these hosts has or had, those in the bin included. */
 export async function freeShortCode(
   context: PluginContext,
-  domain: string,
+  hosts: readonly string[],
   session?: Session,
 ): Promise<string> {
   for (let attempt = 0; attempt < GENERATION_ATTEMPTS; attempt += 1) {
     const short_code = generateShortCode(context.random);
-    if (await isFree(context, { domain, short_code, session })) return short_code;
+    if (await isFree(context, { hosts, short_code, session })) return short_code;
   }
   throw qrErrors.noFreeCode.create();
 }
 
 /**
- * Makes sure that this owner may have the wanted code; answers what is kept of a code of theirs that had it before.
+ * Makes sure that this owner may have the wanted code; answers what is kept of codes of theirs that had it before.
  * Errors: `qr.code_reserved` 422; `qr.code_taken`, `qr.code_retired` 409.
  */
 export async function claimShortCode(
   context: PluginContext,
-  wanted: { domain: string; short_code: string; owner: string; session?: Session | undefined },
-): Promise<RetiredCode | null> {
+  wanted: { hosts: readonly string[]; short_code: string; owner: string; session?: Session | undefined },
+): Promise<RetiredCode[]> {
   const { short_code: code, owner, session } = wanted;
   if (await context.visits.isReserved(code))
     throw qrErrors.codeReserved.create({ code }, faultAt('short_code', 'qr.fault.code_reserved'));
   if (await isTaken(context, wanted))
     throw qrErrors.codeTaken.create({ code }, faultAt('short_code', 'qr.fault.code_taken'));
   const retired = await findRetired(context, wanted, session);
-  if (retired !== null && (retired.owner !== owner || retired.was_frozen)) {
+  const kept = retired.find((one) => one.owner !== owner || one.was_frozen);
+  if (kept !== undefined) {
     // Only its last owner is told of the freeze; "reserved for its last owner" would be untrue to them.
-    const fault = retired.owner === owner ? 'qr.fault.code_retired_frozen' : 'qr.fault.code_retired';
+    const fault = kept.owner === owner ? 'qr.fault.code_retired_frozen' : 'qr.fault.code_retired';
     throw qrErrors.codeRetired.create({ code }, faultAt('short_code', fault));
   }
   return retired;
@@ -117,10 +134,10 @@ export async function claimShortCode(
 /** Whether anybody may have a code: neither the product's name nor another code's, now or before. */
 export async function isFree(
   context: PluginContext,
-  place: { domain: string; short_code: string; session?: Session | undefined },
+  place: { hosts: readonly string[]; short_code: string; session?: Session | undefined },
 ): Promise<boolean> {
   if (await context.visits.isReserved(place.short_code)) return false;
-  return !(await isTaken(context, place)) && (await findRetired(context, place, place.session)) === null;
+  return !(await isTaken(context, place)) && (await findRetired(context, place, place.session)).length === 0;
 }
 
 /** Throws `qr.file_name_taken` when another code of this owner has the share name. */
@@ -140,15 +157,15 @@ export async function refuseTakenFileName(
   }
 }
 
-/** Whether a code of this domain, in the bin or not, has the short code. */
+/** Whether a code on one of these hosts, in the bin or not, has the short code, or stands there on paper. */
 async function isTaken(
   context: PluginContext,
-  place: { domain: string; short_code: string; session?: Session | undefined },
+  place: { hosts: readonly string[]; short_code: string; session?: Session | undefined },
 ): Promise<boolean> {
-  const { domain, short_code, session } = place;
+  const { hosts, short_code, session } = place;
   const found = await context
     .model(codeResource)
-    .findOne({ domain, short_code }, { _id: 1 })
+    .findOne({ short_code, ...standsOn(hosts) } as never, { _id: 1 })
     .session(session ?? null)
     .lean();
   return found !== null;

@@ -2,7 +2,7 @@ import type { OwnerCodes, PluginContext } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { knownBy } from './history/known-by.ts';
 import type { StoredCode } from './link.ts';
-import { publishCodes } from './service.ts';
+import { publishCodes } from './publish-codes.ts';
 
 /** Codes of one transaction. */
 const PORTION = 200;

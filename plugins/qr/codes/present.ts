@@ -2,7 +2,8 @@ import { ACCOUNT_STATES, type AccountStates, type PluginContext, type SignedRequ
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { addressFacts } from './addresses/address-facts.ts';
 import type { CodeRow } from './code-row.ts';
-import { addressesOf, type CodePlace, type StoredCode } from './link.ts';
+import { stepsOf } from './hosts/values.ts';
+import { addressesOf, type CodePlace, type StoredCode, shortUrlOf } from './link.ts';
 import { seesEveryOwner } from './scope.ts';
 import { statusOf } from './status/rules.ts';
 
@@ -35,7 +36,12 @@ export async function presentCodes(
       ...row,
       ...addressesOf(row, source),
       ...addressFacts(row, request),
-      // Codes that were made before there were groups have neither.
+      // Codes that were made before there were domains or groups have none of them.
+      ...stepsOf(row),
+      printed_domains: row.printed_domains ?? [],
+      printed_urls: (row.printed_domains ?? []).map((domain) =>
+        shortUrlOf({ domain, short_code: row.short_code }, source.publicUrl),
+      ),
       group: row.group ?? null,
       tags: row.tags ?? [],
       status: statusOf({ ...row, view_number: figures.view_number }, context.clock.now()),

@@ -1,7 +1,8 @@
 import type { CollectionDeclaration, PluginContext, Session } from '@waypost/sdk';
+import { printedOf } from './hosts/values.ts';
 import { retiredLinkOf, type StoredCode } from './link.ts';
 
-/** An address whose code was purged: it is on paper somewhere, so nobody but its last owner may have it again. */
+/** An address whose code was purged, one for each host that it was printed with: nobody but its last owner may have it again. */
 export interface RetiredCode {
   /** `domain/short_code`: two of one address cannot be. */
   _id: string;
@@ -30,52 +31,65 @@ export function keepRetiredCodes(context: PluginContext): void {
   retiredCodes(context);
 }
 
-/** Keeps the address of a code that is purged in this transaction. */
+/** Keeps the addresses of a code that is purged in this transaction. */
 export async function retireCode(context: PluginContext, code: StoredCode, session: Session): Promise<void> {
-  const retired: RetiredCode = {
-    _id: keyOf(code),
-    link: String(code._id),
-    owner: String(code.owner),
-    time: context.clock.date(),
-    was_frozen: code.is_frozen === true,
-  };
-  await retiredCodes(context).create([retired], { session });
+  const { short_code } = code;
+  const retired = printedOf(code).map(
+    (domain): RetiredCode => ({
+      _id: keyOf({ domain, short_code }),
+      link: String(code._id),
+      owner: String(code.owner),
+      time: context.clock.date(),
+      was_frozen: code.is_frozen === true,
+    }),
+  );
+  await retiredCodes(context).insertMany(retired, { session });
   await context.visits.retire([retiredLinkOf(code)], session);
 }
 
-/** Who may have an address again; undefined when it never was anybody's, or is a code's now. */
+/** Who may have the addresses of a code again, on each of some hosts that was somebody's and is no code's now. */
 export async function findRetired(
   context: PluginContext,
-  place: Place,
+  { hosts, short_code }: { hosts: readonly string[]; short_code: string },
   session?: Session,
-): Promise<RetiredCode | null> {
+): Promise<RetiredCode[]> {
   return retiredCodes(context)
-    .findById(keyOf(place))
+    .find({ _id: { $in: hosts.map((domain) => keyOf({ domain, short_code })) } })
     .session(session ?? null)
-    .lean<RetiredCode>();
+    .lean<RetiredCode[]>();
 }
 
 /** Those of many codes of a domain that were somebody's before. */
 export async function retiredAmong(
   context: PluginContext,
   { domain, codes }: { domain: string; codes: readonly string[] },
-  session: Session,
+  session?: Session,
 ): Promise<string[]> {
   const found = await retiredCodes(context)
     .find({ _id: { $in: codes.map((short_code) => keyOf({ domain, short_code })) } }, { _id: 1 })
-    .session(session)
+    .session(session ?? null)
     .lean<Pick<RetiredCode, '_id'>[]>();
   return found.map(({ _id }) => _id.slice(domain.length + 1));
 }
 
-/** Gives a retired address free for the code that is made in this transaction. */
-export async function reviveCode(
+/**
+ * Gives what was retired free for the code that is made in this transaction. Answers the further hosts that it was printed
+ * with: the new code answers there as well, or they would be free for strangers.
+ */
+export async function reviveCodes(
   context: PluginContext,
-  retired: RetiredCode,
+  retired: readonly RetiredCode[],
   session: Session,
-): Promise<void> {
-  await retiredCodes(context).deleteOne({ _id: retired._id }, { session });
-  await context.visits.withdraw([retired.link], session);
+): Promise<string[]> {
+  if (retired.length === 0) return [];
+  const links = [...new Set(retired.map(({ link }) => link))];
+  const all = await retiredCodes(context)
+    .find({ link: { $in: links } }, { _id: 1 })
+    .session(session)
+    .lean<Pick<RetiredCode, '_id'>[]>();
+  await retiredCodes(context).deleteMany({ link: { $in: links } }, { session });
+  await context.visits.withdraw(links, session);
+  return all.map(({ _id }) => _id.slice(0, _id.lastIndexOf('/')));
 }
 
 /** Ids of all codes that were purged and whose addresses are kept. */

@@ -1,18 +1,19 @@
-import { AppError, errors, ShortCodeVisibility } from '@waypost/contract';
+import { ShortCodeVisibility } from '@waypost/contract';
 import type { PluginContext, ResourceBinding } from '@waypost/sdk';
 import { requirePools } from '../pools/require-pools.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { claimBy } from './claims/settle-claims.ts';
 import { requireReadable } from './design/check-design.ts';
 import type { Studio } from './design/studio.ts';
-import { qrErrors } from './errors.ts';
 import { fillRules } from './fill-rules.ts';
 import { refuseFrozenState } from './frozen.ts';
 import { inGroup, requireGroup } from './groups/in-group.ts';
-import { addressesOf, linkOf, placeOf, type StoredCode } from './link.ts';
+import { changedHosts } from './hosts/change-hosts.ts';
+import { addressesOf, placeOf, type StoredCode } from './link.ts';
 import { LISTED, NO_LINK } from './listed.ts';
 import { checkNewCode, refuseTakenFileName, settleNewCode } from './new-code.ts';
 import { addressSource, presentCodes, qrUrlOf } from './present.ts';
+import { publishCodes } from './publish-codes.ts';
 import { retireCode } from './retired-codes.ts';
 import { codeScope } from './scope.ts';
 import { createShareFields } from './share-password.ts';
@@ -27,6 +28,7 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
     filters: {
       status: (value) => statusFilter(value as CodeStatus, context.clock.date()),
       is_short_link: (value) => (value === true ? { is_link: true } : (NO_LINK as never)),
+      host: (value) => ({ way_domains: value as never }),
       tag: (value) => ({ tags: value as never }),
       pool: (value) => ({ 'targets.pool': value as never }),
       is_listed: (value) => (value === true ? (LISTED as never) : { visibility: ShortCodeVisibility.hide }),
@@ -86,10 +88,11 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
       }
       const claim =
         before?.is_unclaimed && sent.targets ? await claimBy(context, before, { session, ...sent }) : {};
+      const hosts = before ? await changedHosts(context, { code: before, change: sent }, session) : undefined;
       const touchesSharing = share_password !== undefined || change.file_name !== undefined;
-      if (!before || !touchesSharing) return { ...change, ...claim };
+      if (!before || !touchesSharing) return { ...change, ...claim, ...hosts };
       const sharing = { file_name: change.file_name, share_password };
-      return { ...change, ...claim, ...(await share.fields(sharing, { before, session })) };
+      return { ...change, ...claim, ...hosts, ...(await share.fields(sharing, { before, session })) };
     },
     afterWrite: async (after, { before, session }) => {
       if (after) await publishCodes(context, [after], session);
@@ -101,22 +104,4 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
       ...addressesOf(placeOf(code), addressSource(context)),
     }),
   };
-}
-
-/** Publishes the links of codes; another plugin's link at the same address is `qr.code_taken`. */
-export async function publishCodes(
-  context: PluginContext,
-  codes: readonly Parameters<typeof linkOf>[0][],
-  session: Parameters<PluginContext['visits']['publish']>[1],
-): Promise<void> {
-  try {
-    await context.visits.publish(codes.map(linkOf), session);
-  } catch (cause) {
-    if (!(cause instanceof AppError) || cause.code !== errors.duplicate.code) throw cause;
-    const code = codes.map((one) => one.short_code).join(', ');
-    throw qrErrors.codeTaken.create(
-      { code },
-      { cause, errors: [{ path: 'short_code', message: 'qr.fault.code_taken' }] },
-    );
-  }
 }

@@ -11,8 +11,10 @@ import { z } from 'zod';
 import { newClaimCode, sealClaimCode } from '../codes/claims/claim-code.ts';
 import { fillRules } from '../codes/fill-rules.ts';
 import { codeFaults, drawnTwice, withFreshCodes } from '../codes/free-codes.ts';
+import { newHosts } from '../codes/hosts/new-hosts.ts';
+import { wayOf } from '../codes/hosts/values.ts';
 import type { StoredCode } from '../codes/link.ts';
-import { publishCodes } from '../codes/service.ts';
+import { publishCodes } from '../codes/publish-codes.ts';
 import { generateShortCode } from '../codes/short-code.ts';
 import { groupResource } from '../screens/group/resource.ts';
 import { printBatchResource } from '../screens/print_batch/resource.ts';
@@ -77,8 +79,10 @@ async function makePortion(context: PluginContext, batch: StoredBatch, session: 
     );
   if (matchedCount === 0) return;
   const drawn = Array.from({ length: count }, () => generateShortCode(context.random));
-  if (new Set(drawn).size < count || (await codeFaults(context, drawn, session)).size > 0) throw drawnTwice();
   const shared = await sharedFields(context, batch, session);
+  const hosts = wayOf(shared.hosts);
+  if (new Set(drawn).size < count || (await codeFaults(context, { codes: drawn, hosts }, session)).size > 0)
+    throw drawnTwice();
   const codes = await Promise.all(
     drawn.map((short_code, at) => codeOf(context, { batch, shared, short_code, number: made + at + 1 })),
   );
@@ -98,9 +102,11 @@ async function sharedFields(context: PluginContext, { group, owner }: StoredBatc
           .lean()
       : null
   ) as Stored<typeof groupResource> | null;
-  if (found === null) return {};
+  const hosts = await newHosts(context, { group }, { owner: String(owner), session });
+  if (found === null) return { hosts };
   const { access_mode, visit_restriction, visit_rules } = found;
   return {
+    hosts,
     ...{ group, access_mode, visit_restriction, visit_rules },
     published_rules: await fillRules(context, visit_rules),
   };
@@ -115,7 +121,8 @@ async function codeOf(
     number: number;
   },
 ): Promise<StoredCode> {
-  const { batch, shared, short_code, number } = made;
+  const { batch, short_code, number } = made;
+  const { hosts, ...shared } = made.shared;
   const _id = newId(context);
   const claim_secret = batch.has_claim_codes
     ? await sealClaimCode(context, _id, newClaimCode(context.random))
@@ -127,7 +134,7 @@ async function codeOf(
       ...shared,
       name: `${batch.name} ${String(number).padStart(String(batch.size).length, '0')}`,
       short_code,
-      domain: '',
+      ...hosts,
       generation_type: GenerationType.selfRunEntry,
       targets: [],
       // Thousands that lead nowhere stand on the page of their batch alone.

@@ -1,4 +1,4 @@
-import { errors, type Locale } from '@waypost/contract';
+import { errors, type Locale, type MenuPlace } from '@waypost/contract';
 import { type Caller, type Clock, newId, type Random, type RoleKind } from '@waypost/sdk';
 import type { Catalogue } from '../catalogue.ts';
 import { type Collections, isDuplicateKey, ROLE_KEYS, type RoleKey, roleKind } from '../collections.ts';
@@ -178,6 +178,9 @@ async function seedRoles(options: { collections: Collections; clock: Clock; rand
   }
 }
 
+const isAdministrators = ({ administratorsOnly = [] }: MenuPlace, node: string): boolean =>
+  node.endsWith(':read_all') || administratorsOnly.includes(node);
+
 /** What each role gets by default. Only administrators see what belongs to others. */
 export function defaultNodes(catalogue: Catalogue): Map<string, Set<string>> {
   const nodes = new Map<string, Set<string>>();
@@ -186,7 +189,7 @@ export function defaultNodes(catalogue: Catalogue): Map<string, Set<string>> {
       const given = nodes.get(role) ?? new Set();
       nodes.set(role, given);
       for (const node of [permission, ...buttons.map((button) => button.permission)])
-        if (role === 'administrator' || !node.endsWith(':read_all')) given.add(node);
+        if (role === 'administrator' || !isAdministrators(place, node)) given.add(node);
     }
   }
   return nodes;

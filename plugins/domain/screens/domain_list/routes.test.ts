@@ -39,6 +39,7 @@ function countedCodes(left = 250, printed = 40): CodeHosts & { moved: unknown[] 
       hosts.map((host) =>
         host === 'old.example.com' ? { host, codes: left, printed } : { host, codes: 0, printed: 0 },
       ),
+    release: async () => ({ released: 0, left: 0 }),
     move: async (input) => {
       moved.push(input);
       const now = Math.min(left, input.limit ?? 100);

@@ -25,7 +25,11 @@ import {
 import { domainResource } from './resource.ts';
 import { bindDomains } from './service.ts';
 
-const PLACE = { route: 'domain_list', parent: 'domains', sort: 90, icon: 'compass' } as const;
+const OWNERS = (['create', 'update', 'check', 'release', 'apply', 'replace', 'read_all'] as const).map(
+  (verb) => `domain.domain:${verb}`,
+);
+/** What only those do who run the platform. */
+const OPERATORS = ['domain.platform:add', 'domain.platform:assign', 'domain.platform:retire'];
 
 /** Mounts domains: those that people prove, and those of the platform that they are lent; docs/http.md, "Domains". */
 export function mountDomains(context: PluginContext, readSettings: ReadSettings): void {
@@ -46,16 +50,14 @@ export function mountDomains(context: PluginContext, readSettings: ReadSettings)
   mountMoving(context);
   mountAdministration(context, readSettings);
   context.menu(
-    { ...PLACE, roles: ['administrator', 'agent', 'customer'] },
+    {
+      ...{ route: 'domain_list', parent: 'domains', sort: 90, icon: 'compass' },
+      roles: ['administrator', 'agent', 'customer'],
+      administratorsOnly: OPERATORS,
+    },
     'domain.domain:read',
-    (['create', 'update', 'check', 'release', 'apply', 'replace', 'read_all'] as const).map(
-      (verb) => `domain.domain:${verb}`,
-    ),
+    [...OWNERS, ...OPERATORS],
   );
-  // Nodes that are of operators alone come with a place of their own; whoever has both sees the screen once.
-  context.menu({ ...PLACE, roles: ['administrator'] }, 'domain.platform:read', [
-    ...['domain.platform:add', 'domain.platform:assign', 'domain.platform:retire'],
-  ]);
 }
 
 function mountMoving(context: PluginContext): void {

@@ -3,8 +3,8 @@ import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { refuseMissing } from '../change-codes.ts';
 import { knownBy } from '../history/known-by.ts';
 import type { StoredCode } from '../link.ts';
+import { publishCodes } from '../publish-codes.ts';
 import { codeScope } from '../scope.ts';
-import { publishCodes } from '../service.ts';
 import { BINNED } from './rules.ts';
 
 /**

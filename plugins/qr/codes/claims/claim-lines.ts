@@ -2,7 +2,7 @@ import type { AuditActor, PluginContext, Session } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { knownBy } from '../history/known-by.ts';
 import type { StoredCode } from '../link.ts';
-import { publishCodes } from '../service.ts';
+import { publishCodes } from '../publish-codes.ts';
 import type { ClaimFault, ClaimRow } from './claim-row.ts';
 import { settleClaims } from './settle-claims.ts';
 
@@ -49,10 +49,15 @@ async function claimOnce(
   const model = context.model(codeResource);
   const wanted = rows.flatMap(({ code, fault }) => (fault === undefined ? [code] : []));
   const found = (await model
-    .find({ domain: '', short_code: { $in: wanted }, owner, remove_time: null } as never)
+    .find({ short_code: { $in: wanted }, owner, remove_time: null } as never)
     .session(session)
     .lean()) as StoredCode[];
-  const known = new Map(found.map((code) => [code.short_code, code]));
+  // On several hosts one name may be several codes: the one that leads nowhere yet is meant.
+  const [settled, open] = [
+    found.filter((code) => !code.is_unclaimed),
+    found.filter((code) => code.is_unclaimed),
+  ];
+  const known = new Map([...settled, ...open].map((code) => [code.short_code, code]));
   const claimed: StoredCode[] = [];
   const lines: ClaimedLine[] = [];
   for (const row of rows) {

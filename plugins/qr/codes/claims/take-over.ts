@@ -1,18 +1,21 @@
 import { ShortCodeVisibility } from '@waypost/contract';
-import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
+import { isOwnHost, reportedPlace } from '../../screens/report_abuse/address.ts';
 import { LEFT_BEHIND } from '../change-owner.ts';
 import { qrErrors } from '../errors.ts';
 import { knownBy } from '../history/known-by.ts';
+import { standsOn } from '../hosts/taken.ts';
 import type { StoredCode } from '../link.ts';
+import { publishCodes } from '../publish-codes.ts';
 import { codeScope } from '../scope.ts';
-import { publishCodes } from '../service.ts';
 import { isClaimCode } from './claim-code.ts';
 import { shortCodeIn } from './claim-row.ts';
 
+/** Codes of one name whose claim codes are compared. */
+const MOST_OF_A_NAME = 20;
 /** Codes that can still be made one’s own. */
 const CLAIMABLE = {
-  domain: '',
   is_unclaimed: true,
   claim_secret: { $gt: '' },
   remove_time: null,
@@ -44,13 +47,38 @@ export async function findClaim(
   request: SignedRequest,
 ): Promise<{ outcome: 'yours' | 'claimable' | 'none'; id: string | null; short_code: string }> {
   const short_code = shortCodeIn(address);
+  const where = { short_code, ...hostIn(context, address) };
   const model = context.model(codeResource);
   const own = (await model
-    .findOne({ ...codeScope(request), domain: '', short_code, remove_time: null } as never, { _id: 1 })
+    .findOne({ ...codeScope(request), ...where, remove_time: null } as never, { _id: 1 })
     .lean()) as Pick<StoredCode, '_id'> | null;
   if (own !== null) return { outcome: 'yours', id: String(own._id), short_code };
-  const isThere = await model.exists({ ...CLAIMABLE, short_code } as never);
+  const isThere = await model.exists({ ...CLAIMABLE, ...where } as never);
   return { outcome: isThere ? 'claimable' : 'none', id: null, short_code };
+}
+
+/** Where a code has to stand, as far as an address that was typed or scanned says so. */
+function hostIn(context: PluginContext, address: string) {
+  const place = reportedPlace(address);
+  if (place === undefined) return {};
+  return standsOn([isOwnHost(place.host, context.platform) ? '' : place.host]);
+}
+
+/** The claimable code of this name that the claim code is of: on several hosts there may be several. */
+async function claimable(
+  context: PluginContext,
+  { short_code, claim_code }: { short_code: string; claim_code: string },
+  session: Session,
+): Promise<StoredCode | undefined> {
+  const codes = (await context
+    .model(codeResource)
+    .find({ ...CLAIMABLE, short_code } as never)
+    .sort({ _id: 1 })
+    .limit(MOST_OF_A_NAME)
+    .session(session)
+    .lean()) as StoredCode[];
+  for (const code of codes) if (await isClaimCode(context, code, claim_code)) return code;
+  return undefined;
 }
 
 /**
@@ -66,12 +94,8 @@ export async function takeOver(
   const model = context.model(codeResource);
   return context.transaction(async (session) => {
     const filter = { ...CLAIMABLE, short_code };
-    const code = (await model
-      .findOne(filter as never)
-      .session(session)
-      .lean()) as StoredCode | null;
-    if (code === null || !(await isClaimCode(context, code, claim_code)))
-      throw qrErrors.claimRefused.create({}, faultAt);
+    const code = await claimable(context, { short_code, claim_code }, session);
+    if (code === undefined) throw qrErrors.claimRefused.create({}, faultAt);
     const owner = request.caller.id;
     const written = {
       ...LEFT_BEHIND,

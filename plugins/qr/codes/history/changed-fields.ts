@@ -13,6 +13,8 @@ type Row = Readonly<Record<string, unknown>>;
 const UNTOLD = new Set([
   ...['frozen_at', 'generation_type', 'provider', 'address_status', 'address_error'],
   ...['group'],
+  // What a visit passes is told step by step, and what is on paper follows.
+  ...['domain', 'printed_domains'],
   ...['share_view_time', 'share_set_time', 'guard_set_time'],
 ]);
 

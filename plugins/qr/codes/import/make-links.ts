@@ -3,7 +3,7 @@ import { newRow, type PluginContext, type Session } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { codeFaults, drawnTwice, withFreshCodes } from '../free-codes.ts';
 import type { StoredCode } from '../link.ts';
-import { publishCodes } from '../service.ts';
+import { publishCodes } from '../publish-codes.ts';
 import { generateShortCode } from '../short-code.ts';
 import type { LinkFault, LinkRow } from './link-row.ts';
 
@@ -47,7 +47,7 @@ async function makeOnce(
     .lean()) as unknown as { short_code: string; upload_line: number }[];
   const before = new Map(there.map((code) => [code.upload_line, code.short_code]));
   const wished = rows.map((row) => row.short_code || generateShortCode(context.random));
-  const faults = new Map<string, LinkFault>(await codeFaults(context, wished, session));
+  const faults = new Map<string, LinkFault>(await codeFaults(context, { codes: wished }, session));
   if (rows.some((row, at) => row.short_code === '' && faults.has(wished[at] ?? ''))) throw drawnTwice();
   const codes: StoredCode[] = [];
   const made = rows.map((row, at): MadeLink => {

@@ -1,5 +1,6 @@
 import type { PluginContext } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
+import { hostsOf } from '../hosts/values.ts';
 import type { StoredCode } from '../link.ts';
 import { type AskedLine, readAskedLines } from './asked-lines.ts';
 
@@ -48,7 +49,9 @@ export async function lookUpLines(
           : wanted.kind === 'host'
             ? await finder.onDomain(domainOf(wanted.host))
             : [
-                ...(byCode.get(wanted.code) ?? []).filter(({ domain }) => domain === domainOf(wanted.host)),
+                ...(byCode.get(wanted.code) ?? []).filter((code) =>
+                  hostsOf(code).includes(domainOf(wanted.host)),
+                ),
                 ...(byAddress.get(wanted.address) ?? []),
               ];
     const codes = all.slice(0, Math.min(MOST_OF_A_LINE, Math.max(room, 0)));
@@ -77,6 +80,7 @@ function createFinder(context: PluginContext, owner: string | undefined) {
   return {
     byCode: (codes: readonly string[]) => byField('short_code', codes),
     byAddress: (addresses: readonly string[]) => byField('address', addresses),
-    onDomain: (domain: string) => find({ domain }, MOST_OF_A_LINE + 1),
+    onDomain: (domain: string) =>
+      find(domain === '' ? { domain } : { way_domains: domain }, MOST_OF_A_LINE + 1),
   };
 }

@@ -1,7 +1,7 @@
 import type { PluginContext } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import type { StoredCode } from '../link.ts';
-import { publishCodes } from '../service.ts';
+import { publishCodes } from '../publish-codes.ts';
 
 /** Name of the job that looks which codes have had the visits that they expire after. */
 const MARK_USED_UP = 'mark_used_up';

@@ -38,7 +38,7 @@ export async function enquire(
   const labels = await codeLabels(
     context,
     content.map((row) => row.link),
-    // Only the domain is told, which a code never changes.
+    // Only the domain is told, the one that the code stands on now.
     {},
   );
   const own = new URL(context.platform.publicUrl).hostname;

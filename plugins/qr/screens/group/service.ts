@@ -1,6 +1,8 @@
 import type { RowOf } from '@waypost/contract';
 import type { PluginContext, ResourceBinding } from '@waypost/sdk';
 import { fillRules } from '../../codes/fill-rules.ts';
+import { requireGroupHosts, unusableHosts } from '../../codes/hosts/group-hosts.ts';
+import { groupSteps } from '../../codes/hosts/values.ts';
 import { LISTED, NO_LINK } from '../../codes/listed.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
 import type { groupResource } from './resource.ts';
@@ -11,12 +13,14 @@ type Group = typeof groupResource;
 export function bindGroups(context: PluginContext): ResourceBinding<Group> {
   return {
     // Filled for their faults only: a code that is made in the group fills them anew.
-    beforeCreate: async (body) => {
+    beforeCreate: async (body, { request }) => {
       await fillRules(context, body.visit_rules ?? []);
+      await requireGroupHosts(context, body, { owner: request.caller.id });
       return { ...body };
     },
-    beforeUpdate: async ({ id: _id, version: _version, ...change }) => {
+    beforeUpdate: async ({ id: _id, version: _version, ...change }, { before }) => {
       if (change.visit_rules) await fillRules(context, change.visit_rules);
+      if (before) await requireGroupHosts(context, change, { owner: String(before.owner), group: before });
       return change;
     },
     afterWrite: async (after, { before, session }) => {
@@ -43,9 +47,12 @@ async function withCounts(context: PluginContext, rows: RowOf<Group>[]): Promise
       { $match: { owner, group, remove_time: null, ...NO_LINK, ...LISTED } },
       { $group: { _id: '$group', count: { $sum: 1 } } },
     ]);
+  const unusable = await unusableHosts(context, rows);
   const counts = new Map(found.map(({ _id, count }) => [_id, count]));
   return rows.map((row) => ({
     ...row,
+    ...groupSteps(row),
+    unusable_domains: unusable.get(row.id) ?? [],
     rule_number: row.visit_rules?.length ?? 0,
     code_number: counts.get(row.id) ?? 0,
   }));

@@ -10,6 +10,7 @@ import {
   SHORT_CODE_PATTERN,
   ShortCodeVisibility,
   targetUrl,
+  VISIT_LINK_MAX_PRINTED,
   VISIT_LINK_MAX_RULES,
   VISIT_TARGET_MAX_NUMBER,
   VisitRestriction,
@@ -26,6 +27,7 @@ import { z } from 'zod';
 import { ADDRESS_STATUSES, zAddressError } from '../../codes/addresses/values.ts';
 import { zDesign } from '../../codes/design/values.ts';
 import { groupReference, zTag, zTags } from '../../codes/groups/values.ts';
+import { zHost } from '../../codes/hosts/values.ts';
 import { GENERATION_TYPES } from '../../codes/providers/values.ts';
 import { leavesFirstTarget, ROTATION_STAYS } from '../../codes/rotation/rules.ts';
 import { CODE_STATUSES } from '../../codes/status/rules.ts';
@@ -133,8 +135,18 @@ export const codeResource = defineResource({
       write: 'create',
       default: '',
     }),
-    /** Host name of the short address; empty: the platform's own. */
-    domain: field(z.string().max(253), { write: 'create', default: '' }),
+    /** The first host of a visit, which is printed; empty: the platform's own. Given with a new code it is put where its kind belongs. */
+    domain: field(zHost, { write: 'create', default: '' }),
+    /** Where a visit begins, passes and arrives: hosts that its owner may use; empty: that step is skipped. */
+    short_domain: field(zHost, { default: '' }),
+    entry_domain: field(zHost, { default: '' }),
+    landing_domain: field(zHost, { default: '' }),
+    /** The same to ask for. */
+    way_domains: field(z.array(zHost), { write: 'none', secret: true, default: [] }),
+    /** One of them. */
+    host: field(zHost, { ...joined, filter: 'equals' }),
+    /** Hosts that it was printed with before, where it goes on answering; the empty text is the platform's own. */
+    printed_domains: field(z.array(zHost).max(VISIT_LINK_MAX_PRINTED), { write: 'none', default: [] }),
     /** Short-code generation types; docs/product.md, "States". */
     generation_type: field(z.int().min(1).max(13), {
       filter: 'equals',
@@ -253,6 +265,8 @@ export const codeResource = defineResource({
     /** Account of its owner; told to those who see the codes of every owner. */
     owner_account: field(z.string(), joined),
     short_url: field(z.string(), joined),
+    /** The same on each host that it was printed with before. */
+    printed_urls: field(z.array(z.string()), joined),
     /** What the picture encodes: the short address with the scan token. */
     qr_url: field(z.string(), joined),
     view_number: field(z.int(), { ...joined, list: true }),
@@ -265,6 +279,8 @@ export const codeResource = defineResource({
   indexes: [
     { keys: { domain: 1, short_code: 1 }, unique: true },
     { keys: { short_code: 1 } },
+    { keys: { way_domains: 1, _id: 1 } },
+    { keys: { printed_domains: 1 } },
     { keys: { address: 1 }, partial: { address: { $gt: '' } } },
     { keys: { owner: 1, file_name: 1 }, unique: true, partial: { file_name: { $gt: '' } } },
     { keys: { share_key: 1 }, unique: true, partial: { share_key: { $gt: '' } } },

@@ -10,6 +10,11 @@ import {
   proposedShortCode,
 } from '../../codes/generation-providers.ts';
 import { readChanges } from '../../codes/history/read-changes.ts';
+import { changeHosts } from '../../codes/hosts/change-hosts.ts';
+import { mountMoves } from '../../codes/hosts/move-operation.ts';
+import { newHosts } from '../../codes/hosts/new-hosts.ts';
+import { usableDomains } from '../../codes/hosts/usable-domains.ts';
+import { stepsOf, wayOf } from '../../codes/hosts/values.ts';
 import { addressesOf, originOf, placeOf, type StoredCode } from '../../codes/link.ts';
 import { claimShortCode, freeShortCode } from '../../codes/new-code.ts';
 import { offerRuleKinds } from '../../codes/own-rule-kinds.ts';
@@ -23,6 +28,7 @@ import { shownPicture } from '../../codes/shown-picture.ts';
 import type { ReadSettings } from '../../settings.ts';
 import {
   batchUpdateCall,
+  changeDomainNameCall,
   changesCall,
   draftCall,
   keptPictureCall,
@@ -35,6 +41,7 @@ import {
   updateOpenLogCall,
   updateRestrictionVisitCall,
   updateUrlCall,
+  usableDomainsCall,
 } from './calls.ts';
 import { codeResource } from './resource.ts';
 
@@ -59,9 +66,10 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
       .findOne({ ...codeScope(request), _id: id })
       .lean()) as StoredCode | null;
     if (!code) throw errors.notFound.create();
-    const { domain, short_code } = code;
-    const path = await context.visits.trial({ id, host: domain, code: short_code });
-    return { address: `${originOf(domain, context.platform.publicUrl)}${path}` };
+    // Where it answers: the hosts before pass visits on, and a look would arrive as a visit.
+    const host = wayOf(stepsOf(code)).at(-1) ?? '';
+    const path = await context.visits.trial({ id, host, code: code.short_code });
+    return { address: `${originOf(host, context.platform.publicUrl)}${path}` };
   });
   context.call(logoCall, async ({ data }) => ({ logo: await makeLogo(data) }));
 
@@ -81,28 +89,29 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
   context.call(ruleKindsCall, async (_body, { translate }) => ({
     kinds: viewRuleKinds(await context.visitRules.kinds(), translate),
   }));
-  context.call(draftCall, async ({ provider, short_code: wanted }, { caller }) => {
-    const domain = '';
-    const short_code = await draftedCode({ domain, owner: caller.id, provider, wanted });
+  context.call(draftCall, async ({ provider, short_code: wanted, ...wish }, { caller }) => {
+    const steps = await newHosts(context, wish, { owner: caller.id });
+    const { domain } = steps;
+    const short_code = await draftedCode({ hosts: wayOf(steps), owner: caller.id, provider, wanted });
     // The id that the code will have is not known yet, and with it what its picture will carry.
     const sample = addressesOf({ id: newId(context), domain, short_code }, addressSource(context));
     return { short_code, short_url: sample.short_url, sample_url: sample.qr_url };
   });
 
   async function draftedCode(wish: {
-    domain: string;
+    hosts: readonly string[];
     owner: string;
     provider: string | undefined;
     wanted: string | undefined;
   }): Promise<string> {
-    const { domain, owner, provider, wanted } = wish;
+    const { hosts, owner, provider, wanted } = wish;
     if (wanted !== undefined) {
-      await claimShortCode(context, { domain, short_code: wanted, owner });
+      await claimShortCode(context, { hosts, short_code: wanted, owner });
       return wanted;
     }
     return provider === undefined
-      ? freeShortCode(context, domain)
-      : proposedShortCode(context, { domain, owner, provider });
+      ? freeShortCode(context, hosts)
+      : proposedShortCode(context, { hosts, owner, provider });
   }
 
   context.call(updateUrlCall, ({ id, version, targets }, request) =>
@@ -114,6 +123,9 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
   context.call(updateOpenLogCall, ({ id, version, open_log }, request) =>
     changeOne(context, { id, version, change: { open_log } }, request),
   );
+  context.call(changeDomainNameCall, (body, request) => changeHosts(context, body, request));
+  context.call(usableDomainsCall, (body, request) => usableDomains(context, body, request));
+  mountMoves(context);
   const changeMany = createBatchChange(context);
   context.call(batchUpdateCall, changeMany);
   context.call(changesCall, (query, request) =>

@@ -3,6 +3,7 @@ import type { BodyOf, ResultOf } from '@waypost/contract';
 import { errors } from '@waypost/contract';
 import { addRow, type PluginContext, type RequestContext, type Stored } from '@waypost/sdk';
 import { qrErrors } from '../../codes/errors.ts';
+import { standsOn } from '../../codes/hosts/taken.ts';
 import type { StoredCode } from '../../codes/link.ts';
 import { addFollower, followersOf, type ReportFollower } from '../abuse_desk/followers.ts';
 import { reportedTargets } from '../abuse_desk/reported-targets.ts';
@@ -119,5 +120,8 @@ async function reportedCode(context: PluginContext, address: string): Promise<St
   if (place === undefined) return null;
   const { host, short_code } = place;
   const domain = isOwnHost(host, context.platform) ? '' : host;
-  return (await context.model(codeResource).findOne({ domain, short_code }).lean()) as StoredCode | null;
+  return (await context
+    .model(codeResource)
+    .findOne({ short_code, ...standsOn([domain]) } as never)
+    .lean()) as StoredCode | null;
 }

@@ -64,8 +64,13 @@ function sumHosts(days: readonly DayStatistics[]): Map<string, ForeignPage> {
   return hosts;
 }
 
-/** Which of some hosts are ours: that of the public address, and domains that codes stand on. */
+/** Which of some hosts are ours: that of the public address, and domains that codes stand on, or have stood on. */
 async function ownHosts(context: PluginContext, hosts: readonly string[]): Promise<string[]> {
-  const domains = await context.model(codeResource).distinct('domain', { domain: { $in: hosts } } as never);
-  return [new URL(context.platform.publicUrl).hostname, ...domains.map(String)];
+  const codes = context.model(codeResource);
+  const some = { $in: hosts };
+  const [way, printed] = await Promise.all([
+    codes.distinct('way_domains', { way_domains: some } as never),
+    codes.distinct('printed_domains', { printed_domains: some } as never),
+  ]);
+  return [new URL(context.platform.publicUrl).hostname, ...way.map(String), ...printed.map(String)];
 }

@@ -30,7 +30,7 @@ async function read(context: PluginContext, filter: object): Promise<Code[]> {
     .lean()) as unknown as Code[];
 }
 
-/** A domain is told of every code: which it is never changes. Most stand on the public address. */
+/** A domain is told of every code, as it stands now: what came while it stood elsewhere moved along. Most stand on the public address. */
 async function domainsOf(context: PluginContext): Promise<(link: string) => string | undefined> {
   const own = new URL(context.platform.publicUrl).host;
   const [domains, retired] = await Promise.all([codeDomains(context), retiredLinks(context)]);

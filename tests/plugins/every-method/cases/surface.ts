@@ -131,6 +131,7 @@ export const surfaceCases = {
         isHidden: true,
         asTabs: { keeps: ['range'] },
         roles: ['administrator', 'agent'],
+        administratorsOnly: ['every-method.lever:pull'],
       },
       'every-method.screen:read',
       ['every-method.button:press', 'every-method.lever:pull'],

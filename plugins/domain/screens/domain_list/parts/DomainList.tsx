@@ -20,7 +20,7 @@ export function DomainList() {
   const go = useGo();
   const may = usePermission();
   const [open, setOpen] = useState<'apply' | 'platform'>();
-  const isOperator = may('domain.platform:read');
+  const isOperator = may('domain.domain:read_all');
   const close = () => setOpen(undefined);
   const show = ({ id }: { id?: unknown }) => go('domain_list', { id: String(id) });
   return (

@@ -1,4 +1,4 @@
-import { IconRefresh } from '@arco-design/web-react/icon';
+import { IconLink, IconRefresh } from '@arco-design/web-react/icon';
 import { ShortCodeVisibility } from '@waypost/contract';
 import {
   Button,
@@ -10,9 +10,12 @@ import {
   usePermission,
   useWords,
 } from '@waypost/host-sdk';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { batchUpdateCall } from '../../../screens/qr_code_list/calls.ts';
 import type { CodeRow } from '../../code-row.ts';
+import { DomainsDrawer } from '../../hosts/parts/DomainsDrawer.tsx';
+import { addressesByStep, HostAddresses } from '../../hosts/parts/HostAddresses.tsx';
+import { useDomains } from '../../hosts/parts/use-domains.ts';
 import { AddressStatus } from './AddressStatus.tsx';
 import styles from './addresses.module.css';
 import { RegenerateDrawer } from './RegenerateDrawer.tsx';
@@ -24,7 +27,10 @@ const bare = (address: string) => address.replace(SCHEME, '');
 export function AddressPanel({ code, page }: { code: CodeRow; page: ThingHandle }) {
   const words = useWords();
   const may = usePermission();
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<'address' | 'domains'>();
+  const domains = useDomains(useMemo(() => [code.id], [code.id]));
+  const mayMove = may('qr.code:update') && (domains.hasSome || (domains.isOn && code.domain !== ''));
+  const close = () => setOpen(undefined);
   const { run, isRunning } = useAction(batchUpdateCall);
   const isHidden = code.visibility === ShortCodeVisibility.hide;
   const turn = async (): Promise<void> => {
@@ -42,6 +48,20 @@ export function AddressPanel({ code, page }: { code: CodeRow; page: ThingHandle 
               words('qr.code.short_url'),
               <CopyText key="own" value={code.short_url} shown={bare(code.short_url)} isWhole />,
             ],
+            ...addressesByStep(code)
+              .filter(({ address }) => address !== code.short_url)
+              .map(
+                ({ step, address }) =>
+                  [words(`qr.code.${step}`), <HostAddresses key={step} addresses={[address]} />] as const,
+              ),
+            ...(code.printed_urls.length === 0
+              ? []
+              : [
+                  [
+                    words('qr.domains.printed'),
+                    <HostAddresses key="printed" addresses={code.printed_urls} />,
+                  ] as const,
+                ]),
             [
               words('qr.code.generation_type'),
               words(`qr.url_key_platform.generation_type.${code.generation_type}`),
@@ -64,9 +84,19 @@ export function AddressPanel({ code, page }: { code: CodeRow; page: ThingHandle 
             {code.address_fault}
           </p>
         ) : null}
+        {domains.isOff && code.domain !== '' ? (
+          <p role="status" className={styles.fault}>
+            {words('qr.domains.off')}
+          </p>
+        ) : null}
         <div className={styles.buttons}>
+          {mayMove ? (
+            <Button icon={<IconLink />} onClick={() => setOpen('domains')}>
+              {words('qr.domains.change')}
+            </Button>
+          ) : null}
           {may('qr.short_code:regenerate') ? (
-            <Button icon={<IconRefresh />} onClick={() => setOpen(true)}>
+            <Button icon={<IconRefresh />} onClick={() => setOpen('address')}>
               {words('qr.short_code.regenerate')}
             </Button>
           ) : null}
@@ -77,7 +107,8 @@ export function AddressPanel({ code, page }: { code: CodeRow; page: ThingHandle 
           ) : null}
         </div>
       </div>
-      {isOpen ? <RegenerateDrawer code={code} onDone={page.reload} onClose={() => setOpen(false)} /> : null}
+      {open === 'address' ? <RegenerateDrawer code={code} onDone={page.reload} onClose={close} /> : null}
+      {open === 'domains' ? <DomainsDrawer codes={[code]} onDone={page.reload} onClose={close} /> : null}
     </Panel>
   );
 }

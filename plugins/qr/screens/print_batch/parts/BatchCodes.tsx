@@ -1,13 +1,7 @@
-import {
-  Absent,
-  type BatchAction,
-  CopyText,
-  ResourceList,
-  useAddressQuestion,
-  useClient,
-} from '@waypost/host-sdk';
+import { Absent, type BatchAction, ResourceList, useAddressQuestion, useClient } from '@waypost/host-sdk';
 import { useState } from 'react';
 import type { CodeRow } from '../../../codes/code-row.ts';
+import { PlacedCode } from '../../../codes/hosts/parts/PlacedCode.tsx';
 import { CodeState } from '../../../codes/parts/CodeState.tsx';
 import { PrintSheet } from '../../../codes/parts/print/PrintSheet.tsx';
 import { TargetSummary } from '../../../codes/parts/TargetSummary.tsx';
@@ -56,7 +50,7 @@ export function BatchCodes({ batch }: { batch: BatchRow }) {
             field: 'short_code',
             width: 170,
             priority: 1,
-            render: (row) => <CopyText value={row.short_url} shown={row.short_code} />,
+            render: (row) => <PlacedCode code={row} />,
           },
           {
             field: 'targets',

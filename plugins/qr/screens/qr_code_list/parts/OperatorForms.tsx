@@ -1,17 +1,18 @@
 import type { CodeRow } from '../../../codes/code-row.ts';
+import { DomainsDrawer } from '../../../codes/hosts/parts/DomainsDrawer.tsx';
 import { ChangeOwnerDrawer } from './ChangeOwnerDrawer.tsx';
 import { FreezeDrawer } from './FreezeDrawer.tsx';
 
-/** What an operator is about to do with codes. */
+/** What somebody is about to do with codes. */
 export interface OperatorTask {
-  kind: 'freeze' | 'give';
+  kind: 'freeze' | 'give' | 'domains';
   codes: readonly CodeRow[];
   onDone: () => void;
 }
 
-/** The form that an operator's verb asks something in. */
+/** The form that a verb asks something in. */
 export function OperatorForms({ task, onClose }: { task: OperatorTask; onClose: () => void }) {
   const { kind, codes, onDone } = task;
-  const Form = kind === 'freeze' ? FreezeDrawer : ChangeOwnerDrawer;
+  const Form = { freeze: FreezeDrawer, give: ChangeOwnerDrawer, domains: DomainsDrawer }[kind];
   return <Form codes={codes} onDone={onDone} onClose={onClose} />;
 }

@@ -1,4 +1,5 @@
-import { type ColumnChoice, CopyText } from '@waypost/host-sdk';
+import type { ColumnChoice } from '@waypost/host-sdk';
+import { PlacedCode } from '../../../codes/hosts/parts/PlacedCode.tsx';
 import { CodeName } from '../../../codes/parts/CodeName.tsx';
 import { CodeState } from '../../../codes/parts/CodeState.tsx';
 import { TargetSummary } from '../../../codes/parts/TargetSummary.tsx';
@@ -16,7 +17,7 @@ export function codeColumns({
       field: 'short_code',
       width: 150,
       priority: 1,
-      render: (row) => <CopyText value={row.short_url} shown={row.short_code} />,
+      render: (row) => <PlacedCode code={row} />,
     },
     { field: 'frozen_reason', width: 240, priority: 2, isHidden: !isFrozenOnly },
     { field: 'frozen_at', width: 164, priority: 4, isHidden: !isFrozenOnly },

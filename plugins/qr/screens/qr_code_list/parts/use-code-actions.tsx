@@ -10,6 +10,7 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import type { CodeRow } from '../../../codes/code-row.ts';
+import { useDomains } from '../../../codes/hosts/parts/use-domains.ts';
 import { useDownload } from '../../../codes/parts/use-download.ts';
 import { batchUpdateCall, liftCall } from '../calls.ts';
 import type { OperatorTask } from './OperatorForms.tsx';
@@ -39,8 +40,9 @@ export function useCodeActions(input: {
   onAssign: (assignment: Assignment) => void;
 }): CodeActions {
   const print = usePrinting(input.onPrint);
-  const owners = useOwnerActions(print, input.onAssign);
-  const operators = useOperatorActions(input.onTask, print);
+  const move = useMoving(input.onTask);
+  const owners = useOwnerActions(print, input.onAssign, move);
+  const operators = useOperatorActions(input.onTask, print, move);
   return input.isOwn ? owners : operators;
 }
 
@@ -57,9 +59,24 @@ function usePrinting(onPrint: (codes: readonly CodeRow[]) => void): BatchAction<
   };
 }
 
+/** Other domains, where there is somebody who says which ones may be used. */
+function useMoving(onTask: (task: OperatorTask) => void): BatchAction<CodeRow>[] {
+  const { isOn } = useDomains();
+  if (!isOn) return [];
+  return [
+    {
+      name: 'change_domain_name',
+      label: 'qr.domains.change',
+      permission: 'qr.code:update',
+      run: (codes, list) => onTask({ kind: 'domains', codes, onDone: () => afterwards(list) }),
+    },
+  ];
+}
+
 function useOwnerActions(
   print: BatchAction<CodeRow>,
   onAssign: (assignment: Assignment) => void,
+  move: readonly BatchAction<CodeRow>[],
 ): CodeActions {
   const words = useWords();
   const go = useGo();
@@ -121,11 +138,16 @@ function useOwnerActions(
       { ...turn('off'), run: (rows, list) => setState(rows, 'off', list) },
       assign('group'),
       assign('tags'),
+      ...move,
     ],
   };
 }
 
-function useOperatorActions(onTask: (task: OperatorTask) => void, print: BatchAction<CodeRow>): CodeActions {
+function useOperatorActions(
+  onTask: (task: OperatorTask) => void,
+  print: BatchAction<CodeRow>,
+  move: readonly BatchAction<CodeRow>[],
+): CodeActions {
   const words = useWords();
   const { run } = useAction(liftCall);
   const begin = (kind: OperatorTask['kind'], codes: readonly CodeRow[], list: ListHandle) =>
@@ -171,6 +193,7 @@ function useOperatorActions(onTask: (task: OperatorTask) => void, print: BatchAc
       { ...freezing, run: (rows, list) => begin('freeze', rows, list) },
       { ...lifting, run: lift },
       { ...giving, run: (rows, list) => begin('give', rows, list) },
+      ...move,
     ],
   };
 }

@@ -1,5 +1,6 @@
 import { PublicAddressNotice, ThingPage, useUser } from '@waypost/host-sdk';
 import { UnclaimedNotice } from '../../../codes/claims/parts/UnclaimedNotice.tsx';
+import { FurtherAddresses } from '../../../codes/hosts/parts/HostAddresses.tsx';
 import { listOf } from '../../../codes/list-of.ts';
 import { CodePicture } from '../../../codes/parts/CodePicture.tsx';
 import { FreezeNotice } from '../../../codes/parts/FreezeNotice.tsx';
@@ -41,6 +42,7 @@ export function CodePage({ isFresh }: { isFresh: boolean }) {
       facts={(code) => (
         <>
           <ShortLink id={code.id} address={code.short_url} />
+          <FurtherAddresses code={code} />
           {code.owner === user?.id || code.owner_account === '' ? null : <OwnerLink of={code} />}
         </>
       )}

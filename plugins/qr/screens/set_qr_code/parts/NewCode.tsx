@@ -11,6 +11,7 @@ import {
 } from '@waypost/host-sdk';
 import { useMemo, useState } from 'react';
 import type { Design } from '../../../codes/design/values.ts';
+import { useDomains } from '../../../codes/hosts/parts/use-domains.ts';
 import { addressProvidersCall } from '../../short_code/calls.ts';
 import { beginWith } from './begin-with.ts';
 import { CodePreview } from './CodePreview.tsx';
@@ -29,7 +30,9 @@ export function NewCode() {
   const go = useGo();
   const resource = useCodeResource();
   const providers = useCall(addressProvidersCall, {}).data?.providers;
-  const sections = useMemo(() => newCodeSections((providers?.length ?? 0) > 1), [providers]);
+  const hasProviders = (providers?.length ?? 0) > 1;
+  const { hasSome: hasDomains } = useDomains();
+  const sections = useMemo(() => newCodeSections({ hasProviders, hasDomains }), [hasProviders, hasDomains]);
   const [params] = useQuery();
   const pasted = params.get('url');
   const initial = useMemo(() => beginWith(pasted), [pasted]);

@@ -1,7 +1,8 @@
 import { Input } from '@arco-design/web-react';
 import { SHORT_CODE_PATTERN } from '@waypost/contract';
-import type { ControlProps } from '@waypost/host-sdk';
+import { type ControlProps, useForm } from '@waypost/host-sdk';
 import { useEffect, useId } from 'react';
+import { HOST_STEPS } from '../../../codes/hosts/values.ts';
 import { ProposeButtons } from './ProposeButtons.tsx';
 import styles from './short-code-control.module.css';
 import { type DraftState, useDraft } from './use-draft.ts';
@@ -15,7 +16,11 @@ export function ShortCodeControl({ onDraft, ...control }: ShortCodeControlProps)
   const problemId = useId();
   const text = (control.value ?? '').trim();
   const isPossible = text === '' || SHORT_CODE_PATTERN.test(text);
-  const state = useDraft(text, isPossible);
+  const { values } = useForm();
+  const place = Object.fromEntries(
+    [...HOST_STEPS, 'group'].flatMap((name) => (values[name] ? [[name, String(values[name])]] : [])),
+  );
+  const state = useDraft(text, isPossible, place);
   useEffect(() => onDraft(state), [onDraft, state]);
   const { draft, problem } = state;
   const isFaulty = control.hasError || problem !== undefined;

@@ -1,5 +1,7 @@
 import type { ControlComponent, FormSectionDeclaration } from '@waypost/host-sdk';
 import { ProviderControl } from '../../../codes/addresses/parts/ProviderControl.tsx';
+import { DOMAIN_CONTROLS } from '../../../codes/hosts/parts/DomainControl.tsx';
+import { HOST_STEPS } from '../../../codes/hosts/values.ts';
 import { DesignControl } from './DesignControl.tsx';
 import { RulesControl } from './RulesControl.tsx';
 import { TargetsControl } from './TargetsControl.tsx';
@@ -10,11 +12,15 @@ export const EXPIRY = ['expires_at', 'expires_after', 'expired_target'];
 
 /**
  * Sections of the form of a new code: what everybody is asked, and the rest. Rotation stands with the targets.
- * @param hasProviders whether somebody besides the platform makes addresses: without there is nothing to choose
+ * @param offers whether somebody besides the platform makes addresses, and whether there are domains: else there is nothing to choose
  */
-export const newCodeSections = (hasProviders: boolean): FormSectionDeclaration[] => [
+export const newCodeSections = (offers: {
+  hasProviders: boolean;
+  hasDomains: boolean;
+}): FormSectionDeclaration[] => [
   { fields: ['targets', 'name'], hiddenLabels: ['targets'] },
-  { name: 'link', fields: hasProviders ? ['short_code', 'provider'] : ['short_code'], isMore: true },
+  { name: 'link', fields: offers.hasProviders ? ['short_code', 'provider'] : ['short_code'], isMore: true },
+  ...(offers.hasDomains ? [{ name: 'domains', fields: [...HOST_STEPS], isMore: true }] : []),
   { name: 'design', fields: ['design'], isMore: true },
   {
     name: 'arrival',
@@ -30,6 +36,7 @@ export const CODE_CONTROLS: Readonly<Record<string, ControlComponent>> = {
   targets: TargetsControl,
   visit_rules: RulesControl,
   design: DesignControl,
+  ...DOMAIN_CONTROLS,
   provider: ProviderControl,
   has_password: FirstPasswordControl,
 };

@@ -17,17 +17,28 @@ export interface DraftState {
   problem: string | undefined;
 }
 
+/** Where the code is to stand: the domains that are chosen, and the group that says so where none is. */
+export interface DraftPlace {
+  short_domain?: string;
+  entry_domain?: string;
+  landing_domain?: string;
+  group?: string;
+}
+const NOWHERE: DraftPlace = {};
+
 /**
  * The addresses that a code will have: of the wanted short code, or of a free one that the server proposes once.
  * The last ones stay while a wanted code is being looked up or cannot be had.
  */
-export function useDraft(wanted: string, isPossible: boolean): DraftState {
+export function useDraft(wanted: string, isPossible: boolean, place: DraftPlace = NOWHERE): DraftState {
   const client = useClient();
   const faultText = useFaultText();
-  const [proposed, setProposed] = useState<Draft>();
+  const [proposed, setProposed] = useState<{ draft: Draft; where: string }>();
   const [chosen, setChosen] = useState<Draft>();
   const [problem, setProblem] = useState<string>();
-  const hasProposal = proposed !== undefined;
+  const where = JSON.stringify(place);
+  const hasProposal = proposed !== undefined && proposed.where === where;
+  const proposedCode = proposed?.draft.short_code;
 
   useEffect(() => {
     setProblem(undefined);
@@ -36,9 +47,17 @@ export function useDraft(wanted: string, isPossible: boolean): DraftState {
     const controller = new AbortController();
     const ask = async () => {
       try {
-        const body = wanted === '' ? {} : { short_code: wanted };
-        const draft = await client.call(draftCall, body, { signal: controller.signal });
-        if (wanted === '') setProposed(draft);
+        const body: DraftPlace = JSON.parse(where);
+        // What was proposed stays, where it is free on the other domain as well.
+        const code = wanted || proposedCode;
+        const signal = controller.signal;
+        const draft = await client
+          .call(draftCall, { ...body, ...(code === undefined ? {} : { short_code: code }) }, { signal })
+          .catch((error: unknown) => {
+            if (wanted !== '' || code === undefined || signal.aborted) throw error;
+            return client.call(draftCall, body, { signal });
+          });
+        if (wanted === '') setProposed({ draft, where });
         else setChosen(draft);
       } catch (error) {
         if (controller.signal.aborted) return;
@@ -50,8 +69,8 @@ export function useDraft(wanted: string, isPossible: boolean): DraftState {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [client, faultText, hasProposal, isPossible, wanted]);
+  }, [client, faultText, hasProposal, isPossible, proposedCode, wanted, where]);
 
-  const draft = chosen ?? proposed;
+  const draft = chosen ?? proposed?.draft;
   return useMemo(() => ({ draft, problem }), [draft, problem]);
 }

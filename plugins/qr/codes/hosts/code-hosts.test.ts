@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { CODE_HOSTS, type CodeHosts } from '@waypost/sdk';
+import { type OnHosts, startOnHosts } from '../../testing/start-on-hosts.ts';
+
+setDefaultTimeout(60_000);
+let on: OnHosts;
+beforeAll(async () => {
+  on = await startOnHosts();
+});
+afterAll(() => on?.t.dispose());
+const hosts = () => on.t.service<CodeHosts>(CODE_HOSTS);
+
+describe('who looks after hosts', () => {
+  test('counts and moves codes, and takes a lost host away from them', async () => {
+    on.names.push(
+      { host: 'x.example', type: 3, owners: [on.anna.id] },
+      { host: 'y.example', type: 3, owners: [on.anna.id] },
+    );
+    const ids = [
+      await on.add({ short_domain: 'x.example' }),
+      await on.add({ short_domain: 'x.example', entry_domain: 'e.example' }),
+    ];
+    const figures = (host: string) => hosts().count({ hosts: [host] });
+    expect(await hosts().count({ hosts: ['x.example', 'nowhere.example'], owner: on.anna.id })).toEqual([
+      { host: 'x.example', codes: 2, printed: 2 },
+      { host: 'nowhere.example', codes: 0, printed: 0 },
+    ]);
+    const step = { from: 'x.example', to: 'y.example', by: null, limit: 1 };
+    expect(await hosts().move(step)).toEqual({ moved: 1, left: 1 });
+    expect(await hosts().move(step)).toEqual({ moved: 1, left: 0 });
+    expect(await hosts().move(step)).toEqual({ moved: 0, left: 0 });
+    expect(await figures('x.example')).toEqual([{ host: 'x.example', codes: 0, printed: 2 }]);
+    expect(await on.placesOf(ids[1] ?? '')).toEqual({
+      host: 'y.example',
+      chain: ['e.example'],
+      printed: ['x.example'],
+    });
+    const lost = { host: 'x.example', owner: on.anna.id, by: null };
+    expect(await hosts().release({ ...lost, owner: on.ben.id })).toEqual({ released: 0, left: 0 });
+    expect(await hosts().release(lost)).toEqual({ released: 2, left: 0 });
+    expect(await figures('x.example')).toEqual([{ host: 'x.example', codes: 0, printed: 0 }]);
+    expect(await hosts().release({ ...lost, host: 'y.example' })).toEqual({ released: 2, left: 0 });
+    expect(await on.placesOf(ids[1] ?? '')).toEqual({ host: 'e.example', chain: [], printed: [] });
+  });
+
+  test('passes over codes whose place is another one’s', async () => {
+    const short_code = on.shortCode();
+    on.names.push(
+      { host: 'p.example', type: 3, owners: [on.anna.id] },
+      { host: 'q.example', type: 3, owners: [on.anna.id] },
+    );
+    const stuck = await on.add({ short_domain: 'p.example', short_code });
+    await on.add({ short_domain: 'q.example', short_code });
+    const free = await on.add({ short_domain: 'p.example' });
+    expect(await hosts().move({ from: 'p.example', to: 'q.example', by: null })).toEqual({
+      moved: 1,
+      left: 1,
+    });
+    expect([(await on.details(stuck)).domain, (await on.details(free)).domain]).toEqual([
+      'p.example',
+      'q.example',
+    ]);
+  });
+});

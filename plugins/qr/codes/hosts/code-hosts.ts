@@ -1,0 +1,163 @@
+import type { AuditEntry, CodeHosts, CodesOfHost, PluginContext } from '@waypost/sdk';
+import { codeResource } from '../../screens/qr_code_list/resource.ts';
+import type { StoredCode } from '../link.ts';
+import { namesAmong } from './domain-names.ts';
+import { type HostPlan, planTo, settlePlaces } from './plan-hosts.ts';
+import { HOST_STEPS, type HostSteps, hostFields, printedOf, stepOfType, stepsOf, wayOf } from './values.ts';
+import { writeHosts } from './write-hosts.ts';
+
+/** Codes that are moved at once where nobody says how many. */
+const USUAL_LIMIT = 100;
+/** Codes of one transaction. */
+const PORTION = 100;
+
+type Filter = Record<string, unknown>;
+
+/** Which codes stand on which hosts, and their move from one to another: for whoever looks after the hosts. */
+export function codeHosts(context: PluginContext): CodeHosts {
+  return {
+    count: ({ hosts, owner }) => countHosts(context, hosts, owner === undefined ? {} : { owner }),
+    move: (input) => moveAll(context, input),
+    release: ({ host, owner, limit = USUAL_LIMIT, by }) =>
+      releaseHost(context, { host, owner, limit }, bearing(by)),
+  };
+}
+
+async function countHosts(
+  context: PluginContext,
+  hosts: readonly string[],
+  whose: Filter,
+): Promise<CodesOfHost[]> {
+  const named = { $in: hosts.filter((host) => host !== '') };
+  const all = { $in: [...hosts] };
+  const sums = async (field: string, match: Filter): Promise<Map<string, number>> => {
+    const found = await context
+      .model(codeResource)
+      .aggregate<{ _id: string; count: number }>([
+        { $match: { ...match, ...whose } },
+        { $project: { [field]: 1 } },
+        { $unwind: `$${field}` },
+        { $match: match },
+        { $group: { _id: `$${field}`, count: { $sum: 1 } } },
+      ]);
+    return new Map(found.map(({ _id, count }) => [_id, count]));
+  };
+  const [way, first, printed] = await Promise.all([
+    sums('way_domains', { way_domains: named }),
+    sums('domain', { domain: all }),
+    sums('printed_domains', { printed_domains: all }),
+  ]);
+  return hosts.map((host) => ({
+    host,
+    codes: (host === '' ? first : way).get(host) ?? 0,
+    printed: (first.get(host) ?? 0) + (printed.get(host) ?? 0),
+  }));
+}
+
+async function moveAll(
+  context: PluginContext,
+  { from, to, owner, by, limit = USUAL_LIMIT }: Parameters<CodeHosts['move']>[0],
+): Promise<{ moved: number; left: number }> {
+  const filter = {
+    ...(from === '' ? { domain: '' } : { way_domains: from }),
+    ...(owner === undefined ? {} : { owner }),
+  };
+  let moved = 0;
+  let last: unknown;
+  while (from !== to && moved < limit) {
+    const some = { filter, last, most: Math.min(PORTION, limit - moved) };
+    const { plans, reached } = await movePortion(context, some, { from, to, ...bearing(by) });
+    if (reached === undefined) break;
+    last = reached;
+    moved += plans.filter(({ fields }) => fields !== undefined).length;
+  }
+  return { moved, left: await context.model(codeResource).countDocuments(filter as never) };
+}
+
+/** Moves the next ones by their ids: those that cannot be moved are passed over. */
+async function movePortion(
+  context: PluginContext,
+  { filter, last, most }: { filter: Filter; last: unknown; most: number },
+  { from, to, ...entry }: { from: string; to: string } & Bearing,
+): Promise<{ plans: HostPlan[]; reached: unknown }> {
+  return context.transaction(async (session) => {
+    const behind = last === undefined ? {} : { _id: { $gt: last } };
+    const codes = (await context
+      .model(codeResource)
+      .find({ ...filter, ...behind } as never)
+      .sort({ _id: 1 })
+      .limit(most)
+      .session(session)
+      .lean()) as StoredCode[];
+    const types = new Map<string, number | undefined>();
+    for (const code of codes) {
+      const owner = String(code.owner);
+      // Only where no step says which one it is to be.
+      if (from === '' && !types.has(owner))
+        types.set(owner, (await namesAmong(context, owner, [to])).get(to)?.type);
+    }
+    const wanted = codes.map((code) =>
+      planTo(code, stepsTo(code, { from, to, type: types.get(String(code.owner)) }), { isKept: true }),
+    );
+    const plans = await settlePlaces(context, wanted, session);
+    await writeHosts(context, plans, { ...entry, session });
+    return { plans, reached: codes.at(-1)?._id };
+  });
+}
+
+/** The steps of a code with one host in the place of another. No host stands twice: where the other one is already it stays. */
+function stepsTo(
+  code: StoredCode,
+  { from, to, type }: { from: string; to: string; type: number | undefined },
+): HostSteps {
+  const steps = stepsOf(code);
+  const isThere = to !== '' && wayOf(steps).includes(to);
+  if (from === '') return isThere ? steps : { ...steps, [stepOfType(type ?? 0)]: to };
+  for (const step of HOST_STEPS) if (steps[step] === from) steps[step] = isThere ? '' : to;
+  return steps;
+}
+
+/**
+ * Takes a host that is not an account's any more off its codes: from their way, and from what is printed, so that whoever has
+ * it next may use every code there.
+ */
+async function releaseHost(
+  context: PluginContext,
+  { host, owner, limit }: { host: string; owner: string; limit: number },
+  entry: Bearing,
+): Promise<{ released: number; left: number }> {
+  // One after the other, because each has its index.
+  const filters = [
+    { owner, way_domains: host },
+    { owner, printed_domains: host, way_domains: { $ne: host } },
+  ];
+  const model = context.model(codeResource);
+  const released = await context.transaction(async (session) => {
+    const codes: StoredCode[] = [];
+    for (const filter of filters)
+      codes.push(
+        ...((await model
+          .find(filter as never)
+          .limit(limit - codes.length || 1)
+          .session(session)
+          .lean()) as StoredCode[]),
+      );
+    const plans = codes.map((code): HostPlan => {
+      const steps = stepsTo(code, { from: host, to: '', type: undefined });
+      const printed = printedOf(code).filter((one) => one !== host);
+      return { code, fields: hostFields(steps, printed), print: 'stops' };
+    });
+    const settled = await settlePlaces(context, plans, session);
+    await writeHosts(context, settled, { ...entry, session });
+    return settled.filter(({ fields }) => fields !== undefined).length;
+  });
+  const left = await Promise.all(filters.map((filter) => model.countDocuments(filter as never)));
+  return { released, left: left.reduce((sum, count) => sum + count, 0) };
+}
+
+type Bearing = Pick<AuditEntry, 'actor'>;
+
+/** Who stands in the history of the codes; nobody: the platform itself. */
+function bearing(by: string | null): Bearing {
+  return by === null ? {} : { actor: { id: by, account: '', via: 'session' } };
+}

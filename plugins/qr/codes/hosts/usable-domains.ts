@@ -1,0 +1,52 @@
+import type { BodyOf, ResultOf } from '@waypost/contract';
+import type { DomainName, PluginContext, SignedRequest } from '@waypost/sdk';
+import { USABLE_DOMAINS_MOST, type usableDomainsCall } from '../../screens/qr_code_list/calls.ts';
+import { codeResource } from '../../screens/qr_code_list/resource.ts';
+import { refuseMissing } from '../change-codes.ts';
+import type { StoredCode } from '../link.ts';
+import { codeScope } from '../scope.ts';
+import { domainNames, namesAmong } from './domain-names.ts';
+
+/**
+ * Names that codes may be put on: the caller's own, or those that each of the owners of some codes may use.
+ * Errors: `not_found` 404 with the place of each code that the caller does not reach.
+ */
+export async function usableDomains(
+  context: PluginContext,
+  { ids, search, type }: BodyOf<typeof usableDomainsCall>,
+  request: SignedRequest,
+): Promise<ResultOf<typeof usableDomainsCall>> {
+  const names = domainNames(context);
+  const [owner, ...others] = ids === undefined ? [request.caller.id] : await ownersOf(context, ids, request);
+  if (names === undefined || owner === undefined)
+    return { is_on: names !== undefined, domains: [], has_more: false };
+  const found = await names.usable({ owner, type, search, limit: USABLE_DOMAINS_MOST + 1 });
+  const has_more = found.length > USABLE_DOMAINS_MOST;
+  let domains = found.slice(0, USABLE_DOMAINS_MOST);
+  for (const other of others) {
+    const theirs = await namesAmong(
+      context,
+      other,
+      domains.map(({ host }) => host),
+    );
+    domains = domains.filter(({ host }) => theirs.has(host));
+  }
+  return { is_on: true, domains: domains.map(viewOf), has_more };
+}
+
+function viewOf({ host, shown, type, is_platform, is_working }: DomainName) {
+  return { host, shown, type, is_platform, is_working };
+}
+
+async function ownersOf(
+  context: PluginContext,
+  ids: readonly string[],
+  request: SignedRequest,
+): Promise<string[]> {
+  const codes = (await context
+    .model(codeResource)
+    .find({ ...codeScope(request), _id: { $in: [...new Set(ids)] } })
+    .lean()) as StoredCode[];
+  refuseMissing(ids, codes);
+  return [...new Set(codes.map((code) => String(code.owner)))];
+}
