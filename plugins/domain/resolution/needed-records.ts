@@ -1,6 +1,5 @@
-import { isIP } from 'node:net';
 import { AppError } from '@waypost/contract';
-import type { PluginContext } from '@waypost/sdk';
+import { type PluginContext, parseAddress } from '@waypost/sdk';
 import type { StoredDomain } from '../domains/stored.ts';
 import { aliasTarget } from '../proof/records.ts';
 
@@ -22,7 +21,7 @@ export interface PlatformPlace {
 export async function platformPlace(context: PluginContext): Promise<PlatformPlace> {
   const { hostname } = new URL(context.platform.publicUrl);
   const literal = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(literal) !== 0) return { host: '', addresses: [literal] };
+  if (parseAddress(literal) !== undefined) return { host: '', addresses: [literal] };
   const host = aliasTarget(context);
   if (host === '') return { host, addresses: [] };
   const found = await Promise.all([addressesOf(context, host, 'A'), addressesOf(context, host, 'AAAA')]);

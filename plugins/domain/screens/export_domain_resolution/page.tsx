@@ -6,6 +6,7 @@ import {
   listWish,
   ReferenceLink,
   ResourceList,
+  Tag,
   useAction,
   useClient,
   usePermission,
@@ -41,7 +42,6 @@ export function Page() {
       load={(query, signal) => client.call(resolutionCall, resolutionCall.body.parse(query), { signal })}
       form={false}
       owners={false}
-      tones={DOMAIN_TONES}
       toolbar={({ isEmpty }) =>
         mayExport && !isEmpty ? (
           <ExportButton
@@ -72,7 +72,9 @@ export function Page() {
           field: 'state',
           width: 150,
           priority: 2,
-          render: ({ state }) => words(`domain.domain.state.${state}`),
+          render: ({ state }) => (
+            <Tag tone={DOMAIN_TONES.state[state]}>{words(`domain.domain.state.${state}`)}</Tag>
+          ),
         },
         { field: 'zone', isHidden: true },
       ]}
