@@ -268,14 +268,7 @@ async function giveOwnThings(product: Product, root: Api, { api, credentials }: 
   const { id } = (await root.call<Made>('qr_code_list/add', code)).content;
   await root.call('qr_code_list/change_owner', { ids: [id], owner: user.id });
   return withStore(product, async (database: mongo.Db) => {
-    for (const area of [
-      'api_key',
-      'async_operations',
-      'forward',
-      'group',
-      'internal_code_grouping',
-      'print_batch',
-    ]) {
+    for (const area of ['api_key', 'async_operations', 'group', 'internal_code_grouping', 'print_batch']) {
       const kind = OBJECTS[area];
       if (kind?.kind === 'owned')
         await kind.make({ owner, collection: database.collection(kind.collection) });
@@ -291,5 +284,10 @@ async function ownDomain(owner: Owner, database: mongo.Db): Promise<string> {
   const collection = database.collection<{ _id: string }>(kind.collection);
   const id = await kind.make({ owner, collection: collection as never });
   await collection.updateOne({ _id: id }, { $set: { state: 'proved' } });
+  const rule = OBJECTS.forward;
+  if (rule?.kind !== 'owned') throw new TypeError('forwards have owners');
+  const rules = database.collection<{ _id: string }>(rule.collection);
+  const made = await rule.make({ owner, collection: rules as never });
+  await rules.updateOne({ _id: made }, { $set: { domain: id } });
   return id;
 }
