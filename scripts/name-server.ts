@@ -7,15 +7,16 @@ const PLACES = ['/usr/sbin/knotd', '/usr/local/sbin/knotd'];
 /** Where the name server is, or undefined. */
 export const findNameServer = (): string | undefined => PLACES.find((path) => existsSync(path));
 
-/** Sees to it that the tests have a real name server and can make certificates: installs Debian's packages where it may, else says what to install. */
+/** Sees to it that the tests have a real name server, can make certificates and have zones read by BIND: installs Debian's packages where it may, else says what to install. */
 export function installNameServer(): boolean {
   const missing = [
     ...(findNameServer() === undefined ? ['knot'] : []),
     ...(Bun.which('openssl') === null ? ['openssl'] : []),
+    ...(Bun.which('named-checkzone') === null ? ['bind9-utils'] : []),
   ];
   if (missing.length === 0 || (installPackages(missing) && findNameServer() !== undefined)) return true;
   console.error(
-    `The tests of look-ups need ${missing.join(' and ')}: install Debian's packages of these names.`,
+    `The tests of look-ups and zones need ${missing.join(' and ')}: install Debian's packages of these names.`,
   );
   return false;
 }

@@ -35,7 +35,7 @@ if (!wanted.every((name) => known.has(name))) {
 if ((isFull || chosen.some(({ name }) => name === 'e2e' || name === 'security')) && !installBrowser())
   process.exit(1);
 
-if (chosen.some(({ name }) => name === 'platform' || name === 'unit') && !installNameServer())
+if (chosen.some(({ name }) => ['contract', 'platform', 'unit'].includes(name)) && !installNameServer())
   process.exit(1);
 
 if (chosen.some(({ name }) => name === 'contract') && !installProxy()) process.exit(1);

@@ -6,6 +6,8 @@ import { answerTls } from './domains/tls-answers.ts';
 import { keepLooking } from './proof/jobs.ts';
 import { mountDomains } from './screens/domain_list/routes.ts';
 import { mountWatches } from './screens/domain_monitor/routes.ts';
+import { mountResolution } from './screens/export_domain_resolution/routes.ts';
+import { mountForwards } from './screens/forward/routes.ts';
 import { domainSettings } from './settings.ts';
 import { mountWatching } from './watching/mount-watching.ts';
 
@@ -15,6 +17,8 @@ export const plugin = definePlugin({
   async setup(context) {
     const { get: readSettings } = context.settings(domainSettings);
     mountDomains(context, readSettings);
+    mountForwards(context);
+    mountResolution(context);
     context.provide(DOMAIN_NAMES, domainNames(context));
     context.provide(finderName('domain'), domainFinder(context));
     contributeAccountData(context);

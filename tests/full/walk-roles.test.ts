@@ -18,7 +18,7 @@ setDefaultTimeout(400_000);
 
 /** What is called the same in every language: what people have named, addresses, files, figures, and the product. */
 const NAMES =
-  /walk|waypost|简体中文|^admin$|127\.0\.0\.1|matrix|^Bun\/|^https:|^#[\da-f]{6}$|USDT$|^(CSV|PNG|SVG|PDF|TXT|CNAME|English|Kiswahili|中文|example\.com|en|sw|zh|CN|KE|US|\w\w-[A-Z]{2})$/i;
+  /walk|waypost|简体中文|^admin$|^\/old$|127\.0\.0\.1|matrix|^Bun\/|^https:|^#[\da-f]{6}$|USDT$|^(CSV|PNG|SVG|PDF|A|AAAA|TXT|CNAME|English|Kiswahili|中文|example\.com|en|sw|zh|CN|KE|US|\w\w-[A-Z]{2})$/i;
 /** Written once, in the language that whoever gets it has read in last. */
 const MESSAGES = /^Codes (are yours now|have gone to another account)$/;
 /** Views that show what programs call things, on purpose. */

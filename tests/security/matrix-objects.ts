@@ -235,6 +235,15 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     collection: 'domain_watches',
     make: stored((id) => ownWatch(id)),
   },
+  forward: {
+    kind: 'owned',
+    readAll: 'domain.forward:read_all',
+    collection: 'domain_forward',
+    make: stored((id) => ({
+      ...{ domain: id, path: '/old', path_key: '/old', target: 'https://example.com/', status: 302 },
+      ...{ keep_path: true, keep_query: true, position: 100, state: 'on' },
+    })),
+  },
   'short_qr_code_list/export': CODE,
   'short_qr_code_list/export_pictures': CODE,
   'qr_code_access/person_key': CUSTOMER,

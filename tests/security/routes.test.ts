@@ -35,6 +35,8 @@ const EVERY_ROLE = [
     (verb) => `domain.domain:${verb}`,
   ),
   ...['read', 'check'].map((verb) => `domain.watch:${verb}`),
+  ...['read', 'create', 'update', 'delete'].map((verb) => `domain.forward:${verb}`),
+  ...['read', 'export'].map((verb) => `domain.resolution:${verb}`),
   ...[
     'qr.code:read',
     'qr.code:create',
@@ -74,6 +76,7 @@ const ADMINISTRATOR = [
   'qr.print_batch:read_all',
   'domain.domain:read_all',
   'domain.watch:read_all',
+  'domain.forward:read_all',
   ...['add', 'assign', 'retire'].map((verb) => `domain.platform:${verb}`),
   'qr.abuse_report:read',
   'qr.abuse_report:update',

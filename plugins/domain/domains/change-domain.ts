@@ -1,4 +1,5 @@
 import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
+import { followHolder } from '../forwards/publish-forwards.ts';
 import { rememberFormer } from '../moving/release-codes.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import type { ReadSettings } from '../settings.ts';
@@ -33,6 +34,7 @@ export async function changeDomain(
     });
     const after = { ...before, ...set } as StoredDomain;
     await rememberFormer(context, { before, after }, session);
+    await followHolder(context, { before, after }, session);
     await context.audit(
       { type: `domain.domain.${verb}`, target: id, before: seen(before), after: seen(after), request },
       session,

@@ -33,6 +33,13 @@ export async function inFamily<T>(
   });
 }
 
+/** Lets a transaction wait for, or begin anew behind, those that change a name of a family meanwhile. */
+export async function meetFamily(context: PluginContext, family: string, session: Session): Promise<void> {
+  await context
+    .collection<Family>(COLLECTION)
+    .updateOne({ _id: family }, { $inc: { touched: 1 } }, { session });
+}
+
 async function makeFamily(context: PluginContext, family: string): Promise<void> {
   const families = context.collection<Family>(COLLECTION);
   try {

@@ -1,4 +1,4 @@
-import { DomainType } from '@waypost/contract';
+import { DomainType, type Reference } from '@waypost/contract';
 
 export const DOMAIN_TYPES = Object.values(DomainType);
 /** What a name is: `lost` is still its owner's, `released` and `retired` are over. */
@@ -41,3 +41,12 @@ export const NOTICES = ['none', 'proved', 'lost', 'found', 'unproved', 'released
 export type Notice = (typeof NOTICES)[number];
 /** Owner of the platform's names that nobody has: no account has this id. */
 export const PLATFORM = '0'.repeat(24);
+
+/** Domains by their name, for fields that hold one. */
+export const domainReference: Reference = {
+  name: 'domain.domain',
+  area: 'domain_list',
+  title: 'shown',
+  calls: ['inquire', 'user_inquire', 'details'],
+  page: 'domain_list',
+};

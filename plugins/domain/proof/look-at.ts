@@ -3,6 +3,7 @@ import { afterChange } from '../domains/changed.ts';
 import { inFamily, isTaken } from '../domains/families.ts';
 import type { DomainChange, StoredDomain } from '../domains/stored.ts';
 import { HELD_STATES } from '../domains/values.ts';
+import { followHolder } from '../forwards/publish-forwards.ts';
 import { rememberFormer } from '../moving/release-codes.ts';
 import { areRelated } from '../names/read-name.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
@@ -58,6 +59,7 @@ async function settleLook(
     const change = await changeOf(context, { before, look, settings }, session);
     const after = { ...before, ...change } as StoredDomain;
     await write(context, String(_id), change, session);
+    await followHolder(context, { before, after }, session);
     if (before.state === after.state) return [{ before, after }];
     await rememberFormer(context, { before, after }, session);
     await context.audit(

@@ -53,7 +53,7 @@ export function recordsOf(
 }
 
 /** The platform's public host, where that is a name. */
-function aliasTarget({ platform }: Pick<PluginContext, 'platform'>): string {
+export function aliasTarget({ platform }: Pick<PluginContext, 'platform'>): string {
   const { hostname } = new URL(platform.publicUrl);
   const isAddress = /^[\d.]+$/.test(hostname) || hostname.includes(':');
   return isAddress || !hostname.includes('.') ? '' : hostname;

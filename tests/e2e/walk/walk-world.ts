@@ -211,8 +211,8 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     js_config: ['?type=4'],
     mail_config: ['?tab=letters'],
     update_password: ['second_factor', 'sessions', 'keys', 'data'].map((tab) => `?tab=${tab}`),
-    domain_list: tabs(domains.customer ?? '', 'codes', 'settings'),
     domain_monitor: tabs(domains.customer ?? '', 'history'),
+    domain_list: tabs(domains.customer ?? '', 'codes', 'forwards', 'settings'),
     plugins: ['?view=archives', '?view=contributions', '?view=history'],
   };
   const every = Object.values(walkers).map(({ name, may }) => {
@@ -231,8 +231,8 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
       set_qr_code: pagesOfCode(gate),
       internal_code_grouping: tabs(gatePool, 'codes', 'settings'),
       print_batch: tabs(gateBatch, 'settings'),
-      domain_list: tabs(domains.agent ?? '', 'codes', 'settings'),
       domain_monitor: tabs(domains.agent ?? '', 'history'),
+      domain_list: tabs(domains.agent ?? '', 'codes', 'forwards', 'settings'),
     },
   };
 }
@@ -292,5 +292,10 @@ async function ownDomain(owner: Owner, database: mongo.Db): Promise<string> {
   const made = await watched.make({ owner, collection: watches as never });
   const row = await watches.findOneAndDelete({ _id: made });
   if (row !== null) await watches.replaceOne({ _id: id }, row, { upsert: true });
+  const rule = OBJECTS.forward;
+  if (rule?.kind !== 'owned') throw new TypeError('forwards have owners');
+  const rules = database.collection<{ _id: string }>(rule.collection);
+  const forward = await rule.make({ owner, collection: rules as never });
+  await rules.updateOne({ _id: forward }, { $set: { domain: id } });
   return id;
 }

@@ -8,6 +8,7 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useEffect } from 'react';
+import { ForwardList } from '../../forward/parts/ForwardList.tsx';
 import { domainResource } from '../resource.ts';
 import type { DomainRow } from '../row.ts';
 import { CodesTab } from './CodesTab.tsx';
@@ -40,6 +41,12 @@ export function DomainPage() {
           name: 'codes',
           title: 'domain.tab.codes',
           content: (domain) => <CodesTab domain={domain} />,
+        },
+        {
+          name: 'forwards',
+          title: 'domain.tab.forwards',
+          permission: 'domain.forward:read',
+          content: (domain) => <ForwardList domain={domain.id} />,
         },
         {
           name: 'settings',

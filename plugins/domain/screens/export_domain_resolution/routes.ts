@@ -1,0 +1,47 @@
+import { exportFormat, type PluginContext } from '@waypost/sdk';
+import { resolutionCall, resolutionExportCall, zoneExportCall } from './calls.ts';
+import {
+  exportRecords,
+  exportZone,
+  listResolution,
+  ownerOf,
+  requireZone,
+  zRecordsInput,
+  zZoneInput,
+} from './service.ts';
+
+const RECORDS_KIND = 'resolution_export';
+const ZONE_KIND = 'zone_export';
+
+/** Mounts the DNS records that domains need, and their exports as a table and as a zone. */
+export function mountResolution(context: PluginContext): void {
+  context.call(resolutionCall, (wish, request) => listResolution(context, wish, request));
+  context.operations.define(RECORDS_KIND, {
+    input: zRecordsInput,
+    run: (run) => exportRecords(context, run),
+  });
+  context.operations.define(ZONE_KIND, { input: zZoneInput, run: (run) => exportZone(context, run) });
+  context.call(resolutionExportCall, async (query, request) => {
+    if (query.format !== undefined) await exportFormat(context, query.format);
+    return context.operations.start(
+      RECORDS_KIND,
+      { name: request.translate('menu.export_domain_resolution'), input: { query, ...ownerOf(request) } },
+      request,
+    );
+  });
+  context.call(zoneExportCall, async ({ zone }, request) => {
+    await requireZone(context, zone, request);
+    return context.operations.start(ZONE_KIND, { name: zone, input: { zone, ...ownerOf(request) } }, request);
+  });
+  context.menu(
+    {
+      route: 'export_domain_resolution',
+      parent: 'domains',
+      sort: 50,
+      icon: 'file',
+      roles: ['administrator', 'agent', 'customer'],
+    },
+    'domain.resolution:read',
+    ['domain.resolution:export'],
+  );
+}
