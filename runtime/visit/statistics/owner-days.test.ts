@@ -133,13 +133,16 @@ test('sums by owner and by host are those of the visits, whatever came when', as
   );
 });
 
-test('days that are over are remembered for ten minutes, today and yesterday for a second', async () => {
-  const visit = (day: number): Seen => ({ link: 1, ip: '1.1.1.1', day, kind: 'person' });
+test('days that are over are remembered for ten minutes, today and yesterday for a second, by owner and by host', async () => {
+  const visit = (day: number): Seen => ({ link: 2, ip: '1.1.1.1', day, kind: 'person' });
   let now = 1_000_000;
-  const { ownerDays } = createOwnerDays(sourcesAt(2, () => now));
+  const { ownerDays, hostDays } = createOwnerDays(sourcesAt(2, () => now));
   const views = async () => {
-    const sums = await ownerDays(RANGE);
-    return [0, 1, 2].map((day) => sums.find((sum) => sum.day === dayAt(day))?.view_number ?? 0);
+    const [owners, hosts] = await Promise.all([ownerDays(RANGE), hostDays(RANGE, HOSTS)]);
+    const of = (sums: readonly { day: number; view_number: number }[]) =>
+      [0, 1, 2].map((day) => sums.find((sum) => sum.day === dayAt(day))?.view_number ?? 0);
+    expect(of(hosts)).toEqual(of(owners));
+    return of(owners);
   };
   await count([[visit(0), visit(1), visit(2)]]);
   expect(await views()).toEqual([1, 1, 1]);
@@ -148,6 +151,15 @@ test('days that are over are remembered for ten minutes, today and yesterday for
   expect(await views()).toEqual([1, 2, 2]);
   now += 600_000;
   expect(await views()).toEqual([2, 2, 2]);
+});
+
+test('a link that moves to another host takes the visits of all days along at once', async () => {
+  const { hostDays } = createOwnerDays(sourcesAt(2));
+  await count([[{ link: 2, ip: '1.1.1.1', day: 0, kind: 'person' }]]);
+  expect((await hostDays(RANGE, HOSTS)).map(({ host }) => host)).toEqual(['two.example']);
+  const moved = { 'three.example': [linkId(2), linkId(3)] };
+  expect((await hostDays(RANGE, moved)).map(({ host }) => host)).toEqual(['three.example']);
+  expect((await hostDays(RANGE, {})).map(({ host }) => host)).toEqual(['']);
 });
 
 test('more than 31 days are refused', async () => {

@@ -28,8 +28,7 @@ interface Sources {
 
 /** Sums by owner and by host; days that are over are remembered for ten minutes, others for a second, so that pages and sorting are a matter of memory. */
 export function createOwnerDays(sources: Sources): Pick<VisitAccess, 'ownerDays' | 'hostDays'> {
-  const { clock, collections, today } = sources;
-  const remembered = new Map<number, { until: number; sums: OwnerDay[] }>();
+  const { collections, today } = sources;
 
   async function read(days: readonly number[]): Promise<Map<number, OwnerDay[]>> {
     const closed = await readClosedOwners(
@@ -41,32 +40,55 @@ export function createOwnerDays(sources: Sources): Pick<VisitAccess, 'ownerDays'
     return new Map([...closed, ...summed].map(([day, rows]) => [day, ownerDaysOf(day, rows)]));
   }
 
+  const owners = rememberDays(sources, read);
+  let hostsBefore = '';
+  let readHosts: ReadDays<HostDay> = async () => [];
   return {
-    ownerDays: async (range) => {
-      const days = daysOf(range, today());
-      const now = clock.now();
-      const known = (day: number) => {
-        const found = remembered.get(day);
-        return found !== undefined && found.until > now ? found.sums : undefined;
-      };
-      const missing = days.filter((day) => known(day) === undefined);
-      const fresh = missing.length === 0 ? new Map<number, OwnerDay[]>() : await read(missing);
-      const over = shiftDay(today(), -1);
-      const sums = days.flatMap((day) => fresh.get(day) ?? known(day) ?? []);
-      for (const [day, ofDay] of fresh) {
-        remembered.delete(day);
-        remembered.set(day, {
-          until: now + (day >= over ? REMEMBERED_RECENT_MS : REMEMBERED_MS),
-          sums: ofDay,
+    ownerDays: async (range) => owners(daysOf(range, today())),
+    hostDays: async (range, hosts) => {
+      // Codes that have moved to another host take their visits along.
+      const asked = JSON.stringify(hosts);
+      if (asked !== hostsBefore)
+        readHosts = rememberDays(sources, async (days) => {
+          const sums = Map.groupBy(await readHostDays(sources, days, hosts), ({ day }) => day);
+          return new Map(days.map((day) => [day, sums.get(day) ?? []]));
         });
-      }
-      for (const day of remembered.keys()) {
-        if (remembered.size <= REMEMBERED_DAYS) break;
-        remembered.delete(day);
-      }
-      return sums;
+      hostsBefore = asked;
+      return readHosts(daysOf(range, today()));
     },
-    hostDays: (range, hosts) => readHostDays(sources, daysOf(range, today()), hosts),
+  };
+}
+
+type ReadDays<Sum> = (days: readonly number[]) => Promise<Sum[]>;
+
+/** Days that are over are remembered for ten minutes, today and yesterday for a second. */
+function rememberDays<Sum>(
+  { clock, today }: Sources,
+  read: (days: readonly number[]) => Promise<ReadonlyMap<number, Sum[]>>,
+): ReadDays<Sum> {
+  const remembered = new Map<number, { until: number; sums: Sum[] }>();
+  return async (days) => {
+    const now = clock.now();
+    const known = (day: number) => {
+      const found = remembered.get(day);
+      return found !== undefined && found.until > now ? found.sums : undefined;
+    };
+    const missing = days.filter((day) => known(day) === undefined);
+    const fresh = missing.length === 0 ? new Map<number, Sum[]>() : await read(missing);
+    const over = shiftDay(today(), -1);
+    const sums = days.flatMap((day) => fresh.get(day) ?? known(day) ?? []);
+    for (const [day, ofDay] of fresh) {
+      remembered.delete(day);
+      remembered.set(day, {
+        until: now + (day >= over ? REMEMBERED_RECENT_MS : REMEMBERED_MS),
+        sums: ofDay,
+      });
+    }
+    for (const day of remembered.keys()) {
+      if (remembered.size <= REMEMBERED_DAYS) break;
+      remembered.delete(day);
+    }
+    return sums;
   };
 }
 
