@@ -1,6 +1,5 @@
-import { isIP } from 'node:net';
 import { AppError } from '@waypost/contract';
-import type { PluginContext } from '@waypost/sdk';
+import { formatAddress, type PluginContext, parseAddress } from '@waypost/sdk';
 import type { OwnPlace } from './ask-dns.ts';
 
 /** So long what was found is good for. */
@@ -14,7 +13,7 @@ export function createOwnPlace(context: PluginContext): (said: string) => Promis
   let found: { host: string; addresses: readonly string[]; at: number } | undefined;
   return async (said) => {
     const host = new URL(context.platform.publicUrl).hostname.replace(/^\[|\]$/g, '');
-    const isName = isIP(host) === 0 && host.includes('.');
+    const isName = parseAddress(host) === undefined && host.includes('.');
     const now = context.clock.now();
     if (found?.host !== host || Math.abs(now - found.at) >= KEPT_MS) {
       const fresh = isName ? await lookUp(context, host) : [host];
@@ -28,8 +27,8 @@ export function createOwnPlace(context: PluginContext): (said: string) => Promis
 export const readAddresses = (text: string): string[] =>
   text
     .split(/[\s,]+/)
-    .map((address) => address.toLowerCase())
-    .filter((address) => isIP(address) !== 0);
+    .flatMap((address) => parseAddress(address) ?? [])
+    .map((bytes) => formatAddress(bytes));
 
 async function lookUp(context: PluginContext, host: string): Promise<string[] | undefined> {
   const found = await Promise.allSettled(
