@@ -291,7 +291,7 @@ async function ownDomain(owner: Owner, database: mongo.Db): Promise<string> {
   const watches = database.collection<{ _id: string }>(watched.collection);
   const made = await watched.make({ owner, collection: watches as never });
   const row = await watches.findOneAndDelete({ _id: made });
-  if (row !== null) await watches.replaceOne({ _id: id }, row, { upsert: true });
+  if (row !== null) await watches.replaceOne({ _id: id }, { ...row, _id: id }, { upsert: true });
   const rule = OBJECTS.forward;
   if (rule?.kind !== 'owned') throw new TypeError('forwards have owners');
   const rules = database.collection<{ _id: string }>(rule.collection);

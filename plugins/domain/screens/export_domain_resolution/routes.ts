@@ -38,7 +38,7 @@ export function mountResolution(context: PluginContext): void {
       route: 'export_domain_resolution',
       parent: 'domains',
       sort: 50,
-      icon: 'file',
+      icon: 'export',
       roles: ['administrator', 'agent', 'customer'],
     },
     'domain.resolution:read',

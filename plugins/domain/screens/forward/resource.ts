@@ -56,7 +56,7 @@ export const forwardResource = defineResource({
     route: 'forward',
     parent: 'domains',
     sort: 60,
-    icon: 'branch',
+    icon: 'swap',
     roles: ['administrator', 'agent', 'customer'],
   },
 });
