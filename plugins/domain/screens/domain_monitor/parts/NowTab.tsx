@@ -52,7 +52,7 @@ function FacetLine({ facet, watch }: { facet: Facet; watch: WatchRow }) {
         ) : null}
       </div>
       <div className={styles.found}>
-        {facts?.time ? (
+        {facts?.time && fault !== 'not_watched' ? (
           <p className={styles.last}>
             {words(`domain.watch.last.${facts.finding}`)}
             <span className={styles.quiet}>
