@@ -65,16 +65,21 @@ async function readPacked(
   const { collections } = sources;
   // Nothing of it is over.
   if (first >= today) return undefined;
-  const [until, before] = await Promise.all([
-    readLinksUntil(sources, Math.min(last, shiftDay(today, -1)), false),
+  const filter = owner === undefined ? {} : { owner: new ObjectId(owner) };
+  const over = shiftDay(today, -1);
+  // Nearly always what is over is packed up to yesterday: today is read beside it, not behind it.
+  const openAhead = last < today ? undefined : { first: today, last };
+  const [until, before, ahead] = await Promise.all([
+    readLinksUntil(sources, Math.min(last, over), false),
     readLinksUntil(sources, shiftDay(first, -1), true),
+    openAhead === undefined ? undefined : linksOfDays(collections, openAhead, filter),
   ]);
   if (until === undefined || before === undefined) return undefined;
   const closed = rowsWithout(until.rows, before.rows);
   if (closed === undefined) return undefined;
+  if (ahead !== undefined && until.day === over) return joinRows(closed, ahead);
   const open = { first: Math.max(first, shiftDay(until.day, 1)), last };
   if (open.first > open.last) return closed;
-  const filter = owner === undefined ? {} : { owner: new ObjectId(owner) };
   return joinRows(closed, await linksOfDays(collections, open, filter));
 }
 
