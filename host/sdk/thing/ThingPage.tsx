@@ -55,6 +55,8 @@ export interface ThingPageProps<R extends Resource> {
   tabs: readonly [ThingTab<R>, ...ThingTab<R>[]];
   /** Beside the name: its state, mostly a `Tag`. */
   state?: (row: RowOf<R>, page: ThingHandle) => ReactNode;
+  /** Milliseconds until it is loaded anew, again and again while the window is seen; false: not as it stands now. */
+  refetchEvery?: (row: RowOf<R>) => number | false;
   /** Under the name: what tells it from others, in a line. */
   facts?: (row: RowOf<R>) => ReactNode;
   /** Before the name: a small picture of it. */
@@ -92,6 +94,8 @@ export function ThingPage<R extends Resource>({ resource, tabs, back: backOf, ..
     queryFn: ({ signal }) => client.details(resource, id, { signal }),
     retry: false,
     enabled: isNamed,
+    refetchInterval: ({ state }) =>
+      state.data === undefined ? false : (head.refetchEvery?.(state.data) ?? false),
   });
   const reloadArea = useReloadArea(resource.area);
   // Its history and whatever else a tab asked of it is another by now, too.

@@ -7,7 +7,6 @@ import {
   usePermission,
   useWords,
 } from '@waypost/host-sdk';
-import { useEffect } from 'react';
 import { ForwardList } from '../../forward/parts/ForwardList.tsx';
 import { domainResource } from '../resource.ts';
 import type { DomainRow } from '../row.ts';
@@ -27,7 +26,8 @@ export function DomainPage() {
     <ThingPage
       resource={domainResource}
       back={{ screen: 'domain_list', label: 'menu.domain_list' }}
-      state={(domain, page) => <LiveState domain={domain} page={page} />}
+      state={(domain) => <DomainState domain={domain} />}
+      refetchEvery={({ state }) => (state === 'waiting' || state === 'lost' ? LOOK_EVERY : false)}
       facts={(domain) => <Line domain={domain} />}
       actions={(domain, page) => <DomainVerbs domain={domain} page={page} />}
       notice={(domain) => <Notice domain={domain} />}
@@ -77,18 +77,6 @@ function SettingsTab({ domain, page }: { domain: DomainRow; page: ThingHandle })
       />
     </div>
   );
-}
-
-/** The state; while a proof is waited for the page is loaded anew. */
-function LiveState({ domain, page }: { domain: DomainRow; page: ThingHandle }) {
-  const isAwaited = domain.state === 'waiting' || domain.state === 'lost';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the handle is another one at each drawing and does the same
-  useEffect(() => {
-    if (!isAwaited) return;
-    const timer = setInterval(() => page.reload(), LOOK_EVERY);
-    return () => clearInterval(timer);
-  }, [isAwaited]);
-  return <DomainState domain={domain} />;
 }
 
 /** What tells it from others, in a line. */

@@ -10,7 +10,6 @@ import {
   usePermission,
   useWords,
 } from '@waypost/host-sdk';
-import { useEffect } from 'react';
 import { watchResource } from '../resource.ts';
 import type { WatchRow } from '../row.ts';
 import { HistoryTab } from './HistoryTab.tsx';
@@ -27,7 +26,8 @@ export function WatchPage({ screen }: { screen: 'domain_monitor' | 'admin_domain
     <ThingPage
       resource={watchResource}
       back={{ screen, label: `menu.${screen}` }}
-      state={(watch, page) => <LiveState watch={watch} page={page} />}
+      state={(watch) => <State watch={watch} />}
+      refetchEvery={() => LOOK_EVERY}
       facts={(watch) => <Line watch={watch} />}
       actions={(watch, page) => <Verbs watch={watch} page={page} />}
       notice={(watch) => <Notice watch={watch} />}
@@ -43,16 +43,8 @@ export function WatchPage({ screen }: { screen: 'domain_monitor' | 'admin_domain
   );
 }
 
-/** The state; the page is loaded anew while it is open. */
-function LiveState({ watch, page }: { watch: WatchRow; page: ThingHandle }) {
+function State({ watch }: { watch: WatchRow }) {
   const words = useWords();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the handle is another one at each drawing and does the same
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) page.reload();
-    }, LOOK_EVERY);
-    return () => clearInterval(timer);
-  }, []);
   return <Tag tone={WATCH_TONES.state[watch.state]}>{words(`domain.watch.state.${watch.state}`)}</Tag>;
 }
 

@@ -7,6 +7,8 @@ import { BatchState } from './BatchState.tsx';
 import { BatchVerbs } from './BatchVerbs.tsx';
 import styles from './batch.module.css';
 
+/** Milliseconds between looks at how far the making has come. */
+const LOOK_EVERY = 2_000;
 const SECTIONS = [{ fields: ['name', 'remark'] }];
 
 /** The page of a batch: its codes, to be printed and claimed, and what it is called. */
@@ -16,7 +18,8 @@ export function BatchPage() {
     <ThingPage
       resource={printBatchResource}
       back={{ screen: 'print_batch', label: 'menu.print_batch' }}
-      state={(batch, page) => <BatchState batch={batch} page={page} />}
+      state={(batch) => <BatchState batch={batch} />}
+      refetchEvery={({ state }) => (state === 'making' ? LOOK_EVERY : false)}
       facts={(batch) => <Counts batch={batch} />}
       actions={(batch, page) => <BatchVerbs batch={batch} page={page} />}
       notice={(batch) =>
