@@ -26,13 +26,15 @@ export interface CodeHosts {
     limit?: number | undefined;
   }): Promise<{ moved: number; left: number }>;
   /**
-   * Takes a host that is not an account's any more off its codes, also where it stands printed, so that whoever has it next
-   * may use every short code there. A code that loses its first host stands on the next one, or on the platform's own address.
-   * Safe to repeat; at most `limit` codes (100).
+   * Takes a host off the codes of everybody but `holder`, who has it now, also where it stands printed, and what was kept of
+   * purged ones, so that every short code is free there. A code that loses its first host stands on the next one, or on the
+   * platform's own address, under another short code where somebody has its own there. Safe to repeat; at most `limit` codes
+   * (100).
    */
   release(input: {
     host: string;
-    owner: string;
+    /** Undefined: nobody has it. */
+    holder?: string | undefined;
     by: string | null;
     limit?: number | undefined;
   }): Promise<{ released: number; left: number }>;

@@ -32,8 +32,8 @@ export async function afterChange(
       await context.events.emit(DOMAIN_PROVED, { host: after.name, owner: has });
   }
   try {
-    await tellNotices(context, (await readSettings()).lost_days);
     await releaseCodes(context, AbortSignal.timeout(RELEASE_MS));
+    await tellNotices(context, (await readSettings()).lost_days);
   } catch (error) {
     // Whoever made the change does not wait for a fault of others: the job goes on.
     context.log.warn({ error }, 'what follows from a change of domains waits for the next run');

@@ -42,6 +42,9 @@ export async function startMove(
   return started;
 }
 
+const isUsable = async (context: PluginContext, { to, owner, by }: z.infer<typeof zMove>): Promise<boolean> =>
+  (await usableAmong(context, { owner: owner ?? by, hosts: [to] })).length > 0;
+
 /** Moves code by code: a run that is cut off leaves the rest where it was, and the next one goes on with it. */
 export async function moveCodes(
   context: PluginContext,
@@ -55,6 +58,9 @@ export async function moveCodes(
     signal.throwIfAborted();
     const service = codeHosts(context);
     if (service === undefined) throw domainErrors.codesAway.create();
+    // Whoever had the other name may have lost it since.
+    if (input.to !== '' && !(await isUsable(context, input)))
+      throw domainErrors.targetUnknown.create({ name: input.to });
     const { moved, left } = await service.move({ ...input, limit: PORTION });
     done += moved;
     total = Math.max(total, done + left);

@@ -7,18 +7,31 @@ const MINUTE_MS = 60_000;
 let t: TestPlugin;
 afterEach(() => t?.dispose());
 
+interface TestCodes extends CodeHosts {
+  on: Record<string, number>;
+  away: boolean;
+  /** Codes of this host cannot leave it. */
+  stuck: string;
+}
+
 /** Codes on hosts, as many of one owner as `on` says; while `away` nobody answers for them. */
-function codesOn(on: Record<string, number>): CodeHosts & { on: Record<string, number>; away: boolean } {
-  const codes: CodeHosts & { on: Record<string, number>; away: boolean } = {
-    ...{ on, away: false },
+function codesOn(on: Record<string, number>): TestCodes {
+  const codes: TestCodes = {
+    ...{ on, away: false, stuck: '' },
     count: async ({ hosts }) => hosts.map((host) => ({ host, codes: 0, printed: 0 })),
     move: async () => ({ moved: 0, left: 0 }),
-    release: async ({ host, owner, limit = 100 }) => {
+    release: async ({ host, holder, limit = 100 }) => {
       if (codes.away) throw new Error('the codes are away');
-      const key = `${host} ${owner}`;
-      const released = Math.min(limit, on[key] ?? 0);
-      on[key] = (on[key] ?? 0) - released;
-      return { released, left: on[key] };
+      let released = 0;
+      let left = 0;
+      for (const key of Object.keys(on)) {
+        if (!key.startsWith(`${host} `) || key === `${host} ${holder}`) continue;
+        const some = host === codes.stuck ? 0 : Math.min(limit - released, on[key] ?? 0);
+        on[key] = (on[key] ?? 0) - some;
+        released += some;
+        left += on[key];
+      }
+      return { released, left };
     },
   };
   return codes;
@@ -26,7 +39,7 @@ function codesOn(on: Record<string, number>): CodeHosts & { on: Record<string, n
 
 async function start() {
   const codes = codesOn({});
-  const started = await startDomains({ codes });
+  const started = await startDomains({ codes, settings: { platform_names: 2 } });
   t = started.t;
   const [ada, ben] = [await t.person('ada.lovelace'), await t.person('ben.okri')];
   const root = await t.person('root.person', { role: 'administrator' });
@@ -37,12 +50,24 @@ async function start() {
   return { codes, ada, ben, root, lent };
 }
 
-test('codes leave a name with whoever had it, all of them, and nobody else’s do', async () => {
+test('codes leave a name that nobody has, whoever’s they are: some have been given to others', async () => {
   const { codes, ada, ben, lent } = await start();
   const id = await lent('go.example.com');
   Object.assign(codes.on, { [`go.example.com ${ada.id}`]: 250, [`go.example.com ${ben.id}`]: 3 });
   await t.call('domain_list/give_back', { id }, { as: ada });
-  expect(codes.on).toEqual({ [`go.example.com ${ada.id}`]: 0, [`go.example.com ${ben.id}`]: 3 });
+  expect(codes.on).toEqual({ [`go.example.com ${ada.id}`]: 0, [`go.example.com ${ben.id}`]: 0 });
+});
+
+test('codes that cannot leave one name keep none on another', async () => {
+  const { codes, ada, lent } = await start();
+  const stuck = await lent('go.example.com');
+  const other = await lent('run.example.com');
+  codes.stuck = 'go.example.com';
+  codes.on[`go.example.com ${ada.id}`] = 1;
+  await t.call('domain_list/give_back', { id: stuck }, { as: ada });
+  codes.on[`run.example.com ${ada.id}`] = 7;
+  await t.call('domain_list/give_back', { id: other }, { as: ada });
+  expect(codes.on).toEqual({ [`go.example.com ${ada.id}`]: 1, [`run.example.com ${ada.id}`]: 0 });
 });
 
 test('while the codes are away they wait, and leave once somebody answers for them', async () => {

@@ -1,6 +1,6 @@
-import type { CollectionDeclaration, PluginContext, Session } from '@waypost/sdk';
+import type { CodeHosts, CollectionDeclaration, PluginContext, Session } from '@waypost/sdk';
 import { holderOf, type StoredDomain } from '../domains/stored.ts';
-import { HELD_STATES } from '../domains/values.ts';
+import { HELD_STATES, PLATFORM } from '../domains/values.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import { codeHosts } from './count-codes.ts';
 
@@ -21,6 +21,8 @@ const COLLECTION: CollectionDeclaration = {
 /** Names of one run, and codes of one step. */
 const MOST = 50;
 const PORTION = 100;
+/** So long after a name has gone codes may still be put on it by whoever asked before. */
+const SETTLED_MS = 5 * 60_000;
 
 const formerNames = (context: PluginContext) => context.collection<FormerName>(COLLECTION);
 
@@ -47,27 +49,45 @@ export async function rememberFormer(
 
 /**
  * Takes codes off names that are not their owners' any more, so that whoever has a name next finds every short code free there.
- * What cannot be done now, because the plugin of the codes is off, is done by the next run.
+ * What cannot be done now, because the plugin of the codes is off, is done by the next run. It is done again for some minutes:
+ * a code may just have been put there by somebody who had the name a moment ago.
  */
 export async function releaseCodes(context: PluginContext, signal?: AbortSignal): Promise<void> {
   const former = formerNames(context);
   const waiting = await former.find({}).sort({ time: 1 }).limit(MOST).lean<FormerName[]>();
-  for (const { _id, host, owner, time } of waiting) {
+  for (const { _id, host, time } of waiting) {
     const service = codeHosts(context);
     if (service === undefined || signal?.aborted) return;
-    if (!(await isTheirs(context, { host, owner })))
-      while ((await service.release({ host, owner, by: null, limit: PORTION })).left > 0)
-        if (signal?.aborted) return;
-    // Lost once more meanwhile: it stays for the next run.
-    await former.deleteOne({ _id, time });
+    try {
+      const isDone = await releaseAll(service, { host, holder: await holderNow(context, host) }, signal);
+      if (isDone && context.clock.now() - time.getTime() >= SETTLED_MS) await former.deleteOne({ _id, time });
+    } catch (error) {
+      // It holds up none of the others: it goes behind them.
+      context.log.error({ error, domain: host }, 'codes could not leave a domain');
+      await former.updateOne({ _id, time }, { $set: { time: context.clock.date() } });
+    }
   }
 }
 
-/** Whether they have it again. */
-async function isTheirs(
-  context: PluginContext,
-  { host, owner }: Pick<FormerName, 'host' | 'owner'>,
+/** @returns whether all have left; false where it was broken off */
+async function releaseAll(
+  service: CodeHosts,
+  name: { host: string; holder: string | undefined },
+  signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const held = { name: host, owner, state: { $in: HELD_STATES } };
-  return (await context.model(domainResource).exists(held as never)) !== null;
+  for (;;) {
+    const { released, left } = await service.release({ ...name, by: null, limit: PORTION });
+    if (left === 0) return true;
+    if (signal?.aborted) return false;
+    if (released === 0) throw new Error(`${left} codes stay`);
+  }
+}
+
+/** Who has a name now; undefined: nobody. */
+async function holderNow(context: PluginContext, name: string): Promise<string | undefined> {
+  const held = (await context
+    .model(domainResource)
+    .findOne({ name, owner: { $ne: PLATFORM }, state: { $in: HELD_STATES } } as never, { owner: 1 })
+    .lean()) as { owner: unknown } | null;
+  return held === null ? undefined : String(held.owner);
 }

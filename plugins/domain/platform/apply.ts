@@ -1,3 +1,4 @@
+import { errors } from '@waypost/contract';
 import type { DomainUse, PluginContext, SignedRequest } from '@waypost/sdk';
 import { changeDomain } from '../domains/change-domain.ts';
 import { afterChange } from '../domains/changed.ts';
@@ -58,6 +59,8 @@ export async function giveBack(
   const row = await findDomain(context, id, request);
   const change = (before: StoredDomain) => {
     requirePlatform(before);
+    // Lent to somebody else meanwhile: it is not theirs to give back.
+    if (before.owner !== row.owner) throw errors.notFound.create();
     return { owner: PLATFORM };
   };
   await changeDomain(context, row, { verb: 'give_back', change }, { request, readSettings });

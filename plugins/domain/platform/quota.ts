@@ -52,7 +52,10 @@ export async function freeNames(context: PluginContext, type?: DomainUse): Promi
     context,
     found.map(({ name }) => name),
   );
-  return found.filter(({ name }) => (codes?.get(name)?.codes ?? 0) === 0);
+  return found.filter(({ name }) => {
+    const there = codes?.get(name);
+    return (there?.codes ?? 0) + (there?.printed ?? 0) === 0;
+  });
 }
 
 /** What the caller may have, has, and could get. */

@@ -14,8 +14,8 @@ export async function keepLooking(context: PluginContext, readSettings: ReadSett
   keepFormerNames(context);
   context.jobs.define(LOOK, async (_data, signal) => {
     await lookAtDue(context, readSettings, signal);
-    await tellNotices(context, (await readSettings()).lost_days);
     await releaseCodes(context, signal);
+    await tellNotices(context, (await readSettings()).lost_days);
   });
   await context.jobs.every('1 minute', LOOK);
 }

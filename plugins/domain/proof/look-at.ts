@@ -11,7 +11,7 @@ import type { ReadSettings } from '../settings.ts';
 import { askProof, type ProofLook } from './ask-proof.ts';
 import { askReach, type ReachLook } from './ask-reach.ts';
 import { nextState } from './next-state.ts';
-import { formerlyHeld, recordsOf } from './records.ts';
+import { aliasMayBeOthers, recordsOf } from './records.ts';
 
 /** The platform's names are looked at as often as proved ones. */
 const PLATFORM_EVERY_MS = 24 * 3_600_000;
@@ -40,8 +40,8 @@ export async function lookAt(
 }
 
 async function lookForProof(context: PluginContext, row: StoredDomain): Promise<ProofLook> {
-  const wasAnothers = (await formerlyHeld(context, [row]))(row);
-  return askProof(context, recordsOf(context, row, wasAnothers));
+  const mayBeOthers = (await aliasMayBeOthers(context, [row]))(row);
+  return askProof(context, recordsOf(context, row, mayBeOthers));
 }
 
 async function settleLook(

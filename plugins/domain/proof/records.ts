@@ -17,34 +17,47 @@ const TOKEN_BYTES = 16;
 export const newToken = ({ random }: Pick<PluginContext, 'random'>): string =>
   Buffer.from(random.bytes(TOKEN_BYTES)).toString('hex');
 
-/** Of several names at once: whose registrable names somebody else has held before. */
-export async function formerlyHeld(
+type Claim = Pick<StoredDomain, 'registrable' | 'owner' | 'state' | 'create_time'>;
+
+/**
+ * Of several names at once: whether an alias may be somebody else's, who has held a name of that registrable one before, or has
+ * claimed one earlier.
+ */
+export async function aliasMayBeOthers(
   context: PluginContext,
-  names: readonly Pick<StoredDomain, 'registrable' | 'owner'>[],
-): Promise<(name: Pick<StoredDomain, 'registrable' | 'owner'>) => boolean> {
+  names: readonly Claim[],
+): Promise<(name: Claim) => boolean> {
   const registrable = [...new Set(names.map((name) => name.registrable))];
-  const before = (await context
+  const held = { is_there: false, proved_time: { $ne: null } };
+  const others = (await context
     .model(domainResource)
-    .find({ registrable: { $in: registrable }, is_there: false, proved_time: { $ne: null } } as never, {
-      registrable: 1,
-      owner: 1,
-    })
-    .lean()) as unknown as Pick<StoredDomain, 'registrable' | 'owner'>[];
+    .find(
+      { registrable: { $in: registrable }, $or: [held, { state: 'waiting' }] } as never,
+      { registrable: 1, owner: 1, state: 1, create_time: 1 } as never,
+    )
+    .lean()) as unknown as Claim[];
   return (name) =>
-    before.some((other) => other.registrable === name.registrable && other.owner !== name.owner);
+    others.some(
+      (other) =>
+        other.registrable === name.registrable &&
+        String(other.owner) !== String(name.owner) &&
+        // A claim takes nothing from a name that is proved, nor from whoever claimed it before.
+        (other.state !== 'waiting' || (name.state === 'waiting' && other.create_time < name.create_time)),
+    );
 }
 
 /**
  * What proves a name. The TXT record is made for one owner; an alias says only that the name leads here, so it does not do
- * where somebody else may have set it: on a name that another account held before, and beside the platform's own address.
+ * where somebody else may have set it: on a name that another account held before or claimed earlier, and beside the platform's
+ * own address.
  */
 export function recordsOf(
   context: Pick<PluginContext, 'platform'>,
   { name, token, registrable }: Pick<StoredDomain, 'name' | 'token' | 'registrable'>,
-  wasAnothers: boolean,
+  mayBeOthers: boolean,
 ): ProofRecords {
   const host = aliasTarget(context);
-  const isAlias = host !== '' && !wasAnothers && registrableOf(host) !== registrable;
+  const isAlias = host !== '' && !mayBeOthers && registrableOf(host) !== registrable;
   return {
     txt_name: `_waypost.${name}`,
     txt_value: `waypost=${token}`,

@@ -1,4 +1,4 @@
-import { AppError } from '@waypost/contract';
+import { AppError, addressReason } from '@waypost/contract';
 import { type PluginContext, parseAddress } from '@waypost/sdk';
 import type { StoredDomain } from '../domains/stored.ts';
 import { aliasTarget } from '../proof/records.ts';
@@ -21,7 +21,11 @@ export interface PlatformPlace {
 export async function platformPlace(context: PluginContext): Promise<PlatformPlace> {
   const { hostname } = new URL(context.platform.publicUrl);
   const literal = hostname.replace(/^\[|\]$/g, '');
-  if (parseAddress(literal) !== undefined) return { host: '', addresses: [literal] };
+  if (parseAddress(literal) !== undefined) {
+    const reason = addressReason(context.platform.publicUrl);
+    // Where nobody outside gets no domain is led.
+    return { host: '', addresses: reason === 'loopback' || reason === 'private' ? [] : [literal] };
+  }
   const host = aliasTarget(context);
   if (host === '') return { host, addresses: [] };
   const found = await Promise.all([addressesOf(context, host, 'A'), addressesOf(context, host, 'AAAA')]);

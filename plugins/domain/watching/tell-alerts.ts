@@ -6,7 +6,6 @@ import {
   SITE_MESSAGES,
   type SiteMessages,
 } from '@waypost/sdk';
-import { settleTls } from '../domains/tls-answers.ts';
 import { PLATFORM } from '../domains/values.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import { type Alert, watchResource } from '../screens/domain_monitor/resource.ts';
@@ -31,9 +30,10 @@ export async function tellAlerts(context: PluginContext): Promise<void> {
     .find({ has_alerts: true } as never)
     .limit(BATCH)
     .lean()) as StoredWatch[];
+  // What is believed holds for all at once, however many the inboxes take in a minute.
+  for (const row of due) await settleDomain(context, row);
   for (const row of due)
     try {
-      await settleDomain(context, row);
       for (const alert of worthTelling(row.alerts)) await tellOne(context, row, alert);
       const keys = row.alerts.map(({ key }) => key);
       await takeOut(context, row, keys);
@@ -76,27 +76,27 @@ async function takeOut(
   return modifiedCount === 1;
 }
 
-/** The row of the domain says what is believed, and so does what proxies are answered. */
-async function settleDomain(context: PluginContext, { _id, name, told_working }: StoredWatch): Promise<void> {
+/** The row of the domain says what is believed. */
+async function settleDomain(context: PluginContext, { _id, told_working }: StoredWatch): Promise<void> {
   if (told_working === null) return;
   await context
     .model(domainResource)
     .updateOne({ _id, is_there: true } as never, { $set: { is_working: told_working } } as never, {
       timestamps: false,
     });
-  await settleTls(context, [name]);
 }
 
 async function tellOne(context: PluginContext, row: StoredWatch, alert: Alert): Promise<void> {
   const { name, type, facet, owner = PLATFORM } = { ...row, ...alert };
-  if (alert.kind === 'failing' || alert.kind === 'working')
-    await context.events.emit(alert.kind === 'failing' ? DOMAIN_FAILING : DOMAIN_WORKING, {
-      ...{ host: name, type, owner, facet, policy: false },
-    });
   const isOwned = owner !== PLATFORM;
   if (isOwned) await tellInbox(context, row, alert, { accounts: [owner] });
   if (row.is_platform) await tellInbox(context, row, alert, { permission: OPERATORS });
   if (isOwned) await mailAlert(context, owner, alertText(row, alert));
+  // Behind the inboxes, which may have no room: it would be told again at each run. Before it is taken out: a kill must not lose it.
+  if (alert.kind === 'failing' || alert.kind === 'working')
+    await context.events.emit(alert.kind === 'failing' ? DOMAIN_FAILING : DOMAIN_WORKING, {
+      ...{ host: name, type, owner, facet, policy: false },
+    });
   if (await takeOut(context, row, [alert.key])) await tellChannels(context, row, alert);
 }
 

@@ -5,7 +5,7 @@ import { stepsOf, wayOf } from './hosts/values.ts';
 
 export type StoredCode = Stored<typeof codeResource>;
 
-const PLUGIN_ID = 'qr';
+export const PLUGIN_ID = 'qr';
 /** A link has a target, and an unclaimed code none: its state keeps visits from it. */
 const NOWHERE = [{ url: 'https://unclaimed.invalid/', weight: 1, threshold: 0 }];
 

@@ -1,6 +1,6 @@
 import type { CollectionDeclaration, PluginContext, Session } from '@waypost/sdk';
 import { printedOf } from './hosts/values.ts';
-import { retiredLinkOf, type StoredCode } from './link.ts';
+import { PLUGIN_ID, retiredLinkOf, type StoredCode } from './link.ts';
 
 /** An address whose code was purged, one for each host that it was printed with: nobody but its last owner may have it again. */
 export interface RetiredCode {
@@ -96,4 +96,34 @@ export async function reviveCodes(
 export async function retiredLinks(context: PluginContext): Promise<ReadonlySet<string>> {
   const found = await retiredCodes(context).find({}, { link: 1 }).lean();
   return new Set(found.map(({ link }) => link));
+}
+
+/**
+ * Gives the addresses free that others than whoever has a host now had there. What they had on other hosts stays kept.
+ */
+export async function forgetRetired(
+  context: PluginContext,
+  { host, holder }: { host: string; holder: string | undefined },
+  session: Session,
+): Promise<void> {
+  const retired = retiredCodes(context);
+  // What begins with `host/`: the slash is followed by 0.
+  const there = { _id: { $gte: `${host}/`, $lt: `${host}0` } };
+  const whose = holder === undefined ? there : { ...there, owner: { $ne: holder } };
+  const found = await retired.find(whose).session(session).lean<RetiredCode[]>();
+  if (found.length === 0) return;
+  const links = [...new Set(found.map(({ link }) => link))];
+  await retired.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } }, { session });
+  await context.visits.withdraw(links, session);
+  const kept = await retired
+    .find({ link: { $in: links } })
+    .session(session)
+    .lean<RetiredCode[]>();
+  const places = new Map(
+    kept.map(({ _id, link, owner }) => {
+      const at = _id.lastIndexOf('/');
+      return [link, { id: link, owner, plugin: PLUGIN_ID, host: _id.slice(0, at), code: _id.slice(at + 1) }];
+    }),
+  );
+  if (places.size > 0) await context.visits.retire([...places.values()], session);
 }

@@ -73,9 +73,9 @@ export const createCheckpoints = (input: {
     }
   };
   /** Lets nobody write meanwhile; others are answered. */
-  const whileNobodyWrites = async (work: () => Promise<unknown>, longest = LONGEST_WAIT): Promise<void> => {
+  const whileNobodyWrites = async (work: () => Promise<unknown>): Promise<void> => {
     const group = input.group();
-    if (group.isHeld()) await Promise.race([group.whenFree(), Bun.sleep(longest)]);
+    if (group.isHeld()) await Promise.race([group.whenFree(), Bun.sleep(LONGEST_WAIT)]);
     if (group.isHeld() || isClosed) return;
     group.hold();
     try {
@@ -99,12 +99,15 @@ export const createCheckpoints = (input: {
     const { promise, resolve } = Promise.withResolvers<void>();
     room = promise;
     try {
-      await Promise.race([input.whenNoneIsKept(), Bun.sleep(longest)]);
+      const over = Bun.sleep(longest);
+      await Promise.race([input.whenNoneIsKept(), over]);
+      // What is being committed ends before readers are asked to rest.
+      if (input.group().isHeld()) await Promise.race([input.group().whenFree(), over]);
       if (isClosed) return;
       await whileReadersRest(async () => {
         // Most of it beside those who write.
         await move();
-        await whileNobodyWrites(() => move(true), longest);
+        await whileNobodyWrites(() => move(true));
       });
     } finally {
       room = undefined;

@@ -2,7 +2,7 @@ import type { ClosedDayDocument } from '../store/closed-days.ts';
 import type { VisitCollections } from '../store/collections.ts';
 import { fromBinary, LINK_ROWS, type Rows } from './pack-rows.ts';
 
-/** Most bytes of rows that are remembered: those of a million links up to one day. */
+/** Most bytes of rows that are remembered: three of the largest that are packed. */
 const MOST_BYTES = 36_000_000;
 
 /** The packed sums of all links up to a day; undefined where they were written to since. */

@@ -38,4 +38,7 @@ test('an address that comes again is not asked for again, and more than there is
   const again = mapped(many - 1);
   expect(answers(again)).toBe(answers(again));
   expect(asked).toBe(many);
+  // Those of before everything was forgotten, too.
+  for (let address = 0; address < many; address++)
+    if (answers(mapped(address)).of !== mapped(address).toString('hex')) throw new Error(String(address));
 });

@@ -28,11 +28,12 @@ const rule = (path: string, target: string, more: Partial<VisitForward> = {}): V
 /** A host with rules, and a code `abc` on it. */
 function start(
   rules: VisitForward[],
-  options: { host?: string; plugins?: string[]; blocked?: string[] } = {},
+  options: { host?: string; plugins?: string[]; blocked?: string[]; target?: string } = {},
 ) {
-  const { host = HOST, plugins = ['qr', 'domain'] } = options;
+  const { host = HOST, plugins = ['qr', 'domain'], target } = options;
   const index = new LinkIndex();
-  const link = testLink({ code: 'abc', host: HOST });
+  const targets = target === undefined ? {} : { targets: [{ url: target, weight: 1, threshold: 0 }] };
+  const link = testLink({ code: 'abc', host: HOST, ...targets });
   const { owner } = link;
   index.put({ id: Buffer.from(link.id, 'hex'), host: HOST, code: 'abc', compiled: compileLink(link) });
   const compiled = compileForwards({ id: ID, owner, plugin: 'domain', host, rules });
@@ -128,6 +129,19 @@ test('a chain through hosts of ours ends: what leads on and on is refused', asyn
   expect(await led('/go/x?waypost_hop=5')).toBe(403);
   // Nothing of ours stands there: the address stays as it is.
   expect(await led('/away/x/y?waypost_hop=5')).toBe('https://other.old.example/x/y');
+});
+
+test('a code and a rule that lead to each other come to an end', async () => {
+  const { led } = start([rule('/back', `https://${HOST}/abc`)], { target: `https://${HOST}/back` });
+  let at: string | number = '/abc';
+  const seen: unknown[] = [];
+  while (typeof at === 'string' && seen.length < 20) {
+    at = await led(at);
+    seen.push(at);
+    if (typeof at === 'string') at = at.replace(`https://${HOST}`, '');
+  }
+  expect(at).toBe(403);
+  expect(seen.length).toBeLessThan(10);
 });
 
 test('nobody is led on by a plugin that is off', async () => {

@@ -20,6 +20,11 @@ export interface OwnTargets {
   isOwnName(hostName: string): boolean;
   /** Whether an address, whatever its path, is answered by this installation. */
   leadsHere(address: string, visited: VisitedHost): boolean;
+  /**
+   * Whether a code's target that is no code of ours may be answered by rules of ours (`leadsHere`), on a way that others of ours
+   * have led on already: their count goes along, so that what leads round comes to an end.
+   */
+  goesOn(address: string, visited: VisitedHost, asked: string): boolean;
 }
 
 /** Query parameter that carries how many of our links a chain has passed. */
@@ -67,6 +72,12 @@ export function createOwnTargets(
     return (index.hasHost(name) || ownNames.has(name)) && (port === '' || port === visited.port);
   };
 
+  const leadsHere = (address: string, visited: VisitedHost): boolean => {
+    const { name, port } = splitHost(new URL(address).host);
+    const forwards = index.hosts.numberOf(FORWARD_HOST);
+    return isOwn(name, port, visited) || (forwards >= 0 && index.find(forwards, name) >= 0);
+  };
+
   return {
     find,
     mayBeOwn: (targetHash, visited) => {
@@ -75,10 +86,8 @@ export function createOwnTargets(
       return marked[targetHash] === 1 || targetHash === visited.hash;
     },
     isOwnName: (hostName) => ownNames.has(hostName),
-    leadsHere: (address, visited) => {
-      const { name, port } = splitHost(new URL(address).host);
-      return isOwn(name, port, visited) || index.find(index.hosts.numberOf(FORWARD_HOST), name) >= 0;
-    },
+    leadsHere,
+    goesOn: (address, visited, asked) => hopsOf(asked) > 0 && leadsHere(address, visited),
     resolve: (address, visited) => {
       // With thousands of hosts many an address passes the quick test that is none of theirs: it is not parsed.
       const { name, port } = splitHost(authorityIn(address));

@@ -195,11 +195,11 @@ export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisit
       address = forward(address, request.url);
     const mayBeOwn = !isShown && ownTargets.mayBeOwn(chosen.hostHash, visited);
     const next = mayBeOwn ? ownTargets.resolve(address, visited) : -1;
-    if (next >= 0) {
+    if (next >= 0 || (!isShown && ownTargets.goesOn(address, visited, request.url))) {
       const hopped = hopOn(address, next === ordinal, request, tell);
       if (hopped === undefined) return refuse('refused', request);
       address = hopped;
-      chosen.flags |= FLAG_HOP;
+      if (next >= 0) chosen.flags |= FLAG_HOP;
     }
     const isHop = (chosen.flags & FLAG_HOP) !== 0;
     const jumpType = jumpTypeAfter(bits, turn, request);

@@ -153,38 +153,38 @@ async function readHostDays(
   );
 }
 
-/** The sums of links on some days: the last day of each stands with its totals, earlier ones for themselves. */
+/**
+ * The sums of links on some days: the last day of each stands with its totals, earlier ones for themselves. The last ones are read
+ * first: a day that is moved meanwhile is met twice and not missed.
+ */
 async function readLinkDays(
   collections: VisitCollections,
   links: readonly string[],
   days: readonly number[],
 ): Promise<Sums[]> {
   const [first, last] = [days.at(-1) as number, days[0] as number];
-  const projection = { day: 1, views: 1, fresh: 1, crawlers: 1, expired: 1, _id: 0 };
-  const [earlier, latest] = await Promise.all([
-    collections.codeDays
-      .find(
-        { _id: { $in: links.flatMap((link) => days.map((day) => codeDayId(link, day))) } },
-        { projection, maxTimeMS: TIME_LIMIT_MS },
-      )
-      .toArray(),
-    collections.codes
-      .find(
-        { _id: { $in: links.map((link) => new ObjectId(link)) }, 'today.day': { $gte: first, $lte: last } },
-        {
-          projection: {
-            'today.day': 1,
-            'today.views': 1,
-            'today.fresh': 1,
-            'today.crawlers': 1,
-            'today.expired': 1,
-          },
-          maxTimeMS: TIME_LIMIT_MS,
-        },
-      )
-      .toArray(),
-  ]);
-  return [...earlier, ...latest.map(({ today }) => today)];
+  const figures = ['day', 'views', 'fresh', 'crawlers', 'expired'] as const;
+  const latest = await collections.codes
+    .find(
+      { _id: { $in: links.map((link) => new ObjectId(link)) }, 'today.day': { $gte: first, $lte: last } },
+      {
+        projection: Object.fromEntries(figures.map((figure) => [`today.${figure}`, 1])),
+        maxTimeMS: TIME_LIMIT_MS,
+      },
+    )
+    .toArray();
+  const earlier = await collections.codeDays
+    .find(
+      { _id: { $in: links.flatMap((link) => days.map((day) => codeDayId(link, day))) } },
+      {
+        projection: Object.fromEntries(['link', ...figures].map((field) => [field, 1])),
+        maxTimeMS: TIME_LIMIT_MS,
+      },
+    )
+    .toArray();
+  const moved = new Set(earlier.map(({ link, day }) => `${link.toHexString()} ${day}`));
+  const standing = latest.filter(({ _id, today }) => !moved.has(`${_id.toHexString()} ${today.day}`));
+  return [...earlier, ...standing.map(({ today }) => today)];
 }
 
 function add(days: Map<number, HostDay>, host: string, sums: Sums, sign: 1 | -1): void {

@@ -23,7 +23,7 @@ export const releaseDomainCall = defineCall({
   body: zOne,
   result: z.null(),
   access: { permission: 'domain.domain:release' },
-  summary: 'Gives an own domain up; somebody else can prove it then. Codes keep it as long as it leads here',
+  summary: 'Gives an own domain up; somebody else can prove it then. Codes of the owner leave it',
 });
 
 export const applyCall = defineCall({

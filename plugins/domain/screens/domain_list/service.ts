@@ -6,7 +6,7 @@ import { enteredName } from '../../domains/new-domain.ts';
 import type { StoredDomain } from '../../domains/stored.ts';
 import { PLATFORM } from '../../domains/values.ts';
 import { countCodes } from '../../moving/count-codes.ts';
-import { formerlyHeld, newToken, recordsOf } from '../../proof/records.ts';
+import { aliasMayBeOthers, newToken, recordsOf } from '../../proof/records.ts';
 import type { ReadSettings } from '../../settings.ts';
 import { domainResource } from './resource.ts';
 
@@ -52,7 +52,7 @@ async function presentDomains(
   const states = context.require<AccountStates>(ACCOUNT_STATES);
   const names = (await states?.names(ids)) ?? {};
   const stored = await registrableNames(context, rows);
-  const wasAnothers = await formerlyHeld(context, [...stored.values()]);
+  const mayBeOthers = await aliasMayBeOthers(context, [...stored.values()]);
   const codes = await countCodes(
     context,
     rows.map(({ name }) => name),
@@ -61,7 +61,7 @@ async function presentDomains(
     const own = stored.get(row.id);
     const isProvable = own !== undefined && !row.is_platform && own.is_there;
     const records = isProvable
-      ? recordsOf(context, own, wasAnothers(own))
+      ? recordsOf(context, own, mayBeOthers(own))
       : { txt_name: '', txt_value: '', cname_value: '' };
     return {
       ...row,

@@ -35,8 +35,8 @@ describe('who looks after hosts', () => {
       chain: ['e.example'],
       printed: ['x.example'],
     });
-    const lost = { host: 'x.example', owner: on.anna.id, by: null };
-    expect(await hosts().release({ ...lost, owner: on.ben.id })).toEqual({ released: 0, left: 0 });
+    const lost = { host: 'x.example', by: null };
+    expect(await hosts().release({ ...lost, holder: on.anna.id })).toEqual({ released: 0, left: 0 });
     expect(await hosts().release(lost)).toEqual({ released: 2, left: 0 });
     expect(await figures('x.example')).toEqual([{ host: 'x.example', codes: 0, printed: 0 }]);
     expect(await hosts().release({ ...lost, host: 'y.example' })).toEqual({ released: 2, left: 0 });
@@ -60,5 +60,33 @@ describe('who looks after hosts', () => {
       'p.example',
       'q.example',
     ]);
+  });
+
+  test('takes a lost host from everybody’s codes: whose place elsewhere is taken, who got one as a present, and who purged theirs', async () => {
+    const host = 'z.example';
+    on.names.push({ host, type: 3, owners: [on.anna.id, on.ben.id] });
+    const short_code = on.shortCode();
+    const lone = on.shortCode();
+    const taken = await on.add({ short_code }, on.ben);
+    const stuck = await on.add({ short_domain: host, short_code });
+    const given = await on.add({ short_domain: host }, on.ben);
+    const purged = await on.add({ short_domain: host, short_code: lone });
+    const as = { as: on.anna };
+    await on.t.call('qr_code_list/update_remove', { id: purged, remove: 2 }, as);
+    await on.t.call('qr_code_list/batch_purge', { ids: [purged] }, as);
+    const other = { short_domain: host, short_code: lone };
+    await expect(on.add(other, on.ben)).rejects.toMatchObject({ code: 'qr.code_retired' });
+    // Each step takes one: none comes back to the same one.
+    const release = () => hosts().release({ host, by: null, limit: 1 });
+    expect(await release()).toEqual({ released: 1, left: 1 });
+    expect(await release()).toEqual({ released: 1, left: 0 });
+    expect((await on.details(taken, on.ben)).short_code).toBe(short_code);
+    const moved = await on.details(stuck);
+    expect(moved.domain).toBe('');
+    expect(moved.short_code).not.toBe(short_code);
+    expect((await on.details(given, on.ben)).domain).toBe('');
+    // Whoever has the host next finds all of it free.
+    await on.add(other, on.ben);
+    await on.add({ short_domain: host, short_code }, on.ben);
   });
 });

@@ -1,6 +1,8 @@
-import type { AuditEntry, CodeHosts, CodesOfHost, PluginContext } from '@waypost/sdk';
+import type { AuditEntry, CodeHosts, CodesOfHost, PluginContext, Session } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import type { StoredCode } from '../link.ts';
+import { freeShortCode } from '../new-code.ts';
+import { forgetRetired } from '../retired-codes.ts';
 import { namesAmong } from './domain-names.ts';
 import { type HostPlan, planTo, settlePlaces } from './plan-hosts.ts';
 import { HOST_STEPS, type HostSteps, hostFields, printedOf, stepOfType, stepsOf, wayOf } from './values.ts';
@@ -18,8 +20,8 @@ export function codeHosts(context: PluginContext): CodeHosts {
   return {
     count: ({ hosts, owner }) => countHosts(context, hosts, owner === undefined ? {} : { owner }),
     move: (input) => moveAll(context, input),
-    release: ({ host, owner, limit = USUAL_LIMIT, by }) =>
-      releaseHost(context, { host, owner, limit }, bearing(by)),
+    release: ({ host, holder, limit = USUAL_LIMIT, by }) =>
+      releaseHost(context, { host, holder, limit }, bearing(by)),
   };
 }
 
@@ -118,41 +120,66 @@ function stepsTo(
 }
 
 /**
- * Takes a host that is not an account's any more off its codes: from their way, and from what is printed, so that whoever has
- * it next may use every code there.
+ * Takes a host off everybody's codes but those of whoever has it now: from their way, from what is printed, and from what is
+ * kept of purged ones.
  */
 async function releaseHost(
   context: PluginContext,
-  { host, owner, limit }: { host: string; owner: string; limit: number },
+  { host, holder, limit }: { host: string; holder: string | undefined; limit: number },
   entry: Bearing,
 ): Promise<{ released: number; left: number }> {
+  const others = holder === undefined ? {} : { owner: { $ne: holder } };
   // One after the other, because each has its index.
   const filters = [
-    { owner, way_domains: host },
-    { owner, printed_domains: host, way_domains: { $ne: host } },
+    { ...others, way_domains: host },
+    { ...others, printed_domains: host, way_domains: { $ne: host } },
   ];
   const model = context.model(codeResource);
   const released = await context.transaction(async (session) => {
+    await forgetRetired(context, { host, holder }, session);
     const codes: StoredCode[] = [];
-    for (const filter of filters)
-      codes.push(
-        ...((await model
-          .find(filter as never)
-          .limit(limit - codes.length || 1)
-          .session(session)
-          .lean()) as StoredCode[]),
-      );
-    const plans = codes.map((code): HostPlan => {
-      const steps = stepsTo(code, { from: host, to: '', type: undefined });
-      const printed = printedOf(code).filter((one) => one !== host);
-      return { code, fields: hostFields(steps, printed), print: 'stops' };
-    });
-    const settled = await settlePlaces(context, plans, session);
-    await writeHosts(context, settled, { ...entry, session });
-    return settled.filter(({ fields }) => fields !== undefined).length;
+    for (const filter of filters) {
+      const most = limit - codes.length;
+      if (most === 0) break;
+      const found = model.find(filter as never).limit(most);
+      codes.push(...((await found.session(session).lean()) as StoredCode[]));
+    }
+    const plans = await settleReleased(context, codes, { host, session });
+    await writeHosts(context, plans, { ...entry, session });
+    return plans.length;
   });
   const left = await Promise.all(filters.map((filter) => model.countDocuments(filter as never)));
   return { released, left: left.reduce((sum, count) => sum + count, 0) };
+}
+
+/** Where codes stand that a host is taken from: nobody keeps it because their place elsewhere is another one's. */
+async function settleReleased(
+  context: PluginContext,
+  codes: readonly StoredCode[],
+  { host, session }: { host: string; session: Session },
+): Promise<HostPlan[]> {
+  const plans = codes.map((code): HostPlan => {
+    const steps = stepsTo(code, { from: host, to: '', type: undefined });
+    const printed = printedOf(code).filter((one) => one !== host);
+    return { code, fields: hostFields(steps, printed), print: 'stops' };
+  });
+  const settled: HostPlan[] = [];
+  for (const plan of await settlePlaces(context, plans, session)) {
+    if (plan.fields !== undefined) {
+      settled.push(plan);
+      continue;
+    }
+    const { code } = plan;
+    const steps = stepsTo(code, { from: host, to: '', type: undefined });
+    const [printed, ...more] = printedOf(code).filter((one) => one !== host);
+    // A host that it is printed with is its own already; without one it gets a short code that is free.
+    const fields =
+      printed === undefined
+        ? { ...hostFields(steps), short_code: await freeShortCode(context, wayOf(steps), session) }
+        : hostFields({ ...steps, entry_domain: printed }, more);
+    settled.push({ code, fields, print: 'stops' });
+  }
+  return settled;
 }
 
 type Bearing = Pick<AuditEntry, 'actor'>;

@@ -22,8 +22,8 @@ export type PrintFate = 'same' | 'keeps' | 'stops';
 /** What a change of hosts comes to for one code. */
 export interface HostPlan {
   code: StoredCode;
-  /** What would be stored; undefined: nothing changes, or it cannot be. */
-  fields: HostFields | undefined;
+  /** What would be stored; undefined: nothing changes, or it cannot be. Another short code only where its host was taken from it. */
+  fields: (HostFields & { short_code?: string }) | undefined;
   print: PrintFate;
   fault?: { step: HostStep; fault: HostFault };
 }

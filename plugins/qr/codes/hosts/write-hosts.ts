@@ -34,8 +34,11 @@ export async function writeHosts(
   await publishCodes(context, after, session);
   for (const { code, fields } of moving) {
     if (fields === undefined) continue;
-    const before = { ...knownBy(code), ...toldHosts(code) };
-    const entry = { type: 'qr.code.update', target: String(code._id), before, after: toldHosts(fields) };
+    const { short_code } = fields;
+    const renamed = (name: string | undefined) => (short_code === undefined ? {} : { short_code: name });
+    const before = { ...knownBy(code), ...toldHosts(code), ...renamed(code.short_code) };
+    const after = { ...toldHosts(fields), ...renamed(short_code) };
+    const entry = { type: 'qr.code.update', target: String(code._id), before, after };
     await context.audit({ ...entry, ...by }, session);
   }
   return after;
