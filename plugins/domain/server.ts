@@ -4,10 +4,12 @@ import { domainNames } from './domains/domain-names.ts';
 import { domainFinder } from './domains/find-domains.ts';
 import { answerTls } from './domains/tls-answers.ts';
 import { keepLooking } from './proof/jobs.ts';
+import { mountReserve } from './reserve/mount-reserve.ts';
 import { mountDomains } from './screens/domain_list/routes.ts';
 import { mountWatches } from './screens/domain_monitor/routes.ts';
 import { mountResolution } from './screens/export_domain_resolution/routes.ts';
 import { mountForwards } from './screens/forward/routes.ts';
+import { mountHold } from './screens/hold_domain/routes.ts';
 import { domainSettings } from './settings.ts';
 import { mountWatching } from './watching/mount-watching.ts';
 
@@ -25,6 +27,8 @@ export const plugin = definePlugin({
     await keepLooking(context, readSettings);
     const around = await mountWatching(context, readSettings);
     mountWatches(context, { around, readSettings });
+    mountHold(context, readSettings);
+    await mountReserve(context, { around, readSettings });
     await answerTls(context);
   },
 });

@@ -22,6 +22,12 @@ export const domainSettings = defineSettings({
     watch_history_days: field(z.int().min(1).max(730), { default: 90 }),
     /** Where registries are asked, in the place of whom IANA's list names; empty: of those. */
     rdap_base: field(z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)]), { default: '' }),
+    /** Whether spares take over by themselves after a technical failure, or are offered to a person only. */
+    reserve_by_itself: field(z.enum(['on', 'off']), { default: 'on' }),
+    /** For whose codes the platform's spares take over by themselves: those on its own names, or those on customers' own, too. */
+    reserve_for: field(z.enum(['platform', 'all']), { default: 'platform' }),
+    /** Hours for which a domain that codes went back to is not left by itself again. */
+    reserve_rest_hours: field(z.int().min(0).max(720), { default: 24 }),
   },
 });
 

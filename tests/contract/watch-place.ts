@@ -8,7 +8,7 @@ import {
   type SiteMessage,
   SYSTEM_MAIL,
 } from '@waypost/sdk';
-import { type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
+import { type Person, type TestPlugin, type TestPluginOptions, testPlugin } from '@waypost/sdk/testing';
 import { domainResource } from '../../plugins/domain/screens/domain_list/resource.ts';
 import { watchResource } from '../../plugins/domain/screens/domain_monitor/resource.ts';
 import { plugin } from '../../plugins/domain/server.ts';
@@ -42,7 +42,10 @@ const once = <T extends { occasion: string; to: unknown }>(list: T[], one: T): b
 };
 
 /** The plugin among such peers, all of which are as they should be, and who is told what. */
-export async function startWatchPlace(peers: Peers) {
+export async function startWatchPlace(
+  peers: Peers,
+  { settings, services }: Pick<TestPluginOptions, 'settings' | 'services'> = {},
+) {
   const told: SiteMessage[] = [];
   const letters: MailLetter[] = [];
   const delivered: { host: string; kind: string }[] = [];
@@ -68,10 +71,11 @@ export async function startWatchPlace(peers: Peers) {
     folder: join(import.meta.dir, '../../plugins/domain'),
     // Certificates are of today.
     now: new Date(),
-    settings: { watch_https: 'always' },
+    settings: { watch_https: 'always', ...settings },
     internet: peers.internet,
     others: [telegram],
     services: {
+      ...services,
       [ACCOUNT_STATES]: { version: '1.4.0', service: ACCOUNTS },
       [SYSTEM_MAIL]: {
         version: '1.0.0',

@@ -14,4 +14,13 @@ export const domainErrors = {
   ownerUnknown: defineError({ code: 'domain.owner_unknown', status: 422 }),
   targetUnknown: defineError({ code: 'domain.target_unknown', status: 422, params: ['name'] }),
   codesAway: defineError({ code: 'domain.codes_away', status: 503 }),
+  /** Not proved, not checked as working, or codes stand there. */
+  spareUnfit: defineError({ code: 'domain.spare_unfit', status: 409, params: ['name'] }),
+  spareThere: defineError({ code: 'domain.spare_there', status: 409, params: ['name'] }),
+  sparesLimit: defineError({ code: 'domain.spares_limit', status: 409, params: ['most'] }),
+  spareNotReady: defineError({ code: 'domain.spare_not_ready', status: 409 }),
+  /** A spare serves the domain already, and goes back first. */
+  takeOverOpen: defineError({ code: 'domain.take_over_open', status: 409, params: ['name'] }),
+  takeOverOver: defineError({ code: 'domain.take_over_over', status: 409 }),
+  stillFailing: defineError({ code: 'domain.still_failing', status: 409, params: ['name'] }),
 } as const;

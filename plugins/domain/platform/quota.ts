@@ -8,6 +8,7 @@ import {
 import type { StoredDomain } from '../domains/stored.ts';
 import { DOMAIN_TYPES, PLATFORM } from '../domains/values.ts';
 import { countCodes } from '../moving/count-codes.ts';
+import { spareIds } from '../reserve/keep-spares.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import type { ReadSettings } from '../settings.ts';
 
@@ -44,6 +45,8 @@ export async function freeNames(context: PluginContext, type?: DomainUse): Promi
       // What is new was looked at once, which is not enough to say that it does not work.
       reach: { $ne: 'elsewhere' },
       ...(type === undefined ? {} : { type }),
+      // What is kept in reserve is nobody's until it takes over.
+      _id: { $nin: await spareIds(context) },
     } as never)
     .sort({ name: 1 } as never)
     .limit(LOOKED_THROUGH)

@@ -9,12 +9,15 @@ import {
 import english from '../screens/domain_monitor/en-US.json' with { type: 'json' };
 import swahili from '../screens/domain_monitor/sw-KE.json' with { type: 'json' };
 import chinese from '../screens/domain_monitor/zh-CN.json' with { type: 'json' };
+import reserveEnglish from '../screens/hold_domain/en-US.json' with { type: 'json' };
+import reserveSwahili from '../screens/hold_domain/sw-KE.json' with { type: 'json' };
+import reserveChinese from '../screens/hold_domain/zh-CN.json' with { type: 'json' };
 import type { AlertText } from './alert-text.ts';
 
 const WORDS: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
-  'zh-CN': chinese,
-  'en-US': english,
-  'sw-KE': swahili,
+  'zh-CN': { ...chinese, ...reserveChinese },
+  'en-US': { ...english, ...reserveEnglish },
+  'sw-KE': { ...swahili, ...reserveSwahili },
 };
 
 /** A sentence of an alert. No request brings a language with it. */

@@ -106,6 +106,8 @@ export const domainResource = defineResource({
     /** Codes that stand on it, and those that it stands printed on; null while nobody can say. */
     code_number: field(z.int().nullable(), { ...joined, list: true }),
     printed_number: field(z.int().nullable(), { ...joined, list: 'hidden' }),
+    /** Kept in reserve: it takes over from one of its type that fails. */
+    is_spare: field(z.boolean(), joined),
   },
   indexes: [
     { keys: { owner: 1, name: 1 }, unique: true, partial: { is_there: true } },

@@ -56,7 +56,7 @@ export function mountDomains(context: PluginContext, readSettings: ReadSettings)
       administratorsOnly: OPERATORS,
     },
     'domain.domain:read',
-    [...OWNERS, ...OPERATORS],
+    [...OWNERS, 'domain.spare:keep_spare', ...OPERATORS],
   );
 }
 

@@ -7,6 +7,7 @@ import type { StoredDomain } from '../../domains/stored.ts';
 import { PLATFORM } from '../../domains/values.ts';
 import { countCodes } from '../../moving/count-codes.ts';
 import { aliasMayBeOthers, newToken, recordsOf } from '../../proof/records.ts';
+import { spareIds } from '../../reserve/keep-spares.ts';
 import type { ReadSettings } from '../../settings.ts';
 import { domainResource } from './resource.ts';
 
@@ -57,6 +58,7 @@ async function presentDomains(
     context,
     rows.map(({ name }) => name),
   );
+  const spares = new Set(await spareIds(context));
   return rows.map((row) => {
     const own = stored.get(row.id);
     const isProvable = own !== undefined && !row.is_platform && own.is_there;
@@ -69,6 +71,7 @@ async function presentDomains(
       owner_account: names[row.owner ?? ''] ?? '',
       code_number: codes?.get(row.name)?.codes ?? null,
       printed_number: codes?.get(row.name)?.printed ?? null,
+      is_spare: spares.has(row.id),
     };
   });
 }

@@ -1,0 +1,89 @@
+import { AppError, errors } from '@waypost/contract';
+import { type PluginContext, SITE_MESSAGES, type SiteMessages } from '@waypost/sdk';
+import { PLATFORM } from '../domains/values.ts';
+import { takeOverResource } from '../screens/hold_domain/take-over.ts';
+import { alertWords, mailAlert } from '../watching/alert-letter.ts';
+import type { AlertText } from '../watching/alert-text.ts';
+import type { StoredTakeOver } from './stored.ts';
+import { OWNERS_NOTICES } from './values.ts';
+
+/** Take-overs of which is told in one run. */
+const BATCH = 200;
+/** Who decides about the reserve. */
+const OPERATORS = 'domain.take_over:take_over';
+type Notice = StoredTakeOver['notices'][number];
+
+/**
+ * Tells operators, and whoever's codes have moved, what became of domains. A notice leaves its row when it was told: after a
+ * kill it is told again, and inboxes and letters take one occasion once.
+ */
+export async function tellReserve(context: PluginContext): Promise<void> {
+  const model = context.model(takeOverResource);
+  const due = (await model
+    .find({ has_notices: true } as never)
+    .limit(BATCH)
+    .lean()) as StoredTakeOver[];
+  try {
+    for (const row of due) {
+      for (const notice of row.notices) await tellOne(context, row, notice);
+      const said = {
+        kind: { $in: row.notices.map(({ kind }) => kind) },
+        at: { $in: row.notices.map(({ at }) => at) },
+      };
+      await model.updateOne({ _id: row._id } as never, { $pull: { notices: said } } as never, {
+        timestamps: false,
+      });
+      await model.updateOne(
+        { _id: row._id, notices: { $size: 0 } } as never,
+        { $set: { has_notices: false } } as never,
+        { timestamps: false },
+      );
+    }
+  } catch (error) {
+    // Inboxes take only so many in a minute: the next run goes on.
+    if (!(error instanceof AppError) || error.code !== 'site_messages_too_many') throw error;
+  }
+}
+
+async function tellOne(context: PluginContext, row: StoredTakeOver, notice: Notice): Promise<void> {
+  const text = textOf(row, notice);
+  await tellInbox(context, { ...text, screen: `hold_domain?id=${row._id}` }, { permission: OPERATORS });
+  if (row.holder === PLATFORM || !OWNERS_NOTICES.includes(notice.kind)) return;
+  const owners = { ...text, words: `${text.words}.owner` };
+  await tellInbox(context, owners, { accounts: [row.holder] });
+  await mailAlert(context, row.holder, owners);
+}
+
+/** Where the codes stand now is where an owner wants to look. */
+function textOf(
+  { _id, shown, to_shown, from_domain, to_domain, codes, returned }: StoredTakeOver,
+  notice: Notice,
+): AlertText {
+  const isBack = notice.kind === 'back';
+  return {
+    words: `domain.reserve.notice.${notice.kind}`,
+    params: { name: shown, to: to_shown, codes: String(isBack ? returned : codes) },
+    occasion: `${_id} ${notice.kind} ${notice.at}`,
+    screen: `domain_list?id=${isBack ? from_domain : to_domain}&tab=codes`,
+  };
+}
+
+async function tellInbox(
+  context: PluginContext,
+  { words, params, occasion, screen }: AlertText,
+  to: { accounts: string[] } | { permission: string },
+): Promise<void> {
+  const messages = context.require<SiteMessages>(SITE_MESSAGES, '^1');
+  if (messages === undefined) return;
+  const plain = (part: 'title' | 'content') => alertWords('en-US', `${words}.${part}`, params);
+  try {
+    await messages.tell({
+      ...{ to, words, params, occasion, screen },
+      plain: { title: plain('title').slice(0, 100), content: plain('content') },
+    });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== errors.invalidInput.code) throw error;
+    // It would be refused for ever, and hold up those behind it.
+    context.log.error({ error, occasion }, 'a notice about the reserve was refused by the inboxes');
+  }
+}
