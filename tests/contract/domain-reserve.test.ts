@@ -376,7 +376,7 @@ describe('the reserve', () => {
   });
 
   test('says which one takes over next, and a person changes it', async () => {
-    const ids = [];
+    const ids: string[] = [];
     for (const label of ['one', 'two']) ids.push(await place.domain(label, null));
     await place.publish();
     await place.pass(3);

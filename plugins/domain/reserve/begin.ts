@@ -10,7 +10,7 @@ import { claimSpare, UNSERVED } from './claim.ts';
 import { openOne } from './open-one.ts';
 import { startDriving } from './operation.ts';
 import { readySpares } from './standings.ts';
-import { changeTakeOver, openOf, type StoredTakeOver, watchesOf } from './stored.ts';
+import { changeTakeOver, codesOf, openOf, type StoredTakeOver, watchesOf } from './stored.ts';
 import type { Reason } from './values.ts';
 
 /** What a take-over would move, and which spares there are for it. A person may take one of the platform's for anybody. */
@@ -56,9 +56,12 @@ export async function beginTakeOver(
 }
 
 async function goOn(context: PluginContext, row: StoredTakeOver, request: SignedRequest): Promise<void> {
-  const counted = await countCodes(context, [row.name]);
-  const total = row.codes + (counted?.get(row.name)?.codes ?? 0);
-  const set = { state: 'moving', hint: '', begun_by: request.caller.id, total, returned: 0 } as const;
+  const counted = await countCodes(context, [row.name, row.to_name], codesOf(row));
+  const on = (host: string) => counted?.get(host)?.codes ?? 0;
+  const set = {
+    ...({ state: 'moving', hint: '', begun_by: request.caller.id, returned: 0 } as const),
+    ...{ codes: on(row.to_name), total: on(row.to_name) + on(row.name) },
+  };
   if (!(await changeTakeOver(context, { _id: row._id, where: { state: 'stopped' } }, { set })))
     throw domainErrors.takeOverOpen.create({ name: row.shown });
   const after = { from: row.name, to: row.to_name };

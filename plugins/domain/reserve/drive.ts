@@ -68,13 +68,16 @@ async function note(
   const known = isBack ? row.returned : row.codes;
   const done = Math.max(known + moved, row.total - left, 0);
   const total = Math.max(row.total, done + left);
-  await context
-    .model(takeOverResource)
-    .updateOne(
-      { _id: row._id, state: row.state } as never,
-      { $max: { [isBack ? 'returned' : 'codes']: done, total }, $set: { left, hint: '' } } as never,
-      { timestamps: false },
-    );
+  const model = context.model(takeOverResource);
+  const quietly = { timestamps: false } as const;
+  // What has moved has, though somebody may have stopped it meanwhile.
+  const figure = { [isBack ? 'returned' : 'codes']: done };
+  await model.updateOne({ _id: row._id } as never, { $max: figure } as never, quietly);
+  await model.updateOne(
+    { _id: row._id, state: row.state } as never,
+    { $max: { total }, $set: { left, hint: '' } } as never,
+    quietly,
+  );
   return { done, total };
 }
 

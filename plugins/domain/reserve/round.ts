@@ -2,6 +2,7 @@ import type { PluginContext } from '@waypost/sdk';
 import { takeOverResource } from '../screens/hold_domain/take-over.ts';
 import type { ReadSettings } from '../settings.ts';
 import type { Surroundings } from '../watching/look.ts';
+import type { StoredWatch } from '../watching/stored.ts';
 import { VISIT_FACETS } from '../watching/values.ts';
 import { lookOnce } from '../watching/watch-round.ts';
 import { isPlatformAllowed } from './allowed.ts';
@@ -11,7 +12,7 @@ import { openFailures } from './failures.ts';
 import { settleSpares } from './keep-spares.ts';
 import { settleTakeOvers } from './settle.ts';
 import { readyAmong, type SpareFacts, standings } from './standings.ts';
-import { changeTakeOver, heldDomains, type StoredTakeOver } from './stored.ts';
+import { changeTakeOver, heldDomains, type StoredTakeOver, watchesOf } from './stored.ts';
 import { tellReserve } from './tell-reserve.ts';
 import type { Hint } from './values.ts';
 
@@ -68,6 +69,8 @@ async function serveWaiting(context: PluginContext, round: Round): Promise<void>
     const ready = all && readyAmong(all, domain, isPlatformAllowed(domain, settings));
     if (ready === undefined) await hintAt(context, takeOver, 'codes_away');
     // Whoever comes next must not be offered what has been taken.
+    // It works again, which the next look will say as well.
+    else if (await isBackNow(context, takeOver, round)) continue;
     else if (await serveWith(context, takeOver, { ready, round })) all = await standings(context);
     else await hintAt(context, takeOver, 'no_spare');
   }
@@ -91,20 +94,33 @@ async function serveWith(
  * Looks at a spare once more before anything moves to it: where the fault is our own, all names fail within a minute, and
  * those that have not been looked at since would be used up for nothing.
  */
-async function worksNow(
+async function worksNow(context: PluginContext, { watch }: SpareFacts, round: Round): Promise<boolean> {
+  const found = watch === undefined ? undefined : await lookNow(context, watch, round);
+  if (found === undefined) return false;
+  const looks = VISIT_FACETS.flatMap((facet) => found[facet]?.finding ?? []);
+  return !looks.includes('bad') && (found.http?.finding === 'good' || found.https?.finding === 'good');
+}
+
+/** Whether what failed of a domain is found in order now; of what is looked at daily or hourly only, what is believed holds. */
+async function isBackNow(
   context: PluginContext,
-  { watch, domain }: SpareFacts,
-  { around }: Round,
+  { from_domain }: StoredTakeOver,
+  round: Round,
 ): Promise<boolean> {
-  if (watch === undefined) return false;
+  const watch = (await watchesOf(context, [from_domain])).get(from_domain);
+  const cause = VISIT_FACETS.find((facet) => facet === watch?.cause);
+  if (watch === undefined || cause === undefined) return false;
+  return (await lookNow(context, watch, round))?.[cause]?.finding === 'good';
+}
+
+/** Undefined: it could not be looked at. */
+async function lookNow(context: PluginContext, watch: StoredWatch, { around }: Round) {
   try {
-    const { found } = await lookOnce(context, watch, await around());
-    const looks = VISIT_FACETS.flatMap((facet) => found[facet]?.finding ?? []);
-    return !looks.includes('bad') && (found.http?.finding === 'good' || found.https?.finding === 'good');
+    return (await lookOnce(context, watch, await around())).found;
   } catch (error) {
-    // It is passed over, and the next one is asked.
-    context.log.error({ error, domain: domain.name }, 'a spare domain could not be looked at');
-    return false;
+    // One that cannot be looked at holds up none of the others.
+    context.log.error({ error, domain: watch.name }, 'a domain could not be looked at once more');
+    return undefined;
   }
 }
 

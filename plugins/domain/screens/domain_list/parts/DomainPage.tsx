@@ -83,13 +83,19 @@ function SettingsTab({ domain, page }: { domain: DomainRow; page: ThingHandle })
 function Line({ domain }: { domain: DomainRow }) {
   const words = useWords();
   const may = usePermission();
-  const { name, shown, type, is_platform } = domain;
+  const { name, shown, type, is_platform, is_spare } = domain;
   // Whoever sees their own alone knows whose it is.
   const account = may('domain.domain:read_all') ? domain.owner_account : '';
   const whose = is_platform ? words('domain.domain.of.platform') : '';
   return (
     <span>
-      {[name === shown ? '' : name, words(`domain.domain.type.${type}`), whose, account]
+      {[
+        name === shown ? '' : name,
+        words(`domain.domain.type.${type}`),
+        whose,
+        is_spare ? words('domain.domain.is_spare') : '',
+        account,
+      ]
         .filter((text) => text !== '')
         .join(' · ')}
     </span>

@@ -12,6 +12,8 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
+import { BeginDrawer } from '../../hold_domain/parts/BeginDrawer.tsx';
+import { useSpareVerbs } from '../../hold_domain/parts/use-spare-verbs.tsx';
 import { checkDomainCall, giveBackCall, releaseDomainCall, retireCall } from '../calls.ts';
 import type { DomainRow } from '../row.ts';
 import { AssignDrawer } from './AssignDrawer.tsx';
@@ -27,8 +29,10 @@ export function DomainVerbs({ domain, page }: VerbsProps) {
   const words = useWords();
   const may = usePermission();
   const check = useAction(checkDomainCall);
-  const [open, setOpen] = useState<'move' | 'assign'>();
-  const items = useMoreVerbs({ domain, page }, () => setOpen('assign'));
+  const [open, setOpen] = useState<'move' | 'assign' | 'take_over'>();
+  const go = useGo();
+  const spareVerbs = useSpareVerbs(domain, { onBegin: () => setOpen('take_over'), onDone: page.reload });
+  const items = [...spareVerbs, ...useMoreVerbs({ domain, page }, () => setOpen('assign'))];
   const isOver = domain.ended_time !== null;
   const look = async () => {
     const before = domain.state;
@@ -64,6 +68,13 @@ export function DomainVerbs({ domain, page }: VerbsProps) {
         />
       )}
       {open === 'move' ? <MoveDrawer domain={domain} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'take_over' ? (
+        <BeginDrawer
+          domain={domain}
+          onClose={() => setOpen(undefined)}
+          onDone={(id) => go('hold_domain', { id })}
+        />
+      ) : null}
       {open === 'assign' ? (
         <AssignDrawer domain={domain} onClose={() => setOpen(undefined)} onDone={page.reload} />
       ) : null}
