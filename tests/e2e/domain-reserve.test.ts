@@ -174,11 +174,11 @@ test('after a policy block the operator decides: a spare takes over, and the cod
     host: 'reserve-3.example.com',
   });
   expect(onSpare.content.count).toBe(CODES);
-  await page.getByRole('button', { name: 'Back', exact: true }).click(LIMIT);
+  await page.getByRole('button', { name: 'Take back', exact: true }).click(LIMIT);
   const question = page.getByRole('dialog');
   await question.getByText(`${CODES} codes stand on reserve-3.example.com`, { exact: false }).waitFor(LIMIT);
   await look(page);
-  await question.getByRole('button', { name: 'Back', exact: true }).click(LIMIT);
+  await question.getByRole('button', { name: 'Take back', exact: true }).click(LIMIT);
   await page.getByText('Taken back by').first().waitFor(LIMIT);
   await page.getByText('Back', { exact: true }).first().waitFor(LIMIT);
   await look(page);
@@ -195,7 +195,7 @@ test('after a policy block the operator decides: a spare takes over, and the cod
 test('a customer keeps a domain of their own for the others, and no longer', async () => {
   const { page, faults } = await place.open(customer);
   await openScreen(page, place.product.origin, `domain_list?id=${ids['own.example.com']}`);
-  const menu = page.getByRole('button', { name: 'own.example.com', exact: false }).last();
+  const menu = page.getByRole('button', { name: 'More actions: own.example.com' });
   await menu.click(LIMIT);
   await page.getByRole('menuitem', { name: 'Keep as spare' }).click(LIMIT);
   await page.getByRole('dialog').getByRole('button', { name: 'Keep as spare' }).click(LIMIT);

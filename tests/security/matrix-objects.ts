@@ -229,6 +229,33 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
       },
     ]),
   ),
+  // Spares and take-overs are the installation's; what is done for a domain asks whose it is.
+  hold_domain: {
+    kind: 'shared',
+    reason: 'the reserve is the installation’s; calls about a domain stand below',
+  },
+  take_over: {
+    kind: 'shared',
+    reason: 'take-overs are the installation’s; calls about a domain stand below',
+  },
+  ...Object.fromEntries(
+    ['hold_domain/add', 'take_over/plan', 'take_over/begin'].map((path): [string, ObjectKind] => [
+      path,
+      {
+        kind: 'owned',
+        readAll: 'domain.domain:read_all',
+        collection: 'domain_domain',
+        make: stored((id) => ownDomain(id)),
+      },
+    ]),
+  ),
+  'hold_domain/keep': {
+    kind: 'owned',
+    // Whose codes would move is the owner's to say, whoever sees the domain.
+    readAll: undefined,
+    collection: 'domain_domain',
+    make: stored((id) => ownDomain(id)),
+  },
   domain_monitor: {
     kind: 'owned',
     readAll: 'domain.watch:read_all',
@@ -292,6 +319,8 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'qr_code_access/erase': { ip: '203.0.113.9' },
   'short_code/regenerate': { provider: '000000000000000000000001' },
   'domain_list/assign': { holder: null },
+  'hold_domain/keep': { is_spare: true },
+  'take_over/begin': { spare: '000000000000000000000001' },
   'url_key_platform/test': { url: TARGETS[0]?.url },
 };
 
@@ -323,6 +352,10 @@ export async function bodyFor(route: RouteFacts, id: string, world: World): Prom
 export const NOT_YET: Readonly<Record<string, number>> = {
   'async_operations/download': 404,
   'qr_code_list/kept_picture': 404,
+  // It is not proved, so that it can neither be a spare nor be taken over from.
+  'hold_domain/add': 409,
+  'hold_domain/keep': 409,
+  'take_over/begin': 409,
   // No domain has the name that stands there.
   'domain_list/replace': 422,
   // No domain of theirs has such a name; what is put on one is tests/contract/code-hosts.

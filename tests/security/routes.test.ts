@@ -34,6 +34,7 @@ const EVERY_ROLE = [
   ...['read', 'create', 'update', 'check', 'release', 'apply', 'replace'].map(
     (verb) => `domain.domain:${verb}`,
   ),
+  'domain.spare:keep_spare',
   ...['read', 'check'].map((verb) => `domain.watch:${verb}`),
   ...['read', 'create', 'update', 'delete'].map((verb) => `domain.forward:${verb}`),
   ...['read', 'export'].map((verb) => `domain.resolution:${verb}`),
@@ -78,6 +79,8 @@ const ADMINISTRATOR = [
   'domain.watch:read_all',
   'domain.forward:read_all',
   ...['add', 'assign', 'retire'].map((verb) => `domain.platform:${verb}`),
+  ...['read', 'add_spare', 'remove_spare', 'arrange_spares'].map((verb) => `domain.spare:${verb}`),
+  ...['read', 'take_over', 'go_back', 'stop_take_over'].map((verb) => `domain.take_over:${verb}`),
   'qr.abuse_report:read',
   'qr.abuse_report:update',
   ...['read', 'export'].flatMap((verb) => [`qr.address:${verb}`, `qr.visit_summary:${verb}`]),

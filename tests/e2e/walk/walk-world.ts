@@ -194,6 +194,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
   });
   const lent = (await root.call<{ id: string }>('domain_list/add_platform', { name: 'walked.example.org' }))
     .content.id;
+  const offered = await giveReserve(product, lent);
   const operator = await first('administrator/inquire', { account: 'dada.walk' });
   const views = {
     set_qr_code: pagesOfCode(code),
@@ -212,6 +213,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     mail_config: ['?tab=letters'],
     update_password: ['second_factor', 'sessions', 'keys', 'data'].map((tab) => `?tab=${tab}`),
     domain_monitor: tabs(domains.customer ?? '', 'history'),
+    hold_domain: ['?list=take_overs', `?id=${offered}`],
     domain_list: tabs(domains.customer ?? '', 'codes', 'forwards', 'settings'),
     plugins: ['?view=archives', '?view=contributions', '?view=history'],
   };
@@ -219,9 +221,11 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     // An operator without the right to all customers has a list of none.
     const people = may('system.user:read_all') || name === 'agent' ? views.user_list : [];
     const ofPlatform = may('domain.domain:read_all') ? [`?id=${lent}`] : [];
+    // What is kept for the own other ones is the reader's own.
+    const own = `?id=${domains[name] ?? ''}`;
     return [
       name,
-      { ...views, user_list: people, domain_list: [...views.domain_list, ...ofPlatform] },
+      { ...views, user_list: people, domain_list: [...views.domain_list, own, ...ofPlatform] },
     ] as const;
   });
   return {
@@ -235,6 +239,26 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
       domain_list: tabs(domains.agent ?? '', 'codes', 'forwards', 'settings'),
     },
   };
+}
+
+/** A name of the platform in reserve, and that a policy blocks it, which a person decides about. Answers the take-over. */
+async function giveReserve(product: Product, domain: string): Promise<string> {
+  const now = new Date();
+  const columns = { version: 1, create_time: now, update_time: now, remove_time: null, remove_by: null };
+  const named = { shown: 'walked.example.org', name: 'walked.example.org', type: 1 };
+  const id = Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('hex');
+  await withStore(product, async (database: mongo.Db) => {
+    const rows = (name: string) => database.collection<{ _id: string }>(name);
+    await rows('domain_spare').insertOne({ _id: domain, ...columns, ...named, position: 0 } as never);
+    await rows('domain_take_over').insertOne({
+      ...{ _id: id, ...columns, ...named, from_domain: domain, holder: '0'.repeat(24), state: 'offered' },
+      ...{ to_shown: '', to_name: '', to_domain: '', reason: 'policy', fault: '', hint: 'policy' },
+      ...{ is_policy: true, is_open: true, holds_spare: false, is_unsettled: true, notices: [] },
+      ...{ has_notices: false, total: 0, codes: 0, returned: 0, left: 0, begun_by: '', back_by: '' },
+      ...{ begin_time: null, moved_time: null, works_time: null, back_time: null },
+    } as never);
+  });
+  return id;
 }
 
 /** A print batch that is ready. */

@@ -36,7 +36,7 @@ export const takeOverResource = defineResource({
     to_name: field(z.string(), { ...text, list: 'hidden', search: true }),
     to_domain: field(z.string(), text),
     state: field(z.enum(TAKE_OVER_STATES), {
-      ...{ ...own, list: true, filter: 'in', quick: true, options: TAKE_OVER_STATES, default: 'waiting' },
+      ...{ ...own, list: true, filter: 'in', options: TAKE_OVER_STATES, default: 'waiting' },
     }),
     reason: field(z.enum(REASONS), { ...own, list: true, filter: 'in', options: REASONS, default: 'person' }),
     /** What exactly was wrong then. */

@@ -16,7 +16,7 @@ import type { ReactNode } from 'react';
 import { WATCH_TONES } from '../../domain_monitor/parts/tones.ts';
 import type { TakeOverRow } from '../row.ts';
 import styles from './hold.module.css';
-import { By, Holder } from './TakeOverList.tsx';
+import { By, Holder, worksAgain } from './TakeOverList.tsx';
 
 /** What happened, when and by whom, how many codes, and how both domains are now. */
 export function CourseTab({ row }: { row: TakeOverRow }) {
@@ -56,7 +56,7 @@ function Course({ row }: { row: TakeOverRow }) {
     ...(moved_time === null
       ? []
       : [[label('moved_time'), <RelativeTime key="moved" value={moved_time} />] as const]),
-    ...(works_time === null
+    ...(works_time === null || !worksAgain(row)
       ? []
       : [[label('works_time'), <RelativeTime key="works" value={works_time} />] as const]),
     ...(hasGoneBack

@@ -25,7 +25,7 @@ export function TakeOverList() {
         { field: 'reason', width: 140, priority: 3 },
         { field: 'codes', width: 110, align: 'right', priority: 4 },
         { field: 'begun_account', width: 140, priority: 5, render: By },
-        { field: 'create_time', width: 150, priority: 1 },
+        { field: 'create_time', title: 'domain.take_over.create_time', width: 150, priority: 1 },
         { field: 'back_time', width: 150, priority: 6 },
         { field: 'holder_account', isHidden: true, render: Holder },
         { field: 'begin_time', isHidden: true },
@@ -41,6 +41,10 @@ export function TakeOverList() {
 }
 
 const To = ({ to_shown }: TakeOverRow) => (to_shown === '' ? <Absent /> : to_shown);
+
+/** Whether the domain was seen working after it had been left: one that was left while it worked does not work *again*. */
+export const worksAgain = ({ works_time, begin_time }: TakeOverRow): boolean =>
+  works_time !== null && (begin_time === null || works_time > begin_time);
 
 /** Who began it; nobody did where it did by itself. */
 export function By({ begun_account, begin_time }: TakeOverRow) {

@@ -3,6 +3,7 @@ import { Tag, ThingPage, useFormat, useWords } from '@waypost/host-sdk';
 import type { TakeOverRow } from '../row.ts';
 import { takeOverResource } from '../take-over.ts';
 import { CourseTab } from './CourseTab.tsx';
+import { worksAgain } from './TakeOverList.tsx';
 import { TakeOverVerbs } from './TakeOverVerbs.tsx';
 import { TAKE_OVER_TONES } from './tones.ts';
 
@@ -63,13 +64,7 @@ function Notice({ row }: { row: TakeOverRow }) {
       />
     );
   const isServed = state === 'moved' || state === 'stopped';
-  if (
-    row.is_open &&
-    isServed &&
-    works_time !== null &&
-    row.begin_time !== null &&
-    works_time > row.begin_time
-  )
+  if (row.is_open && isServed && works_time !== null && worksAgain(row))
     return (
       <Alert
         type="success"

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { Resolver } from 'node:dns/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { createAccount } from '../accounts.ts';
+import { type Api, signIn } from '../api.ts';
+import { type Knot, startKnot } from '../name-server.ts';
+import { type Product, startProduct } from '../product.ts';
+import { NOBODY, writeDomain } from '../reserve-rows.ts';
+import { withStore } from '../security/world.ts';
+
+// The DNS of the entry domain breaks while visitors scan: its codes answer on the spare within two checks, no visit is lost or
+// counted twice, and a person takes them back. The name server is Knot, visitors ask it, and so does the product.
+setDefaultTimeout(600_000);
+/** Counts as public here: where names lead, and where something answers on the port of the web. */
+const PUBLIC = '127.0.0.77';
+const TARGET = 'https://target.example/';
+const [GO, SHOP, SPARE] = ['go.example.com', 'shop.example.com', 'spare.example.com'] as const;
+const CODES = 60;
+const VISITORS = 4;
+const PAUSE_MS = 15;
+const APART_MS = 62_000;
+
+let knot: Knot;
+let product: Product;
+let relay: Server | undefined;
+let root: Api;
+let owner: Api;
+const ids: Record<string, string> = {};
+let codes: { id: string; short_code: string }[] = [];
+let serial = 1;
+
+/** The zone, with these names leading here. */
+function zone(names: readonly string[]): string {
+  serial += 1;
+  const head = `$ORIGIN example.com.\n$TTL 1\n@ SOA ns1 post ${serial} 3600 600 86400 1\n@ NS ns1\nns1 A ${PUBLIC}\n`;
+  return head + names.map((name) => `${name}. A ${PUBLIC}\n`).join('');
+}
+
+/** What stands before the product on the port of the web, as a proxy does; undefined where that is not allowed. */
+async function startRelay(port: number): Promise<Server | undefined> {
+  const server = createServer((visitor) => {
+    const ours = connect(port, '127.0.0.1');
+    visitor.pipe(ours).pipe(visitor);
+    for (const socket of [visitor, ours])
+      socket.on('error', () => {
+        visitor.destroy();
+        ours.destroy();
+      });
+  });
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(undefined));
+    server.listen(80, PUBLIC, () => resolve(server));
+  });
+}
+
+const canListen = await startRelay(9).then((server) => {
+  server?.close();
+  return server !== undefined;
+});
+if (!canListen) console.warn(`left out: nobody may listen on ${PUBLIC}:80 here, which root may`);
+
+beforeAll(async () => {
+  if (!canListen) return;
+  knot = await startKnot({ 'example.com': zone([GO, SHOP, SPARE]) }, { addresses: ['127.0.0.1', PUBLIC] });
+  product = await startProduct({
+    env: {
+      DNS_RESOLVERS: `127.0.0.1:${knot.port}`,
+      OUTGOING_TEST_ADDRESSES: PUBLIC,
+      OUTGOING_TEST_DNS_PORT: String(knot.port),
+      PUBLIC_URL: 'http://qr.example.net',
+    },
+  });
+  relay = await startRelay(product.port);
+  root = await signIn(product.origin, product.administrator);
+  const customer = await createAccount(product, { account: 'fay.failover', role: 'customer' });
+  owner = await signIn(product.origin, customer);
+  const { user_info } = (await owner.call<{ user_info: { id: string } }>('administrator/profile')).content;
+  await withStore(product, async (database) => {
+    const make = async (name: string, whose: string, type: 1 | 3) => {
+      ids[name] = await writeDomain(database, { name, owner: whose, is_platform: true, type });
+    };
+    await make(GO, user_info.id, 3);
+    await make(SHOP, user_info.id, 1);
+    await make(SPARE, NOBODY, 1);
+  });
+  await root.call('hold_domain/add', { id: ids[SPARE] });
+  codes = await Promise.all(
+    Array.from({ length: CODES }, async (_, at) => {
+      const body = { name: `Table ${at}`, targets: [{ url: TARGET }], jump_type: 6, entry_domain: SHOP };
+      // Some are printed with the entry domain itself, most with a short one before it.
+      const short = at % 4 === 0 ? {} : { short_domain: GO };
+      return (await owner.call<{ id: string; short_code: string }>('qr_code_list/add', { ...body, ...short }))
+        .content;
+    }),
+  );
+}, 240_000);
+afterAll(async () => {
+  relay?.close();
+  await product?.stop();
+  await knot?.stop();
+});
+
+interface Load {
+  /** Visits that were led to the target: each is to be counted, once. */
+  reached: number;
+  /** Visits that a name which is not in the DNS ended. */
+  unresolved: number;
+  /** Whatever else happened; nothing may. */
+  faults: string[];
+  /** When a visit last passed, by the hosts that it passed. */
+  last: Map<string, number>;
+}
+
+/** Visitors who scan one code after the other, each asking the name server for each name, until the signal. */
+function visitUnder(signal: AbortSignal): { load: Load; done: Promise<unknown> } {
+  const load: Load = { reached: 0, unresolved: 0, faults: [], last: new Map() };
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  resolver.setServers([`127.0.0.1:${knot.port}`]);
+  const visit = async (visitor: number, at: number) => {
+    const code = codes[at % codes.length] as (typeof codes)[0];
+    let address = new URL(`http://${at % 4 === 0 ? SHOP : GO}/${code.short_code}`);
+    for (let hop = 0; hop < 6; hop += 1) {
+      const [to] = await resolver.resolve4(address.hostname).catch(() => []);
+      if (to === undefined) {
+        load.unresolved += 1;
+        return;
+      }
+      const answer = await fetch(`http://${to}${address.pathname}${address.search}`, {
+        redirect: 'manual',
+        headers: {
+          ...{ host: address.host, 'user-agent': 'Mozilla/5.0 (iPhone)' },
+          'x-forwarded-for': `203.0.113.${visitor + 1}`,
+        },
+      });
+      await answer.arrayBuffer();
+      load.last.set(address.hostname, Date.now());
+      const next = answer.headers.get('location');
+      if (next === null) {
+        load.faults.push(`${address.href}: ${answer.status}`);
+        return;
+      }
+      if (next.startsWith(TARGET)) {
+        load.reached += 1;
+        return;
+      }
+      address = new URL(next);
+    }
+    load.faults.push(`${code.short_code}: no end`);
+  };
+  const visitor = async (_: unknown, number: number) => {
+    for (let at = number; !signal.aborted; at += VISITORS) {
+      await visit(number, at).catch((error: unknown) => load.faults.push(String(error)));
+      await Bun.sleep(PAUSE_MS);
+    }
+  };
+  return { load, done: Promise.all(Array.from({ length: VISITORS }, visitor)) };
+}
+
+interface TakeOver {
+  id: string;
+  state: string;
+  codes: number;
+  returned: number;
+  begin_time: string;
+  works_time: string | null;
+}
+const takeOvers = async () =>
+  (await root.call<{ content: TakeOver[] }>('take_over/inquire', {})).content.content;
+async function until<T>(
+  what: string,
+  look: () => Promise<T | undefined | false>,
+  withinMs: number,
+): Promise<T> {
+  const end = performance.now() + withinMs;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (performance.now() > end) throw new Error(`${what}: not within ${withinMs / 1_000} s`);
+    await Bun.sleep(250);
+  }
+}
+const check = (name: string) => root.call('domain_monitor/check', { id: ids[name] });
+/** Looks at a domain that found the DNS in a state. */
+const looksOf = (name: string, finding: 'good' | 'bad') =>
+  withStore(product, async (database) => {
+    const days = await database.collection('domain_watch_day').find({ watch: ids[name] }).toArray();
+    return days.reduce((sum, day) => sum + Number(day[`dns_${finding}`] ?? 0), 0);
+  });
+const views = async () => {
+  const rows = await Promise.all(
+    codes.map(({ id }) => owner.call<{ view_number: number }>('qr_code_list/details', { id })),
+  );
+  return rows.reduce((sum, { content }) => sum + content.view_number, 0);
+};
+const standOn = async (host: string) =>
+  (await owner.call<{ count: number }>('qr_code_list/user_inquire', { host })).content.count;
+
+test.skipIf(!canListen)(
+  'under load: over to the spare within two checks, and back, with every visit counted once',
+  async () => {
+    const end = new AbortController();
+    const { load, done } = visitUnder(end.signal);
+    await until('visits', async () => load.reached > 100, 30_000);
+    expect([load.faults, load.unresolved]).toEqual([[], 0]);
+
+    // The record of the entry domain goes.
+    await knot.change('example.com', zone([GO, SPARE]));
+    await Bun.sleep(1_500);
+    await check(SHOP);
+    expect(await takeOvers()).toEqual([]);
+    await Bun.sleep(APART_MS);
+    const [moved] = await until(
+      'the take-over',
+      async () => {
+        const rows = await takeOvers();
+        return rows[0]?.state === 'moved' && rows;
+      },
+      60_000,
+    );
+    expect(moved).toMatchObject({ codes: CODES });
+    expect(await looksOf(SHOP, 'bad')).toBeLessThanOrEqual(2);
+    expect([await standOn(SHOP), await standOn(SPARE)]).toEqual([0, CODES]);
+    expect(load.unresolved).toBeGreaterThan(0);
+    // Whoever scans by the short domain arrives again, by way of the spare.
+    const before = load.reached;
+    await until(
+      'visits by the spare',
+      async () => load.reached > before + 100 && load.last.has(SPARE),
+      30_000,
+    );
+    expect(load.faults).toEqual([]);
+
+    // It works again: nothing goes back by itself, a person says so.
+    await knot.change('example.com', zone([GO, SHOP, SPARE]));
+    const works = await until(
+      'that it works again',
+      async () => {
+        // A look counts a minute after the one before.
+        await check(SHOP);
+        await Bun.sleep(10_000);
+        return (await takeOvers()).find(({ works_time }) => works_time !== null);
+      },
+      4 * 60_000,
+    );
+    expect([works.state, await standOn(SPARE)]).toEqual(['moved', CODES]);
+    const plan = await root.call<{ codes: number; is_failing: boolean }>('take_over/plan_back', {
+      id: works.id,
+    });
+    expect(plan.content).toMatchObject({ codes: CODES, is_failing: false });
+    expect((await root.call('take_over/back', { id: works.id })).status).toBe(202);
+    await until('the way back', async () => (await takeOvers())[0]?.state === 'back', 60_000);
+    expect([await standOn(SHOP), await standOn(SPARE)]).toEqual([CODES, 0]);
+    const after = load.reached;
+    await until('visits by the entry domain', async () => load.reached > after + 100, 30_000);
+
+    end.abort();
+    await done;
+    expect(load.faults).toEqual([]);
+    // What was printed with the spare meanwhile goes on answering.
+    const { short_code } = codes[1] as (typeof codes)[0];
+    const still = await fetch(`http://${PUBLIC}/${short_code}`, {
+      redirect: 'manual',
+      headers: { host: SPARE },
+    });
+    expect(still.headers.get('location')).toStartWith(TARGET);
+    const answered = load.reached + 1;
+    await until('the count', async () => (await views()) >= answered, 60_000);
+    await Bun.sleep(2_000);
+    expect(await views()).toBe(answered);
+    expect(await takeOvers()).toHaveLength(1);
+    console.info(
+      `${answered} visits were answered and counted, ${load.unresolved} met a name without a record`,
+    );
+  },
+);
