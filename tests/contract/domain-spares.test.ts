@@ -1,0 +1,110 @@
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from 'bun:test';
+import { PLATFORM, SHOP, startReservePlace } from './reserve-place.ts';
+import { ZONE } from './watch-peers.ts';
+import { startWatchPeers } from './watch-place.ts';
+
+/** Which domains are kept in reserve, for whom, and in which order they take over. */
+setDefaultTimeout(60_000);
+const SPARE = `spare.${ZONE}`;
+let peers: Awaited<ReturnType<typeof startWatchPeers>>;
+let place: Awaited<ReturnType<typeof startReservePlace>>;
+
+beforeAll(async () => {
+  peers = await startWatchPeers();
+});
+afterAll(() => peers?.stop());
+beforeEach(async () => {
+  place = await startReservePlace(peers);
+});
+afterEach(() => place?.t.dispose());
+
+const only = async () => {
+  const all = await place.takeOvers();
+  expect(all).toHaveLength(1);
+  return all[0] as NonNullable<(typeof all)[0]>;
+};
+const call = <T = unknown>(name: string, body: object, as = place.root) =>
+  place.t.call<T>(name, body, { as });
+
+describe('a customer’s own domain', () => {
+  test('is taken over by a spare of its owner, and by the platform’s only where an operator allows it', async () => {
+    const shop = await place.domain('shop', place.ada);
+    const platforms = await place.domain('spare', null);
+    const own = await place.domain('own', place.ada);
+    await place.publish();
+    await place.pass(3);
+    await place.spare(platforms);
+    place.codes.add(SHOP, place.ada, 3);
+    await place.lead('shop', false);
+    await place.pass(8);
+    expect(await place.takeOvers()).toEqual([]);
+    await expect(call('hold_domain/keep', { id: own, is_spare: true }, place.ben)).rejects.toMatchObject({
+      status: 404,
+    });
+    await call('hold_domain/keep', { id: own, is_spare: true }, place.ada);
+    await place.pass(1);
+    expect(await only()).toMatchObject({ from_domain: shop, to_domain: own, state: 'moved' });
+    expect(await place.ownerOf(platforms)).toBe(PLATFORM);
+    // The spare breaks, too: nothing is left that may.
+    await place.lead('own', false);
+    await place.pass(8);
+    expect(await place.takeOvers()).toHaveLength(1);
+    await place.t.settings.change({ reserve_for: 'all' });
+    await place.pass(1);
+    expect((await place.takeOvers()).at(-1)).toMatchObject({ from_domain: own, to_domain: platforms });
+    expect(place.codes.on(SPARE)).toBe(3);
+  });
+});
+
+describe('the reserve', () => {
+  test('takes names that are checked, work, and have no codes; nobody is lent one meanwhile', async () => {
+    const fresh = await place.domain('fresh', null);
+    await place.publish();
+    await expect(place.spare(fresh)).rejects.toMatchObject({ code: 'domain.spare_unfit' });
+    await place.pass(3);
+    const offered = await call<{ domains: { id: string }[] }>('hold_domain/candidates', {});
+    expect(offered.domains.map(({ id }) => id)).toEqual([fresh]);
+    await place.spare(fresh);
+    await expect(place.spare(fresh)).rejects.toMatchObject({ code: 'domain.spare_there' });
+    expect(await call('hold_domain/candidates', {})).toEqual({ domains: [] });
+    await expect(call('domain_list/apply', { type: 1 }, place.ben)).rejects.toMatchObject({
+      code: 'domain.none_free',
+    });
+    await call('hold_domain/remove', { id: fresh });
+    await call('domain_list/apply', { type: 1 }, place.ben);
+    await expect(place.spare(fresh)).rejects.toMatchObject({ code: 'domain.spare_unfit' });
+  });
+
+  test('says which one takes over next, and a person changes it', async () => {
+    const ids: string[] = [];
+    for (const label of ['one', 'two']) ids.push(await place.domain(label, null));
+    await place.publish();
+    await place.pass(3);
+    for (const id of ids) await place.spare(id);
+    const next = async () =>
+      (await call<{ content: { id: string; standing: string }[] }>('hold_domain/inquire', {})).content.map(
+        ({ id, standing }) => [ids.indexOf(id), standing],
+      );
+    expect(await next()).toEqual([
+      [0, 'next'],
+      [1, 'ready'],
+    ]);
+    await call('hold_domain/put_first', { id: ids[1] });
+    expect(await next()).toEqual([
+      [1, 'next'],
+      [0, 'ready'],
+    ]);
+    for (const name of ['inquire', 'candidates'])
+      await expect(call(`hold_domain/${name}`, {}, place.ada)).rejects.toMatchObject({ status: 403 });
+    await expect(call('take_over/inquire', {}, place.ada)).rejects.toMatchObject({ status: 403 });
+  });
+});
