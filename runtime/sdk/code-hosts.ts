@@ -12,8 +12,8 @@ export interface CodeHosts {
   /** Figures of up to 1,000 hosts; those without codes are told with 0. */
   count(query: { hosts: readonly string[]; owner?: string | undefined }): Promise<CodesOfHost[]>;
   /**
-   * Puts another host in the place of one, code by code, and keeps what is printed answering as long as the old host
-   * leads here; safe to repeat. Takes at most `limit` codes (100) and answers how many it moved and how many are left: with
+   * Puts another host in the place of one, code by code, and keeps the old one answering as long as it leads here: for what
+   * is printed, and for visits that are under way to it; safe to repeat. Takes at most `limit` codes (100) and answers how many it moved and how many are left: with
    * `moved: 0` those cannot be moved, because their short code is another one's there, or they stand printed on 20 others.
    * `owner`: only this account's; `by`: account id of whoever asked, null for the platform itself.
    */

@@ -43,6 +43,30 @@ describe('who looks after hosts', () => {
     expect(await on.placesOf(ids[1] ?? '')).toEqual({ host: 'e.example', chain: [], printed: [] });
   });
 
+  test('keeps a host in the middle of the way answering for visits that are under way to it', async () => {
+    on.names.push(
+      { host: 'v.example', type: 3, owners: [on.anna.id] },
+      { host: 'm.example', type: 1, owners: [on.anna.id] },
+      { host: 'n.example', type: 1, owners: [on.anna.id] },
+    );
+    const id = await on.add({ short_domain: 'v.example', entry_domain: 'm.example' });
+    await hosts().move({ from: 'm.example', to: 'n.example', by: null });
+    expect(await on.placesOf(id)).toEqual({
+      host: 'v.example',
+      chain: ['n.example'],
+      printed: ['m.example'],
+    });
+    await hosts().move({ from: 'n.example', to: 'm.example', by: null });
+    expect(await on.placesOf(id)).toEqual({
+      host: 'v.example',
+      chain: ['m.example'],
+      printed: ['n.example'],
+    });
+    // Whoever has it next has it whole.
+    await hosts().release({ host: 'n.example', by: null });
+    expect(await on.placesOf(id)).toMatchObject({ printed: [] });
+  });
+
   test('passes over codes whose place is another one’s', async () => {
     const short_code = on.shortCode();
     on.names.push(

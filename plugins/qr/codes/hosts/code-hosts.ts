@@ -99,7 +99,11 @@ async function movePortion(
         types.set(owner, (await namesAmong(context, owner, [to])).get(to)?.type);
     }
     const wanted = codes.map((code) =>
-      planTo(code, stepsTo(code, { from, to, type: types.get(String(code.owner)) }), { isKept: true }),
+      planTo(code, stepsTo(code, { from, to, type: types.get(String(code.owner)) }), {
+        isKept: true,
+        // Whoever has been led to it a moment ago, from the host before, must not find nothing there.
+        alsoKept: from === '' ? [] : [from],
+      }),
     );
     const plans = await settlePlaces(context, wanted, session);
     await writeHosts(context, plans, { ...entry, session });

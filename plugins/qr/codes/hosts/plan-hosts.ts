@@ -51,18 +51,21 @@ function planOf(code: StoredCode, change: StepChange, names: ReadonlyMap<string,
   return planTo(code, steps, { isKept, fault: stepFault({ steps, before }, names) });
 }
 
-/** What it comes to that a code is put on these hosts. `isKept`: whether today's goes on answering for what is printed. */
+/**
+ * What it comes to that a code is put on these hosts. `isKept`: whether today's goes on answering for what is printed;
+ * `alsoKept`: another one of its way that does, for visits that are under way to it.
+ */
 export function planTo(
   code: StoredCode,
   steps: HostSteps,
-  { isKept, fault }: { isKept: boolean; fault?: StepFault | undefined },
+  { isKept, alsoKept = [], fault }: { isKept: boolean; alsoKept?: string[]; fault?: StepFault | undefined },
 ): HostPlan {
   const before = stepsOf(code);
   const same: HostPlan = { code, fields: undefined, print: 'same' };
   if (fault) return { ...same, fault };
   if (HOST_STEPS.every((step) => steps[step] === before[step])) return same;
   const printed = isKept ? printedOf(code) : (code.printed_domains ?? []);
-  const fields = hostFields(steps, printed);
+  const fields = hostFields(steps, [...printed, ...alsoKept]);
   const step = HOST_STEPS.find((one) => steps[one] !== before[one]) ?? 'short_domain';
   if (fields.printed_domains.length > VISIT_LINK_MAX_PRINTED)
     return { ...same, fault: { step, fault: 'full' } };

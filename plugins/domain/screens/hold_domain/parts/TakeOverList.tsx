@@ -14,7 +14,6 @@ export function TakeOverList() {
       title="domain.reserve.tab.take_overs"
       form={false}
       tones={TAKE_OVER_TONES}
-      narrowedBy={['list']}
       rowTo={({ id }) => `hold_domain?id=${id}`}
       refetchEvery={LOOK_EVERY}
       filters={['state', 'reason', 'type']}
