@@ -1,16 +1,7 @@
 import type { DayRange, LinkStatistics, VisitScope } from '@waypost/sdk';
 import mongoose from 'mongoose';
 import { linksOfDays } from '../closed/day-sums.ts';
-import {
-  figureAt,
-  idAt,
-  idBytes,
-  joinRows,
-  LINK_ROWS,
-  type Rows,
-  rowBytes,
-  rowsWithout,
-} from '../closed/pack-rows.ts';
+import { figureAt, hasId, idsOf, joinRows, type Rows, rowsWithout, wordsOfId } from '../closed/pack-rows.ts';
 import type { ReadPackedLinks } from '../closed/packed-links.ts';
 import { readLinksUntil } from '../closed/read-closed.ts';
 import { shiftDay } from '../derive/days.ts';
@@ -23,6 +14,9 @@ const TIME_LIMIT_MS = 10_000;
 const DAY_BYTES = 4;
 /** Sums of so many days of links are read one by one sooner than what all links came to is looked through. */
 const FEW_DAYS = 2_000;
+
+/** Which id of a row of a link is whoever had it. */
+const OWNER = 1;
 
 /** What the sums of links are read from. */
 export interface LinkSources {
@@ -86,16 +80,13 @@ async function readPacked(
 /** Sums by link; whoever had it. `owner`: only what came while it was theirs. */
 function sumsOf(rows: Rows, owner: string | undefined): LinkStatistics[] {
   const found: LinkStatistics[] = [];
-  const wanted = owner === undefined ? undefined : Buffer.from(owner, 'hex');
-  const size = rowBytes(LINK_ROWS);
-  const [ownerStart, end] = [idBytes(LINK_ROWS) / 2, idBytes(LINK_ROWS)];
+  const wanted = owner === undefined ? undefined : wordsOfId(owner);
+  const linkAt = idsOf(rows);
   for (let row = 0; row < rows.count; row++) {
-    const at = row * size;
-    if (wanted !== undefined && rows.bytes.compare(wanted, 0, wanted.length, at + ownerStart, at + end) !== 0)
-      continue;
+    if (wanted !== undefined && !hasId(rows, row, OWNER, wanted)) continue;
     const [views, fresh, crawlers] = [figureAt(rows, row, 0), figureAt(rows, row, 1), figureAt(rows, row, 2)];
     if (views + crawlers === 0) continue;
-    const link = idAt(rows, row);
+    const link = linkAt(row);
     const last = found.at(-1);
     // Rows are sorted: those of one link stand behind each other.
     if (last?.link !== link)

@@ -1,7 +1,7 @@
 import type { Clock, DayRange, HostDay, OwnerDay, VisitAccess } from '@waypost/sdk';
 import mongoose from 'mongoose';
 import { ownersOfDays } from '../closed/day-sums.ts';
-import { figureAt, idAt, type Rows } from '../closed/pack-rows.ts';
+import { figureAt, idsOf, type Rows } from '../closed/pack-rows.ts';
 import { readClosedOwners } from '../closed/read-closed.ts';
 import { shiftDay } from '../derive/days.ts';
 import { type DayFigures, PLATFORM_SCOPE, type VisitCollections } from '../store/collections.ts';
@@ -93,8 +93,9 @@ function rememberDays<Sum>(
 }
 
 function ownerDaysOf(day: number, rows: Rows): OwnerDay[] {
+  const ownerAt = idsOf(rows);
   return Array.from({ length: rows.count }, (_, row) => ({
-    owner: idAt(rows, row),
+    owner: ownerAt(row),
     day,
     view_number: figureAt(rows, row, 0),
     ip_view_number: figureAt(rows, row, 1),
