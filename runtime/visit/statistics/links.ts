@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import { linksOfDays } from '../closed/day-sums.ts';
 import { figureAt, hasId, idsOf, joinRows, type Rows, rowsWithout, wordsOfId } from '../closed/pack-rows.ts';
 import type { ReadPackedLinks } from '../closed/packed-links.ts';
-import { readLinksUntil } from '../closed/read-closed.ts';
+import { readKnownLinks, readLinksUntil } from '../closed/read-closed.ts';
 import { shiftDay } from '../derive/days.ts';
 import type { VisitCollections } from '../store/collections.ts';
 import { linkRange } from './scope.ts';
@@ -63,9 +63,16 @@ async function readPacked(
   const over = shiftDay(today, -1);
   // Nearly always what is over is packed up to yesterday: today is read beside it, not behind it.
   const openAhead = last < today ? undefined : { first: today, last };
-  const [until, before, ahead] = await Promise.all([
-    readLinksUntil(sources, Math.min(last, over), false),
-    readLinksUntil(sources, shiftDay(first, -1), true),
+  const lastOver = Math.min(last, over);
+  const packed = async () => {
+    const known = await readKnownLinks(collections, lastOver);
+    return Promise.all([
+      readLinksUntil(sources, known, { last: lastOver, isWhole: false }),
+      readLinksUntil(sources, known, { last: shiftDay(first, -1), isWhole: true }),
+    ]);
+  };
+  const [[until, before], ahead] = await Promise.all([
+    packed(),
     openAhead === undefined ? undefined : linksOfDays(collections, openAhead, filter),
   ]);
   if (until === undefined || before === undefined) return undefined;
