@@ -107,7 +107,7 @@ test('packed sums are those of the visits, whatever comes late and whenever days
           all.push(...visits);
           if (isClosed) await closeAll();
           const { ownerDays } = createOwnerDays({
-            collections,
+            ...sources(),
             clock: { now: () => 0, date: () => new Date(0) },
             today: () => dayAt(TODAY),
           });

@@ -33,6 +33,17 @@ export async function readLinks(
 ): Promise<LinkStatistics[]> {
   const { collections } = sources;
   if (scope.link !== undefined) return readLink(collections, { ...scope, link: scope.link }, range);
+  return sumsOf(await rowsOfLinks(sources, scope, range, today), scope.owner);
+}
+
+/** The same as rows; of an owner's links those are among them that others had, too. */
+export async function rowsOfLinks(
+  sources: LinkSources,
+  scope: Pick<VisitScope, 'owner'>,
+  range: DayRange,
+  today: number,
+): Promise<Rows> {
+  const { collections } = sources;
   const owner = scope.owner === undefined ? {} : { owner: new ObjectId(scope.owner) };
   const isFew =
     scope.owner !== undefined &&
@@ -40,10 +51,10 @@ export async function readLinks(
       { ...owner, day: { $gte: range.first, $lte: range.last } },
       { limit: FEW_DAYS, maxTimeMS: TIME_LIMIT_MS },
     )) < FEW_DAYS;
-  const rows =
+  return (
     (isFew ? undefined : await readPacked(sources, scope, range, today)) ??
-    (await linksOfDays(collections, range, owner));
-  return sumsOf(rows, scope.owner);
+    (await linksOfDays(collections, range, owner))
+  );
 }
 
 /**
