@@ -102,8 +102,9 @@ export interface DomainAlertChannel extends TitledContribution {
   deliver(alert: {
     /** As the DNS has it. */
     host: string;
-    kind: 'failing' | 'working' | 'certificate_ends' | 'registration_ends';
-    facet: 'dns' | 'http' | 'https' | 'certificate' | 'registration';
+    kind: 'failing' | 'working' | 'certificate_ends' | 'registration_ends' | 'taken_over' | 'back';
+    /** Null: a person has let a spare take over from a domain of which nothing is believed to fail. */
+    facet: 'dns' | 'http' | 'https' | 'certificate' | 'registration' | null;
     /** Id of the account that has the domain; null: nobody has, and operators are told. */
     owner: string | null;
     is_platform: boolean;

@@ -81,6 +81,10 @@ describe('a domain whose DNS breaks', () => {
       { accounts: [place.ada.id] },
     ]);
     expect(place.letters.at(-1)).toMatchObject({ subject: expect.stringContaining(SPARE) });
+    expect(place.delivered).toMatchObject([
+      { host: SHOP, kind: 'failing', facet: 'dns' },
+      { host: SHOP, kind: 'taken_over', facet: 'dns', owner: place.ada.id },
+    ]);
   });
 
   test('is gone back to by a person once it works again, and the spare stays its owner’s', async () => {

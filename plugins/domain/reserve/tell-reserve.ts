@@ -4,7 +4,9 @@ import { PLATFORM } from '../domains/values.ts';
 import { takeOverResource } from '../screens/hold_domain/take-over.ts';
 import { alertWords, mailAlert } from '../watching/alert-letter.ts';
 import type { AlertText } from '../watching/alert-text.ts';
-import type { StoredTakeOver } from './stored.ts';
+import { tellChannels } from '../watching/tell-channels.ts';
+import { FACETS } from '../watching/values.ts';
+import { heldDomains, type StoredTakeOver } from './stored.ts';
 import { OWNERS_NOTICES } from './values.ts';
 
 /** Take-overs of which is told in one run. */
@@ -25,14 +27,16 @@ export async function tellReserve(context: PluginContext): Promise<void> {
     .lean()) as StoredTakeOver[];
   try {
     for (const row of due) {
-      for (const notice of row.notices) await tellOne(context, row, notice);
-      const said = {
-        kind: { $in: row.notices.map(({ kind }) => kind) },
-        at: { $in: row.notices.map(({ at }) => at) },
-      };
-      await model.updateOne({ _id: row._id } as never, { $pull: { notices: said } } as never, {
-        timestamps: false,
-      });
+      for (const notice of row.notices) {
+        await tellOne(context, row, notice);
+        const { modifiedCount } = await model.updateOne(
+          { _id: row._id, notices: notice } as never,
+          { $pull: { notices: notice } } as never,
+          { timestamps: false },
+        );
+        // Other channels know no occasion: only whoever took it out tells them.
+        if (modifiedCount === 1) await tellOthers(context, row, notice);
+      }
       await model.updateOne(
         { _id: row._id, notices: { $size: 0 } } as never,
         { $set: { has_notices: false } } as never,
@@ -52,6 +56,17 @@ async function tellOne(context: PluginContext, row: StoredTakeOver, notice: Noti
   const owners = { ...text, words: `${text.words}.owner` };
   await tellInbox(context, owners, { accounts: [row.holder] });
   await mailAlert(context, row.holder, owners);
+}
+
+async function tellOthers(context: PluginContext, row: StoredTakeOver, notice: Notice): Promise<void> {
+  if (!OWNERS_NOTICES.includes(notice.kind)) return;
+  const text = textOf(row, notice);
+  await tellChannels(context, {
+    ...{ host: row.name, kind: notice.kind === 'back' ? 'back' : 'taken_over', owner: row.holder },
+    facet: FACETS.find((facet) => facet === row.reason) ?? null,
+    is_platform: (await heldDomains(context, [row.from_domain])).get(row.from_domain)?.is_platform ?? false,
+    text: row.holder === PLATFORM ? text : { ...text, words: `${text.words}.owner` },
+  });
 }
 
 /** Where the codes stand now is where an owner wants to look. */

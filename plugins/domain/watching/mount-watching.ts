@@ -13,7 +13,7 @@ const TIDY = 'tidy_watches';
 /** Watches the names that are held: how they are found, whether visits come, and until when. @returns what looks rest on */
 export async function mountWatching(context: PluginContext, readSettings: ReadSettings) {
   const around = createAround(context, readSettings);
-  context.points.offer(titledPoint(DOMAIN_ALERT_POINT, '1.0.0', ['deliver']));
+  context.points.offer(titledPoint(DOMAIN_ALERT_POINT, '1.1.0', ['deliver']));
   let isKept = false;
   context.jobs.define(WATCH, async (_data, signal) => {
     const now = await around();

@@ -1,11 +1,5 @@
 import { AppError, errors } from '@waypost/contract';
-import {
-  DOMAIN_ALERT_POINT,
-  type DomainAlertChannel,
-  type PluginContext,
-  SITE_MESSAGES,
-  type SiteMessages,
-} from '@waypost/sdk';
+import { type PluginContext, SITE_MESSAGES, type SiteMessages } from '@waypost/sdk';
 import { PLATFORM } from '../domains/values.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import { type Alert, watchResource } from '../screens/domain_monitor/resource.ts';
@@ -13,6 +7,7 @@ import { alertWords, mailAlert } from './alert-letter.ts';
 import { alertText } from './alert-text.ts';
 import { DOMAIN_FAILING, DOMAIN_WORKING } from './events.ts';
 import type { StoredWatch } from './stored.ts';
+import { tellChannels } from './tell-channels.ts';
 
 /** Rows whose alerts are told in one run. */
 const BATCH = 200;
@@ -97,7 +92,11 @@ async function tellOne(context: PluginContext, row: StoredWatch, alert: Alert): 
     await context.events.emit(alert.kind === 'failing' ? DOMAIN_FAILING : DOMAIN_WORKING, {
       ...{ host: name, type, owner, facet, policy: false },
     });
-  if (await takeOut(context, row, [alert.key])) await tellChannels(context, row, alert);
+  if (await takeOut(context, row, [alert.key]))
+    await tellChannels(context, {
+      ...{ host: name, kind: alert.kind as Exclude<Alert['kind'], 'settled'>, facet, owner },
+      ...{ is_platform: row.is_platform, text: alertText(row, alert) },
+    });
 }
 
 async function tellInbox(
@@ -120,28 +119,4 @@ async function tellInbox(
     // It would be refused for ever, and hold up those behind it.
     context.log.error({ error, domain: row.name }, 'an alert was refused by the inboxes');
   }
-}
-
-async function tellChannels(context: PluginContext, row: StoredWatch, alert: Alert): Promise<void> {
-  const channels = await context.points.contributions<DomainAlertChannel>(DOMAIN_ALERT_POINT);
-  if (channels.length === 0) return;
-  const { words, params, occasion, screen } = alertText(row, alert);
-  const text = (part: 'title' | 'content') => ({
-    'zh-CN': alertWords('zh-CN', `${words}.${part}`, params),
-    'en-US': alertWords('en-US', `${words}.${part}`, params),
-    'sw-KE': alertWords('sw-KE', `${words}.${part}`, params),
-  });
-  const { name, is_platform, owner = PLATFORM } = row;
-  for (const { contribution, name: channel } of channels)
-    try {
-      await contribution.deliver({
-        ...{ host: name, kind: alert.kind as never, facet: alert.facet, is_platform, occasion, screen },
-        ...{ owner: owner === PLATFORM ? null : owner, title: text('title'), content: text('content') },
-      });
-    } catch (error) {
-      context.log.error(
-        { error, channel, domain: name },
-        'a channel did not deliver an alert about a domain',
-      );
-    }
 }
