@@ -77,6 +77,7 @@ export function DomainList() {
           { field: 'create_time', width: 164, priority: 6 },
           { field: 'printed_number', isHidden: true, align: 'right' },
           { field: 'method', isHidden: true },
+          { field: 'certificate_until', isHidden: true },
           { field: 'checked_time', isHidden: true },
           { field: 'proved_time', isHidden: true },
           { field: 'name', isHidden: true },

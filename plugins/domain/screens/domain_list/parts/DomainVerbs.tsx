@@ -12,6 +12,7 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
+import { checkWatchCall } from '../../domain_monitor/calls.ts';
 import { checkDomainCall, giveBackCall, releaseDomainCall, retireCall } from '../calls.ts';
 import type { DomainRow } from '../row.ts';
 import { AssignDrawer } from './AssignDrawer.tsx';
@@ -27,6 +28,7 @@ export function DomainVerbs({ domain, page }: VerbsProps) {
   const words = useWords();
   const may = usePermission();
   const check = useAction(checkDomainCall);
+  const watch = useAction(checkWatchCall, { isSilent: true });
   const [open, setOpen] = useState<'move' | 'assign'>();
   const items = useMoreVerbs({ domain, page }, () => setOpen('assign'));
   const isOver = domain.ended_time !== null;
@@ -38,6 +40,10 @@ export function DomainVerbs({ domain, page }: VerbsProps) {
     if (found.state === 'proved' && before !== 'proved')
       notify.success(words('domain.notice.now_proved', { name: domain.shown }));
     page.reload();
+    // How its DNS and HTTPS are is the watching's to say, which has not begun where it was proved just now.
+    if (before === 'waiting' || !may('domain.watch:check')) return;
+    await watch.run({ id: domain.id }).catch(() => undefined);
+    page.reload();
   };
   return (
     <>
@@ -45,7 +51,7 @@ export function DomainVerbs({ domain, page }: VerbsProps) {
         <Button
           kind={domain.state === 'waiting' || domain.state === 'lost' ? 'primary' : 'secondary'}
           icon={<IconRefresh />}
-          isBusy={check.isRunning}
+          isBusy={check.isRunning || watch.isRunning}
           onClick={() => void look()}
         >
           {words('domain.check.verb')}
