@@ -33,6 +33,8 @@ export interface Reference {
   readonly title: string;
   /** The calls that it has; default `inquire` and `details`. */
   readonly calls?: readonly string[];
+  /** What is offered, as its list call is narrowed: a filter of its own, such as `{ state: ['on'] }`; left out: everything. */
+  readonly only?: Readonly<Record<string, unknown>>;
   /** Screen of a thing's page, which titles lead to as `<page>?id=…`; left out: they lead nowhere. */
   readonly page?: string;
 }

@@ -198,10 +198,23 @@ export function createLinkPublisher(database: mongo.Db, ownChanges?: OwnChanges)
       ),
     retire: async (links, session) => {
       const places = await keptPlaces(links, session);
+      const behind = links.flatMap(({ printed = [], ...link }) =>
+        placesOf({ ...link, printed }).passing.map(({ id, host }) => ({ ...link, id, host, of: link.id })),
+      );
       await write(
-        links.map((link) => ({ ...link, ...places.get(link.id) })),
+        [
+          // Where it is said on which hosts it stays, nothing of before decides.
+          ...links.map((link) => ({
+            ...{ ...link, of: undefined },
+            ...(link.printed === undefined ? places.get(link.id) : {}),
+          })),
+          ...behind,
+        ],
         addressOf,
-        (link) => ({ v: new Binary(compileRetired(link)) }),
+        (link) => ({
+          v: new Binary(compileRetired(link)),
+          ...(link.of === undefined ? {} : { m: new ObjectId(link.of) }),
+        }),
         session,
       );
     },

@@ -1,7 +1,7 @@
 import { errors, type RowOf } from '@waypost/contract';
 import { ACCOUNT_STATES, type AccountStates, type PluginContext, type ResourceBinding } from '@waypost/sdk';
 import { domainErrors } from '../../domains/errors.ts';
-import { isTaken } from '../../domains/families.ts';
+import { accountFamily, isTaken, joinFamily } from '../../domains/families.ts';
 import { enteredName } from '../../domains/new-domain.ts';
 import type { StoredDomain } from '../../domains/stored.ts';
 import { PLATFORM } from '../../domains/values.ts';
@@ -27,6 +27,8 @@ export function bindDomains(
       const owner = request.caller.id;
       const read = enteredName(context, body.name);
       const most = (await readSettings()).names_per_account;
+      // Two that are added at once are counted one after the other.
+      await joinFamily(context, accountFamily(owner), session);
       const model = context.model(domainResource);
       const own = { owner, is_platform: false, is_there: true };
       if ((await model.countDocuments(own as never).session(session)) >= most)
