@@ -124,10 +124,11 @@ export function field<S extends z.ZodType, const H extends FieldHints>(
 }
 
 /** Hints are data: of a whole resource only what a picker needs is kept. */
-function onlyReference({ name, area, title, calls, page }: Reference): Reference {
+function onlyReference({ name, area, title, calls, only, page }: Reference): Reference {
   return {
     ...{ name, area, title },
     ...(calls === undefined ? {} : { calls }),
+    ...(only === undefined ? {} : { only }),
     ...(page === undefined ? {} : { page }),
   };
 }

@@ -103,6 +103,9 @@ async function addDomain(name: string): Promise<void> {
   await openScreen(page, place.product.origin, 'domain_list');
   await page.getByRole('button', { name: 'Add domain' }).first().click(LIMIT);
   const drawer = page.getByRole('dialog');
+  // Endings are offered while one types.
+  await drawer.getByLabel('Domain', { exact: true }).fill('shop', LIMIT);
+  await drawer.locator('datalist option[value="shop.vip"]').waitFor({ ...LIMIT, state: 'attached' });
   await drawer.getByLabel('Domain', { exact: true }).fill(name, LIMIT);
   await drawer.getByRole('button', { name: 'Create', exact: true }).click(LIMIT);
   await page.getByRole('heading', { name, level: 1 }).waitFor(LIMIT);

@@ -20,7 +20,7 @@ const WITH_DOMAINS = [BASICS, DEFAULTS, { name: 'domains', fields: [...HOST_STEP
 /** Groups of codes, with what codes that are made in them begin with. */
 export function Page() {
   const go = useGo();
-  const { isOn } = useDomains();
+  const { isOn, isMissed } = useDomains();
   return (
     <ResourceList
       resource={groupResource}
@@ -34,8 +34,8 @@ export function Page() {
           title: 'qr.group.section.domains',
           width: 300,
           priority: 3,
-          isHidden: !isOn,
-          render: (row) => <GroupDomains row={row} />,
+          isHidden: !isOn && !isMissed,
+          render: (row) => <GroupDomains row={row} isMissed={isMissed} />,
         },
         { field: 'access_mode', isHidden: true },
         { field: 'visit_restriction', isHidden: true },
@@ -55,16 +55,17 @@ export function Page() {
 }
 
 /** Where codes that are made in a group stand, and which of these they do not get any more. */
-function GroupDomains({ row }: { row: RowOf<typeof groupResource> }) {
+function GroupDomains({ row, isMissed }: { row: RowOf<typeof groupResource>; isMissed: boolean }) {
   const words = useWords();
   const steps = groupSteps(row);
   const hosts = HOST_STEPS.map((step) => steps[step]).filter((host) => host !== '');
   if (hosts.length === 0) return <Absent />;
   const lost = row.unusable_domains.join(', ');
   return (
-    <span>
+    <div>
       {hosts.join(' → ')}
+      {isMissed ? <p>{words('qr.group.domains_off')}</p> : null}
       {lost === '' ? null : <Tag tone="warning">{words('qr.group.unusable', { domains: lost })}</Tag>}
-    </span>
+    </div>
   );
 }
