@@ -60,10 +60,10 @@ test.each(firstOrAll([...LOCALES].reverse()))(
   'domains off: what codes and groups lose is said, in %s',
   async (locale) => {
     const words = wordsOf(locale);
-    const { page, faults } = await place.open(customer, { locale });
     const { origin } = place.product;
     await root.call('plugins/disable', { id: 'domain' });
     try {
+      const { page, faults } = await place.open(customer, { locale });
       await openScreen(page, origin, `set_qr_code?id=${code.id}&tab=access`);
       await page.getByText(words('qr.domains.off')).waitFor(LIMIT);
       await page.getByText(`${HOST}/`).first().waitFor(LIMIT);
@@ -89,9 +89,9 @@ test.each(firstOrAll([...LOCALES].reverse()))(
       await openScreen(operator.page, origin, 'visit_summary?by=domain');
       await operator.page.getByRole('row').filter({ hasText: HOST }).first().waitFor(LIMIT);
       await look(operator.page);
-      // Whoever follows an old link to a domain is told why there is none.
+      // An old link to a domain leads to no screen.
       await openScreen(page, origin, `domain_list?id=${domain}`);
-      await page.getByText(words('screen.off.text')).waitFor(LIMIT);
+      await page.getByText(words('not_found.title')).waitFor(LIMIT);
       await look(page);
       expect([...faults, ...operator.faults]).toEqual([]);
     } finally {
@@ -104,10 +104,10 @@ test.each(firstOrAll([...LOCALES].reverse()))(
   'codes off: what domains lose is said, in %s',
   async (locale) => {
     const words = wordsOf(locale);
-    const { page, faults } = await place.open(customer, { locale });
     const { origin } = place.product;
     await root.call('plugins/disable', { id: 'qr' });
     try {
+      const { page, faults } = await place.open(customer, { locale });
       await openScreen(page, origin, 'domain_list');
       await page.getByText(HOST).first().waitFor(LIMIT);
       await look(page);
