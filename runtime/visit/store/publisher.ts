@@ -70,6 +70,18 @@ async function viewsOfLimited(
 
 const addressOf = ({ host, code }: Pick<RetiredLink, 'host' | 'code'>): string => `${host}/${code}`;
 
+/** Where retired links stay: on the hosts that are said, else where they stand. `of`: the link of which it is a further host. */
+function retiredPlaces(
+  links: readonly RetiredLink[],
+  standing: ReadonlyMap<string, { host: string; code: string }>,
+): (RetiredLink & { of?: string })[] {
+  return links.flatMap(({ printed, ...link }) => {
+    if (printed === undefined) return [{ ...link, ...standing.get(link.id) }];
+    const { passing } = placesOf({ ...link, printed });
+    return [link, ...passing.map(({ id, host }) => ({ ...link, id, host, of: link.id }))];
+  });
+}
+
 /** Writes documents of links or of pools, each under its key. */
 type Write = <L extends { id: string }>(
   links: readonly L[],
@@ -198,18 +210,8 @@ export function createLinkPublisher(database: mongo.Db, ownChanges?: OwnChanges)
       ),
     retire: async (links, session) => {
       const places = await keptPlaces(links, session);
-      const behind = links.flatMap(({ printed = [], ...link }) =>
-        placesOf({ ...link, printed }).passing.map(({ id, host }) => ({ ...link, id, host, of: link.id })),
-      );
       await write(
-        [
-          // Where it is said on which hosts it stays, nothing of before decides.
-          ...links.map((link) => ({
-            ...{ ...link, of: undefined },
-            ...(link.printed === undefined ? places.get(link.id) : {}),
-          })),
-          ...behind,
-        ],
+        retiredPlaces(links, places),
         addressOf,
         (link) => ({
           v: new Binary(compileRetired(link)),
