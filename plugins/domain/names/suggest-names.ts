@@ -7,9 +7,10 @@ import { DOMAIN_SUFFIXES } from '@waypost/contract';
 export function suggestNames(typed: string): string[] {
   const text = typed.trim();
   if (text === '' || DOMAIN_SUFFIXES.some((suffix) => text.endsWith(suffix))) return [];
-  const dot = text.lastIndexOf('.');
-  const begun = dot < 1 ? [] : DOMAIN_SUFFIXES.filter((suffix) => suffix.startsWith(text.slice(dot)));
-  // Behind a dot an ending is being typed, and nothing stands behind it.
-  if (begun.length > 0) return begun.map((suffix) => `${text.slice(0, dot)}${suffix}`);
-  return text.endsWith('.') ? [] : DOMAIN_SUFFIXES.map((suffix) => `${text}${suffix}`);
+  // What is begun behind a dot is finished: the longest ending that it may be.
+  for (let dot = text.indexOf('.', 1); dot !== -1; dot = text.indexOf('.', dot + 1)) {
+    const begun = DOMAIN_SUFFIXES.filter((suffix) => suffix.startsWith(text.slice(dot)));
+    if (begun.length > 0) return begun.map((suffix) => `${text.slice(0, dot)}${suffix}`);
+  }
+  return DOMAIN_SUFFIXES.map((suffix) => `${text}${suffix}`);
 }

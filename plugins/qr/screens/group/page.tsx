@@ -2,6 +2,7 @@ import { IconList } from '@arco-design/web-react/icon';
 import type { RowOf } from '@waypost/contract';
 import { Absent, type ControlComponent, ResourceList, Tag, useGo, useWords } from '@waypost/host-sdk';
 import { DOMAIN_CONTROLS } from '../../codes/hosts/parts/DomainControl.tsx';
+import styles from '../../codes/hosts/parts/hosts.module.css';
 import { useDomains } from '../../codes/hosts/parts/use-domains.ts';
 import { groupSteps, HOST_STEPS } from '../../codes/hosts/values.ts';
 import { RulesControl } from '../set_qr_code/parts/RulesControl.tsx';
@@ -64,7 +65,7 @@ function GroupDomains({ row, isMissed }: { row: RowOf<typeof groupResource>; isM
   return (
     <div>
       {hosts.join(' → ')}
-      {isMissed ? <p>{words('qr.group.domains_off')}</p> : null}
+      {isMissed ? <p className={styles.missed}>{words('qr.group.domains_off')}</p> : null}
       {lost === '' ? null : <Tag tone="warning">{words('qr.group.unusable', { domains: lost })}</Tag>}
     </div>
   );

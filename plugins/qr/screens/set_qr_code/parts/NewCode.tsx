@@ -44,8 +44,8 @@ export function NewCode() {
   }, []);
   return (
     <Page title={words('qr.set.title.new')}>
+      {isMissed ? <Alert type="info" content={words('qr.domains.off.new')} /> : null}
       <Panel>
-        {isMissed ? <Alert type="info" content={words('qr.domains.off.new')} /> : null}
         <ResourceForm
           resource={resource}
           mode="create"
