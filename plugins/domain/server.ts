@@ -3,6 +3,7 @@ import { contributeAccountData } from './account-data.ts';
 import { domainNames } from './domains/domain-names.ts';
 import { domainFinder } from './domains/find-domains.ts';
 import { answerTls } from './domains/tls-answers.ts';
+import { createOwnPlace } from './place/own-place.ts';
 import { keepLooking } from './proof/jobs.ts';
 import { mountReserve } from './reserve/mount-reserve.ts';
 import { mountDomains } from './screens/domain_list/routes.ts';
@@ -18,14 +19,15 @@ export const plugin = definePlugin({
   id: 'domain',
   async setup(context) {
     const { get: readSettings } = context.settings(domainSettings);
-    mountDomains(context, readSettings);
+    const findPlace = createOwnPlace(context);
+    mountDomains(context, { findPlace, readSettings });
     mountForwards(context);
-    mountResolution(context);
+    mountResolution(context, findPlace);
     context.provide(DOMAIN_NAMES, domainNames(context));
     context.provide(finderName('domain'), domainFinder(context));
     contributeAccountData(context);
     await keepLooking(context, readSettings);
-    const around = await mountWatching(context, readSettings);
+    const around = await mountWatching(context, { findPlace, readSettings });
     mountWatches(context, { around, readSettings });
     mountHold(context, readSettings);
     await mountReserve(context, { around, readSettings });

@@ -33,6 +33,8 @@ export interface Reference {
   readonly title: string;
   /** The calls that it has; default `inquire` and `details`. */
   readonly calls?: readonly string[];
+  /** What is offered, as its list call is narrowed: a filter of its own, such as `{ state: ['on'] }`; left out: everything. */
+  readonly only?: Readonly<Record<string, unknown>>;
   /** Screen of a thing's page, which titles lead to as `<page>?id=…`; left out: they lead nowhere. */
   readonly page?: string;
 }
@@ -122,10 +124,11 @@ export function field<S extends z.ZodType, const H extends FieldHints>(
 }
 
 /** Hints are data: of a whole resource only what a picker needs is kept. */
-function onlyReference({ name, area, title, calls, page }: Reference): Reference {
+function onlyReference({ name, area, title, calls, only, page }: Reference): Reference {
   return {
     ...{ name, area, title },
     ...(calls === undefined ? {} : { calls }),
+    ...(only === undefined ? {} : { only }),
     ...(page === undefined ? {} : { page }),
   };
 }

@@ -3,6 +3,8 @@ import { z } from 'zod';
 /** Where plugins answer a plain GET from the server's memory. */
 export const WELL_KNOWN_PREFIX = '/.well-known/waypost/';
 export const INTERNAL_PREFIX = '/internal/';
+/** What a proxy asks before it has a certificate made. */
+export const CERTIFICATE_PATH = `${INTERNAL_PREFIX}tls`;
 /** What a proxy names the host in, for which it asks whether it may have a certificate. */
 export const CERTIFICATE_PARAMETER = 'domain';
 /** Stands for any challenge of NONCE_PATTERN: the platform answers it with a signature. */

@@ -121,6 +121,12 @@ export const visitLink = wholeLink
   );
 export type VisitLink = z.infer<typeof visitLink>;
 
-/** What stays of a link whose code is gone for good: its address, which leads nowhere and nobody else gets. */
-export const retiredLink = wholeLink.pick({ id: true, owner: true, plugin: true, host: true, code: true });
+/**
+ * What stays of a link whose code is gone for good: its address, which leads nowhere and nobody else gets. `printed`: the further
+ * hosts on which it stays; left out, it stays where it stands.
+ */
+export const retiredLink = wholeLink.pick({
+  ...{ id: true, owner: true, plugin: true, host: true, code: true },
+  printed: true,
+});
 export type RetiredLink = z.infer<typeof retiredLink>;

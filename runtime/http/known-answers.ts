@@ -1,5 +1,10 @@
 import { isIP } from 'node:net';
-import { CERTIFICATE_PARAMETER, INTERNAL_PREFIX, WELL_KNOWN_PREFIX } from '@waypost/contract';
+import {
+  CERTIFICATE_PARAMETER,
+  CERTIFICATE_PATH,
+  INTERNAL_PREFIX,
+  WELL_KNOWN_PREFIX,
+} from '@waypost/contract';
 import { hostKey } from '../plugin/answers/host-key.ts';
 import type { AnswerBook } from '../plugin/answers/known-answers.ts';
 import { isLoopback } from '../process/client-address.ts';
@@ -21,9 +26,6 @@ const FORWARDING = [
   'forwarded',
   'via',
 ] as const;
-
-/** What a proxy asks before it has a certificate made; the parameter is `domain`. */
-const CERTIFICATE_PATH = `${INTERNAL_PREFIX}tls`;
 
 /** Answers `GET` under `/.well-known/waypost/` and `/internal/`; undefined: 404. */
 export type KnownAnswerHandler = (request: Request, path: string) => Response | undefined;

@@ -19,7 +19,12 @@ const zRequest = zOutgoingRequest.extend({
 export interface InternetFetchSources extends AddressSources {
   /** Certificates of authorities in PEM, beside which no other counts; the usual ones when left out. */
   authorities?: readonly string[];
+  /** Where what goes to the ports of the web is sent, in tests. */
+  webPorts?: WebPorts;
 }
+
+/** In the place of 80 and 443. */
+export type WebPorts = readonly [http: number, https: number];
 
 /**
  * One request to an address that somebody entered, and those of its redirects. Each hop is read, looked up and checked, and
@@ -33,7 +38,7 @@ export async function internetFetch(
 ): Promise<ReturnType<typeof wireAnswer>> {
   const { limitBytes, limitMs, ...wire } = zRequest.parse(params);
   const end = performance.now() + limitMs;
-  const { authorities } = sources;
+  const { authorities, webPorts } = sources;
 
   async function send(asked: OutgoingRequest): Promise<OutgoingAnswer> {
     const url = readEnteredUrl(asked.url.href);
@@ -50,6 +55,10 @@ export async function internetFetch(
           limitBytes,
           signal: either,
           ...(authorities === undefined ? {} : { authorities }),
+          // A port that is not written is that of the scheme.
+          ...(webPorts === undefined || url.port !== ''
+            ? {}
+            : { port: webPorts[url.protocol === 'https:' ? 1 : 0] }),
         }),
     });
     // Nothing else is an answer that a `Response` can hold.

@@ -20,7 +20,9 @@ const zResolve = z.object({
   limitMs: z.int().min(1).max(15_000).default(5_000),
 });
 
-export interface InternetOptions extends ResolverOptions, Pick<InternetFetchSources, 'authorities'> {}
+export interface InternetOptions
+  extends ResolverOptions,
+    Pick<InternetFetchSources, 'authorities' | 'webPorts'> {}
 
 /**
  * The public internet for plugins. Whether a plugin may ask at all was decided before.
@@ -28,11 +30,12 @@ export interface InternetOptions extends ResolverOptions, Pick<InternetFetchSour
  */
 export function createInternet(options: InternetOptions): { resolver: Resolver; doorOf(): InternetDoor } {
   const resolver = createResolver(options);
-  const { authorities, isAllowed } = options;
+  const { authorities, isAllowed, webPorts } = options;
   const sources: InternetFetchSources = {
     resolver,
     isAllowed,
     ...(authorities === undefined ? {} : { authorities }),
+    ...(webPorts === undefined ? {} : { webPorts }),
   };
   const work: Record<InternetMethod, (params: unknown, signal: AbortSignal) => Promise<unknown>> = {
     fetch: (params, signal) => internetFetch(params, sources, signal),

@@ -8,9 +8,11 @@ import type { InternetFetchSources } from './internet-fetch.ts';
 import { reachHost } from './reach-host.ts';
 import { untilAborted } from './until-aborted.ts';
 
+const HTTPS_PORT = 443;
+
 const zLook = z.object({
   host: z.string(),
-  port: z.int().default(443),
+  port: z.int().default(HTTPS_PORT),
   limitMs: z.int().min(1).max(30_000).default(10_000),
 });
 
@@ -47,7 +49,10 @@ export async function lookAtCertificate(
     signal,
     limitMs,
     connect: ({ address }, either) =>
-      shakeHands({ host, address, port, signal: either, authorities: sources.authorities }),
+      shakeHands({
+        ...{ host, address, signal: either, authorities: sources.authorities },
+        port: port === HTTPS_PORT ? (sources.webPorts?.[1] ?? port) : port,
+      }),
   });
 }
 

@@ -3,6 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import type { networkInterfaces } from 'node:os';
 import { type NameServer, readNameServer } from '../process/name-server.ts';
 import { createInternet, type InternetDoor } from './internet.ts';
+import type { WebPorts } from './internet-fetch.ts';
 import { createOutgoingFetch, type OutgoingFetch, type OutgoingOptions } from './outgoing-fetch.ts';
 import { isOwnAddress } from './own-address.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -16,6 +17,8 @@ export interface OutgoingSettings {
   testAddresses: readonly string[];
   /** Where servers of zones listen; another port in tests. Default 53. */
   zonePort?: number;
+  /** Where what goes to the ports of the web is sent, in tests. */
+  webPorts?: WebPorts;
   /** The machine's network interfaces as they are now; another list in tests. */
   interfaces?: typeof networkInterfaces;
 }
@@ -33,6 +36,7 @@ export function createOutgoing({
   testAddresses,
   interfaces,
   zonePort = DNS_PORT,
+  webPorts,
 }: OutgoingSettings): Outgoing {
   const isTestAddress = listed(testAddresses);
   // What listens here is meant for this machine, or is reached through the proxy before it, whatever the port.
@@ -42,6 +46,7 @@ export function createOutgoing({
     servers: () => (resolvers.length > 0 ? resolvers : systemServers()),
     isAllowed,
     zonePort,
+    ...(webPorts === undefined ? {} : { webPorts }),
   });
   return {
     fetch: (plugin) => createOutgoingFetch({ ...plugin, isAllowed }),

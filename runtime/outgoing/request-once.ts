@@ -23,12 +23,13 @@ export class AnswerTooLarge extends Error {
 
 /**
  * Sends one request to an address that was checked; the name is not looked up again.
+ * @param limits.port where it is sent, whatever the address says
  * @throws AnswerTooLarge for a body larger than `limitBytes`; Error when the connection fails or the signal aborts
  */
 export function requestOnce(
   { url, method, headers, body }: OutgoingRequest,
   address: LookupAddress,
-  limits: { limitBytes: number; signal: AbortSignal; authorities?: readonly string[] },
+  limits: { limitBytes: number; signal: AbortSignal; authorities?: readonly string[]; port?: number },
 ): Promise<OutgoingAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<OutgoingAnswer>();
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
@@ -36,10 +37,14 @@ export function requestOnce(
     {
       protocol: url.protocol,
       hostname: url.hostname,
-      port: url.port === '' ? undefined : Number(url.port),
+      port: limits.port ?? (url.port === '' ? undefined : Number(url.port)),
       path: `${url.pathname}${url.search}`,
       method,
-      headers: Object.fromEntries([...headers, ['content-length', String(body.length)]]),
+      headers: Object.fromEntries([
+        ...headers,
+        ['content-length', String(body.length)],
+        ...(limits.port === undefined ? [] : [['host', url.host]]),
+      ]),
       agent: false,
       signal: limits.signal,
       ...(limits.authorities === undefined ? {} : { ca: [...limits.authorities] }),

@@ -70,6 +70,8 @@ describe('environment', () => {
     ['DNS_RESOLVERS', '9.9.9.9:99999'],
     ['OUTGOING_TEST_ADDRESSES', '127.0.0.1/33'],
     ['OUTGOING_TEST_DNS_PORT', '70000'],
+    ['OUTGOING_TEST_WEB_PORTS', '8080'],
+    ['OUTGOING_TEST_WEB_PORTS', '8080,70000'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s is refused by its name', (name, value) => {
     expect(faultsOf({ [name]: value })).toStartWith(`${name}: expected `);

@@ -48,6 +48,8 @@ export interface Environment {
   outgoingTestAddresses: readonly string[];
   /** Where servers of zones listen, for tests; never in production. Undefined: 53. */
   outgoingTestDnsPort: number | undefined;
+  /** Where what goes to the ports of the web is sent, for tests; never in production. Undefined: 80 and 443. */
+  outgoingTestWebPorts: readonly [http: number, https: number] | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
   isProduction: boolean;
 }
@@ -250,6 +252,11 @@ const zVariables = z.object({
     )
     .default([]),
   OUTGOING_TEST_DNS_PORT: zPort.optional(),
+  OUTGOING_TEST_WEB_PORTS: z
+    .string()
+    .transform(list)
+    .pipe(z.tuple([zPort, zPort], expected('two ports such as 8080,8443')))
+    .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, expected(LOG_LEVELS.join(', '))).default('info'),
 });
 
@@ -274,7 +281,7 @@ export function parseEnvironment(record: Readonly<Record<string, string | undefi
   const secretKey = parsed.data?.SECRET_KEY;
   if (isProduction && secretKey !== undefined && isGuessableKey(secretKey))
     faults.set('SECRET_KEY', 'SECRET_KEY: expected 32 random bytes in base64; this one can be guessed');
-  for (const name of ['OUTGOING_TEST_ADDRESSES', 'OUTGOING_TEST_DNS_PORT'])
+  for (const name of ['OUTGOING_TEST_ADDRESSES', 'OUTGOING_TEST_DNS_PORT', 'OUTGOING_TEST_WEB_PORTS'])
     if (isProduction && given[name] !== undefined)
       faults.set(name, `${name}: expected nothing; it lets plugins reach what is not public, for tests only`);
   if (given.ADMIN_PASSWORD !== undefined && given.ADMIN_PASSWORD === given.ADMIN_ACCOUNT)
@@ -303,6 +310,7 @@ export function parseEnvironment(record: Readonly<Record<string, string | undefi
     s3: s3AccessOf(variables),
     outgoingTestAddresses: variables.OUTGOING_TEST_ADDRESSES,
     outgoingTestDnsPort: variables.OUTGOING_TEST_DNS_PORT,
+    outgoingTestWebPorts: variables.OUTGOING_TEST_WEB_PORTS,
     logLevel: variables.LOG_LEVEL,
     isProduction,
   };

@@ -190,7 +190,8 @@ function openIpBlack({ clock, data, knownBlocks: known, logFor, store }: Ground)
 }
 
 function openOutgoing({ environment, logFor }: Ground) {
-  const { dnsResolvers, outgoingTestAddresses, outgoingTestDnsPort: zonePort } = environment;
+  const { dnsResolvers, outgoingTestAddresses } = environment;
+  const { outgoingTestDnsPort: zonePort, outgoingTestWebPorts: webPorts } = environment;
   if (outgoingTestAddresses.length > 0)
     logFor('outgoing').warn(
       { addresses: outgoingTestAddresses },
@@ -200,6 +201,7 @@ function openOutgoing({ environment, logFor }: Ground) {
     resolvers: dnsResolvers,
     testAddresses: outgoingTestAddresses,
     ...(zonePort === undefined ? {} : { zonePort }),
+    ...(webPorts === undefined ? {} : { webPorts }),
   });
 }
 

@@ -66,6 +66,21 @@ test('visitors are led on, each is counted once, and nobody is while the plugin 
   expect(await led('/old/a')).toBe('https://shop.example/new/a');
 });
 
+test('whoever takes their data along has their domains and the rules of these, and no token that proves one', async () => {
+  const { id } = (await add('/taken/along')).content;
+  const { id: file } = await runOperation(ada, 'own_account/export');
+  const text = await (await download(place.product.origin, ada.token, file)).text();
+  const data = JSON.parse(text) as Record<'domain.domains' | 'domain.forwards', { id: string }[]>;
+  expect(data['domain.domains']).toMatchObject([{ id: domain, name: NAME, state: 'proved' }]);
+  expect(data['domain.forwards'].find((rule) => rule.id === id)).toMatchObject({
+    ...{ domain, path: '/taken/along', target: 'https://shop.example/new', status: 302, state: 'on' },
+  });
+  const { txt_value } = (await ada.call<{ txt_value: string }>('domain_list/details', { id: domain }))
+    .content;
+  expect(text).not.toContain(txt_value.slice('waypost='.length));
+  await ada.call('forward/remove', { id });
+});
+
 test('a code of the same address comes first', async () => {
   const { id } = (await add('/first')).content;
   expect(await led('/first')).toBe('https://shop.example/new');

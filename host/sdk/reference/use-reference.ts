@@ -58,12 +58,12 @@ export function useChoices(reference: Reference, search: string, isOpen: boolean
   const locale = useLocale();
   const call = (reference.calls ?? ['inquire']).includes('inquire') ? 'inquire' : 'user_inquire';
   const query = useInfiniteQuery<Page<Row>, ApiError, Choice[], readonly unknown[], number>({
-    queryKey: [reference.area, 'choices', call, search, locale],
+    queryKey: [reference.area, 'choices', call, search, locale, reference.only],
     queryFn: ({ signal, pageParam }) =>
       client.post(
         reference.area,
         call,
-        { page: pageParam, page_size: PAGE_SIZE, ...(search === '' ? {} : { search }) },
+        { page: pageParam, page_size: PAGE_SIZE, ...reference.only, ...(search === '' ? {} : { search }) },
         { signal },
       ),
     initialPageParam: 1,

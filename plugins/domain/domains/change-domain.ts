@@ -1,6 +1,7 @@
 import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
 import { followHolder } from '../forwards/publish-forwards.ts';
 import { rememberFormer } from '../moving/release-codes.ts';
+import { rememberLoan } from '../platform/loan-notices.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import type { ReadSettings } from '../settings.ts';
 import { afterChange } from './changed.ts';
@@ -34,6 +35,7 @@ export async function changeDomain(
     });
     const after = { ...before, ...set } as StoredDomain;
     await rememberFormer(context, { before, after }, session);
+    await rememberLoan(context, { before, after, by: request.caller.id }, session);
     await followHolder(context, { before, after }, session);
     await context.audit(
       { type: `domain.domain.${verb}`, target: id, before: seen(before), after: seen(after), request },

@@ -1,6 +1,8 @@
 import type { PluginContext } from '@waypost/sdk';
 import { releaseCodes } from '../moving/release-codes.ts';
+import { tellLoans } from '../platform/loan-notices.ts';
 import type { ReadSettings } from '../settings.ts';
+import { keepWatches } from '../watching/keep-watches.ts';
 import { tellNotices } from './notices.ts';
 import { holderOf, type StoredDomain } from './stored.ts';
 import { settleTls } from './tls-answers.ts';
@@ -31,9 +33,16 @@ export async function afterChange(
     if (has !== undefined && had !== has)
       await context.events.emit(DOMAIN_PROVED, { host: after.name, owner: has });
   }
+  // Of a name of the platform that nobody has nobody is told, and it is watched all the same.
+  const quiet = changes.filter(
+    ({ before, after }) => before?.state !== after.state && holderOf(after) === undefined,
+  );
   try {
+    if (quiet.length > 0)
+      await keepWatches(context, { hosts: quiet.map(({ after }) => after.name), spreadMs: 0 });
     await releaseCodes(context, AbortSignal.timeout(RELEASE_MS));
     await tellNotices(context, (await readSettings()).lost_days);
+    await tellLoans(context);
   } catch (error) {
     // Whoever made the change does not wait for a fault of others: the job goes on.
     context.log.warn({ error }, 'what follows from a change of domains waits for the next run');

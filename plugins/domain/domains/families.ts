@@ -16,6 +16,9 @@ const COLLECTION: CollectionDeclaration = {
   fields: { _id: String, touched: Number },
 };
 
+/** Where those meet who change how many names an account has. */
+export const accountFamily = (account: string): string => `account ${account}`;
+
 /**
  * Does `work` in a transaction that no other one of the same family is in: two owners who prove a name, or a name and one
  * above it, at the same moment write the same document, and the second begins anew with what the first has left.
@@ -31,6 +34,14 @@ export async function inFamily<T>(
     await families.updateOne({ _id: family }, { $inc: { touched: 1 } }, { session });
     return work(session);
   });
+}
+
+/** The same for a transaction that others have begun: before anything of it is written. */
+export async function joinFamily(context: PluginContext, family: string, session: Session): Promise<void> {
+  const families = context.collection<Family>(COLLECTION);
+  if ((await families.exists({ _id: family })) === null) await makeFamily(context, family);
+  // What was made a moment ago may lie behind the moment that the transaction sees: then it begins anew.
+  await families.updateOne({ _id: family }, { $inc: { touched: 1 } }, { session, upsert: true });
 }
 
 /** Lets a transaction wait for, or begin anew behind, those that change a name of a family meanwhile. */
@@ -51,7 +62,7 @@ async function makeFamily(context: PluginContext, family: string): Promise<void>
 }
 
 /** Whose a name is to those who would prove one beside it: a name of the platform is the platform's, whoever has it. */
-const holderOf = ({ is_platform, owner }: { is_platform: boolean; owner?: string | undefined }) =>
+const claimantOf = ({ is_platform, owner }: { is_platform: boolean; owner?: string | undefined }) =>
   is_platform ? PLATFORM : owner;
 
 /** Whether somebody else holds a name, or one above or below it. Within `inFamily` it stays so until the end. */
@@ -65,5 +76,7 @@ export async function isTaken(
     .find({ registrable: wanted.registrable, state: { $in: HELD_STATES } } as never)
     .session(session)
     .lean()) as StoredDomain[];
-  return held.some((other) => holderOf(other) !== holderOf(wanted) && areRelated(other.name, wanted.name));
+  return held.some(
+    (other) => claimantOf(other) !== claimantOf(wanted) && areRelated(other.name, wanted.name),
+  );
 }

@@ -1,10 +1,8 @@
-import { AppError, KNOWN_ANSWER_MAX_KEYS } from '@waypost/contract';
+import { AppError, CERTIFICATE_PATH, KNOWN_ANSWER_MAX_KEYS } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import type { StoredDomain } from './stored.ts';
 import { HELD_STATES } from './values.ts';
-
-const PATH = '/internal/tls';
 
 /**
  * Names for which a proxy may get a certificate: proved ones, and those of the platform through which visits come. Whether they
@@ -28,7 +26,7 @@ export async function answerTls(context: PluginContext): Promise<void> {
       { most: KNOWN_ANSWER_MAX_KEYS },
       'proxies are told of no more domains than there is room for',
     );
-  await context.answers.replace(PATH, Object.fromEntries(names.map(({ name }) => [name, ''])));
+  await context.answers.replace(CERTIFICATE_PATH, Object.fromEntries(names.map(({ name }) => [name, ''])));
 }
 
 /** Brings the answers about these names in line with the store, after they were changed. */
@@ -39,10 +37,10 @@ export async function settleTls(context: PluginContext, names: readonly string[]
     .lean()) as unknown as Pick<StoredDomain, 'name'>[];
   const served = [...new Set(found.map(({ name }) => name))];
   const gone = names.filter((name) => !served.includes(name));
-  if (gone.length > 0) await context.answers.remove(PATH, gone);
+  if (gone.length > 0) await context.answers.remove(CERTIFICATE_PATH, gone);
   try {
     if (served.length > 0)
-      await context.answers.put(PATH, Object.fromEntries(served.map((name) => [name, ''])));
+      await context.answers.put(CERTIFICATE_PATH, Object.fromEntries(served.map((name) => [name, ''])));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // The name is proved all the same.

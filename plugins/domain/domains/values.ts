@@ -50,3 +50,6 @@ export const domainReference: Reference = {
   calls: ['inquire', 'user_inquire', 'details'],
   page: 'domain_list',
 };
+
+/** Those that are somebody's now: what is new can be put on these alone. */
+export const heldDomainReference: Reference = { ...domainReference, only: { state: HELD_STATES } };

@@ -3,7 +3,7 @@ import type { DomainUse, PluginContext, SignedRequest } from '@waypost/sdk';
 import { changeDomain } from '../domains/change-domain.ts';
 import { afterChange } from '../domains/changed.ts';
 import { domainErrors } from '../domains/errors.ts';
-import { inFamily } from '../domains/families.ts';
+import { accountFamily, inFamily } from '../domains/families.ts';
 import { findDomain, type StoredDomain } from '../domains/stored.ts';
 import { PLATFORM } from '../domains/values.ts';
 import { publishForwards } from '../forwards/publish-forwards.ts';
@@ -25,7 +25,7 @@ export async function applyForDomain(
   const most = await quotaOf(context, owner, readSettings);
   const free = await freeNames(context, type);
   const model = context.model(domainResource);
-  const after = await inFamily(context, `account ${owner}`, async (session) => {
+  const after = await inFamily(context, accountFamily(owner), async (session) => {
     if ((await usedOf(context, owner, session)) >= most) throw domainErrors.platformLimit.create({ most });
     for (const { _id, name } of free) {
       // One that the caller has as a claim of the own cannot be theirs twice.

@@ -16,6 +16,8 @@ const LIMITS = { limitMs: 10_000, limitBytes: 4_096 };
 const FAULTS: Readonly<Partial<Record<string, ReachFault>>> = {
   internet_no_address: 'no_address',
   internet_address_refused: 'not_public',
+  // What was asked for is a name: this is where somebody sends us on to.
+  internet_address_invalid: 'other_server',
   internet_connection_refused: 'no_connection',
   internet_unreachable: 'no_connection',
   internet_tls_failed: 'no_safe_connection',

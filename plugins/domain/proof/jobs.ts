@@ -1,6 +1,7 @@
 import type { PluginContext } from '@waypost/sdk';
 import { tellNotices } from '../domains/notices.ts';
 import { keepFormerNames, releaseCodes } from '../moving/release-codes.ts';
+import { keepLoanNotices, tellLoans } from '../platform/loan-notices.ts';
 import type { ReadSettings } from '../settings.ts';
 import { dueDomains, lookAt } from './look-at.ts';
 
@@ -12,10 +13,12 @@ const AT_ONCE = 4;
 /** Looks at names whose time has come, and tells what could not be told before. */
 export async function keepLooking(context: PluginContext, readSettings: ReadSettings): Promise<void> {
   keepFormerNames(context);
+  keepLoanNotices(context);
   context.jobs.define(LOOK, async (_data, signal) => {
     await lookAtDue(context, readSettings, signal);
     await releaseCodes(context, signal);
     await tellNotices(context, (await readSettings()).lost_days);
+    await tellLoans(context);
   });
   await context.jobs.every('1 minute', LOOK);
 }

@@ -43,7 +43,9 @@ function ofWaiting(row: StoredDomain, look: ProofLook, judging: Judging): Domain
       next_check_time: later(PROVED_EVERY, judging),
     };
   if (now.getTime() - row.create_time.getTime() >= unprovedDays * DAY)
-    return { ...over('released', now), ...told('unproved', now) };
+    return look.verdict === 'found'
+      ? { ...over('released', now), ...told('taken', now), fault: 'taken' }
+      : { ...over('released', now), ...told('unproved', now) };
   const minutes = WAITING_MINUTES[Math.min(row.tries, WAITING_MINUTES.length - 1)] ?? 1;
   return {
     tries: row.tries + 1,

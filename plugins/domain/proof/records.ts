@@ -1,6 +1,7 @@
 import type { PluginContext } from '@waypost/sdk';
 import type { StoredDomain } from '../domains/stored.ts';
 import { registrableOf } from '../names/read-name.ts';
+import { publicHost } from '../place/own-place.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
 
 /** The records of which one proves a name. */
@@ -56,18 +57,11 @@ export function recordsOf(
   { name, token, registrable }: Pick<StoredDomain, 'name' | 'token' | 'registrable'>,
   mayBeOthers: boolean,
 ): ProofRecords {
-  const host = aliasTarget(context);
+  const { host } = publicHost(context);
   const isAlias = host !== '' && !mayBeOthers && registrableOf(host) !== registrable;
   return {
     txt_name: `_waypost.${name}`,
     txt_value: `waypost=${token}`,
     cname_value: isAlias ? host : '',
   };
-}
-
-/** The platform's public host, where that is a name. */
-export function aliasTarget({ platform }: Pick<PluginContext, 'platform'>): string {
-  const { hostname } = new URL(platform.publicUrl);
-  const isAddress = /^[\d.]+$/.test(hostname) || hostname.includes(':');
-  return isAddress || !hostname.includes('.') ? '' : hostname;
 }

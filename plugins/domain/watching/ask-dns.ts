@@ -1,14 +1,7 @@
 import { AppError } from '@waypost/contract';
 import type { DnsErrorCode, PluginContext } from '@waypost/sdk';
+import type { OwnPlace } from '../place/own-place.ts';
 import type { Found } from './values.ts';
-
-/** Where visits of this installation arrive. */
-export interface OwnPlace {
-  /** Empty: nobody could say. */
-  addresses: ReadonlySet<string>;
-  /** Name of the public host; empty: it is none. */
-  host: string;
-}
 
 export interface DnsLook extends Found {
   /** Undefined: nobody could say. */
@@ -47,8 +40,8 @@ function judge(
   if (addresses.length === 0) return { finding: 'bad', fault: 'no_address' };
   if (own.host !== '' && known.some(({ aliases }) => aliases.includes(own.host)))
     return { finding: 'good', fault: '' };
-  if (own.addresses.size === 0) return { finding: 'unknown', fault: 'own_address_unknown' };
-  const ours = addresses.filter((address) => own.addresses.has(address)).length;
+  if (own.addresses.length === 0) return { finding: 'unknown', fault: 'own_address_unknown' };
+  const ours = addresses.filter((address) => own.addresses.includes(address)).length;
   if (ours === addresses.length) return { finding: 'good', fault: '' };
   return { finding: 'bad', fault: ours === 0 ? 'points_elsewhere' : 'points_partly' };
 }

@@ -1,7 +1,8 @@
 import type { PluginContext } from '@waypost/sdk';
+import type { OwnPlace } from '../place/own-place.ts';
 import { askReach, type ReachLook } from '../proof/ask-reach.ts';
 import { askCertificate } from './ask-certificate.ts';
-import { askDns, type DnsLook, type OwnPlace } from './ask-dns.ts';
+import { askDns, type DnsLook } from './ask-dns.ts';
 import type { AskRegistration } from './rdap/ask-registration.ts';
 import type { Looked, StoredWatch } from './stored.ts';
 import type { Found } from './values.ts';

@@ -1,5 +1,6 @@
 import { DOMAIN_ALERT_POINT, type PluginContext, titledPoint } from '@waypost/sdk';
 import { DOMAIN_PROVED, DOMAIN_RELEASED } from '../domains/changed.ts';
+import type { FindOwnPlace } from '../place/own-place.ts';
 import type { ReadSettings } from '../settings.ts';
 import { tidyHistory } from './history.ts';
 import { keepWatches } from './keep-watches.ts';
@@ -11,8 +12,11 @@ const WATCH = 'watch_domains';
 const TIDY = 'tidy_watches';
 
 /** Watches the names that are held: how they are found, whether visits come, and until when. @returns what looks rest on */
-export async function mountWatching(context: PluginContext, readSettings: ReadSettings) {
-  const around = createAround(context, readSettings);
+export async function mountWatching(
+  context: PluginContext,
+  { findPlace, readSettings }: { findPlace: FindOwnPlace; readSettings: ReadSettings },
+) {
+  const around = createAround(context, { findPlace, readSettings });
   context.points.offer(titledPoint(DOMAIN_ALERT_POINT, '1.1.0', ['deliver']));
   let isKept = false;
   context.jobs.define(WATCH, async (_data, signal) => {

@@ -1,7 +1,7 @@
 import type { PluginContext } from '@waypost/sdk';
+import { type FindOwnPlace, readAddresses } from '../place/own-place.ts';
 import type { ReadSettings } from '../settings.ts';
 import type { Surroundings } from './look.ts';
-import { createOwnPlace } from './own-place.ts';
 import { createRegistrations } from './rdap/ask-registration.ts';
 
 const MINUTE_MS = 60_000;
@@ -9,14 +9,15 @@ const MINUTE_MS = 60_000;
 /** @returns finds out what holds for the looks of the next minute: settings, resolvers, where visits arrive */
 export function createAround(
   context: PluginContext,
-  readSettings: ReadSettings,
+  { findPlace, readSettings }: { findPlace: FindOwnPlace; readSettings: ReadSettings },
 ): () => Promise<Surroundings> {
-  const ownPlace = createOwnPlace(context);
   const askRegistration = createRegistrations(context);
   return async () => {
     const settings = await readSettings();
+    const { host, addresses } = await findPlace();
     return {
-      own: await ownPlace(settings.watch_addresses),
+      // Those that an operator says beside, such as of a proxy.
+      own: { host, addresses: [...addresses, ...readAddresses(settings.watch_addresses)] },
       resolvers: await context.internet.resolvers(),
       isSafe: isSafe(context, settings.watch_https),
       intervalMs: settings.watch_minutes * MINUTE_MS,

@@ -1,3 +1,4 @@
+import type { RetiredLink } from '@waypost/contract';
 import type { CollectionDeclaration, PluginContext, Session } from '@waypost/sdk';
 import { printedOf } from './hosts/values.ts';
 import { PLUGIN_ID, retiredLinkOf, type StoredCode } from './link.ts';
@@ -119,11 +120,14 @@ export async function forgetRetired(
     .find({ link: { $in: links } })
     .session(session)
     .lean<RetiredCode[]>();
-  const places = new Map(
-    kept.map(({ _id, link, owner }) => {
-      const at = _id.lastIndexOf('/');
-      return [link, { id: link, owner, plugin: PLUGIN_ID, host: _id.slice(0, at), code: _id.slice(at + 1) }];
-    }),
-  );
-  if (places.size > 0) await context.visits.retire([...places.values()], session);
+  const rest = [...Map.groupBy(kept, ({ link }) => link)].map(([id, addresses]) => retiredAt(id, addresses));
+  if (rest.length > 0) await context.visits.retire(rest, session);
+}
+
+/** The link of a purged code on all hosts where its addresses are kept. */
+function retiredAt(id: string, addresses: readonly RetiredCode[]): RetiredLink {
+  const [host = '', ...printed] = addresses.map(({ _id }) => _id.slice(0, _id.lastIndexOf('/')));
+  const { _id = '', owner = '' } = addresses[0] ?? {};
+  const code = _id.slice(_id.lastIndexOf('/') + 1);
+  return { ...{ id, owner, plugin: PLUGIN_ID, host, code }, printed };
 }

@@ -70,6 +70,18 @@ async function viewsOfLimited(
 
 const addressOf = ({ host, code }: Pick<RetiredLink, 'host' | 'code'>): string => `${host}/${code}`;
 
+/** Where retired links stay: on the hosts that are said, else where they stand. `of`: the link of which it is a further host. */
+function retiredPlaces(
+  links: readonly RetiredLink[],
+  standing: ReadonlyMap<string, { host: string; code: string }>,
+): (RetiredLink & { of?: string })[] {
+  return links.flatMap(({ printed, ...link }) => {
+    if (printed === undefined) return [{ ...link, ...standing.get(link.id) }];
+    const { passing } = placesOf({ ...link, printed });
+    return [link, ...passing.map(({ id, host }) => ({ ...link, id, host, of: link.id }))];
+  });
+}
+
 /** Writes documents of links or of pools, each under its key. */
 type Write = <L extends { id: string }>(
   links: readonly L[],
@@ -199,9 +211,12 @@ export function createLinkPublisher(database: mongo.Db, ownChanges?: OwnChanges)
     retire: async (links, session) => {
       const places = await keptPlaces(links, session);
       await write(
-        links.map((link) => ({ ...link, ...places.get(link.id) })),
+        retiredPlaces(links, places),
         addressOf,
-        (link) => ({ v: new Binary(compileRetired(link)) }),
+        (link) => ({
+          v: new Binary(compileRetired(link)),
+          ...(link.of === undefined ? {} : { m: new ObjectId(link.of) }),
+        }),
         session,
       );
     },

@@ -10,6 +10,8 @@ import {
   REACHES,
 } from '../../domains/values.ts';
 import { readEnteredName } from '../../names/rules.ts';
+import { LEADING_TYPES } from '../../resolution/values.ts';
+import { FINDINGS } from '../../watching/values.ts';
 
 /** Letters that may be typed: a name of four-byte letters, with room for what is cut off. */
 const LONGEST_ENTERED = 1_000;
@@ -103,6 +105,15 @@ export const domainResource = defineResource({
     txt_name: field(z.string(), joined),
     txt_value: field(z.string(), joined),
     cname_value: field(z.string(), joined),
+    /** The records that lead visits here; empty where nobody can say which. */
+    leading: field(
+      z.array(z.object({ type: z.enum(LEADING_TYPES), name: z.string(), value: z.string() })),
+      joined,
+    ),
+    /** What the watching found last, and until when the certificate holds that visitors are shown. */
+    dns: field(z.enum(FINDINGS), joined),
+    https: field(z.enum(FINDINGS), joined),
+    certificate_until: field(zTime.nullable(), { ...joined, list: 'hidden' }),
     /** Codes that stand on it, and those that it stands printed on; null while nobody can say. */
     code_number: field(z.int().nullable(), { ...joined, list: true }),
     printed_number: field(z.int().nullable(), { ...joined, list: 'hidden' }),

@@ -3,6 +3,7 @@ import { type CodeHosts, DOMAIN_NAMES, type DomainNames, type Finder, finderName
 import type { Person, TestPlugin } from '@waypost/sdk/testing';
 import { PLATFORM } from '../../domains/values.ts';
 import { startDomains } from '../../testing/start-domains.ts';
+import { watchResource } from '../domain_monitor/resource.ts';
 import { domainResource } from './resource.ts';
 
 let t: TestPlugin;
@@ -93,6 +94,17 @@ describe('what is entered', () => {
     expect((await found(ben, 'bücher')).count).toBe(0);
   });
 
+  test('ten that one account adds at once: no more than it may have', async () => {
+    const { ada } = await start({ settings: { names_per_account: 3 } });
+    const tried = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, at) => add(`shop.rush${at}.com`, ada)),
+    );
+    expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(await t.rows(domainResource).count()).toBe(3);
+    for (const one of tried)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'domain.names_limit' });
+  });
+
   test('nobody writes what the server decides', async () => {
     const { ada } = await start();
     for (const body of [{ owner: PLATFORM }, { state: 'proved' }, { is_platform: true }, { token: 'x' }])
@@ -158,6 +170,9 @@ describe('names of the platform', () => {
     const { ada, root, told } = await start();
     const id = await platform('go.example.com', root);
     await t.call('domain_list/assign', { id, holder: ada.id }, { as: root });
+    expect(told).toMatchObject([
+      { to: { accounts: [ada.id] }, words: 'domain.notice.lent', screen: `domain_list?id=${id}` },
+    ]);
     expect(await listed(ada)).toHaveLength(1);
     for (const call of ['assign', 'retire'])
       await expect(t.call(`domain_list/${call}`, { id, holder: null }, { as: ada })).rejects.toMatchObject({
@@ -175,8 +190,33 @@ describe('names of the platform', () => {
     await t.call('domain_list/retire', { id }, { as: root });
     expect(await row(id)).toMatchObject({ state: 'retired', owner: PLATFORM, is_there: false });
     expect(await listed(ada)).toEqual([]);
-    expect(told).toEqual([]);
+    expect(told.slice(1)).toMatchObject([
+      { to: { accounts: [ada.id] }, words: 'domain.notice.taken_back', screen: 'domain_list' },
+    ]);
     await add('example.com', ada);
+  });
+
+  test('go from one customer to the next: each is told what became of it, and nobody of what they did themselves', async () => {
+    const { ada, ben, root, told } = await start();
+    const id = await platform('go.example.com', root);
+    await t.call('domain_list/apply', { type: 1 }, { as: ada });
+    expect(told).toEqual([]);
+    await t.call('domain_list/assign', { id, holder: ben.id }, { as: root });
+    expect(told.map(({ to, words }) => ({ to, words }))).toEqual([
+      { to: { accounts: [ada.id] }, words: 'domain.notice.taken_back' },
+      { to: { accounts: [ben.id] }, words: 'domain.notice.lent' },
+    ]);
+    await t.call('domain_list/give_back', { id }, { as: ben });
+    await t.jobs.run('look_at_domains');
+    expect(told).toHaveLength(2);
+  });
+
+  test('are watched also while nobody has them, until they are retired', async () => {
+    const { root } = await start();
+    const id = await platform('go.example.com', root);
+    expect(await t.rows(watchResource).find(id)).toMatchObject({ name: 'go.example.com', owner: PLATFORM });
+    await t.call('domain_list/retire', { id }, { as: root });
+    expect(await t.rows(watchResource).find(id)).toBeUndefined();
   });
 
   test('only a customer is lent one', async () => {

@@ -4,6 +4,7 @@ import { releaseDomain } from '../../domains/release.ts';
 import { findDomain } from '../../domains/stored.ts';
 import { MOVE_KIND, moveCodes, startMove, zMove } from '../../moving/move-codes.ts';
 import { moveTargets } from '../../moving/targets.ts';
+import type { FindOwnPlace } from '../../place/own-place.ts';
 import { addPlatform } from '../../platform/add-platform.ts';
 import { assignDomain, retireDomain } from '../../platform/administer.ts';
 import { applyForDomain, giveBack } from '../../platform/apply.ts';
@@ -32,8 +33,11 @@ const OWNERS = (['create', 'update', 'check', 'release', 'apply', 'replace', 're
 const OPERATORS = ['domain.platform:add', 'domain.platform:assign', 'domain.platform:retire'];
 
 /** Mounts domains: those that people prove, and those of the platform that they are lent; docs/http.md, "Domains". */
-export function mountDomains(context: PluginContext, readSettings: ReadSettings): void {
-  context.resource(domainResource, bindDomains(context, readSettings));
+export function mountDomains(
+  context: PluginContext,
+  { findPlace, readSettings }: { findPlace: FindOwnPlace; readSettings: ReadSettings },
+): void {
+  context.resource(domainResource, bindDomains(context, { findPlace, readSettings }));
   context.call(checkDomainCall, async ({ id }, request) => {
     const row = await findDomain(context, id, request);
     if (!row.is_there) throw domainErrors.nameOver.create({ name: row.shown });

@@ -1,14 +1,17 @@
 import { errors, type RowOf } from '@waypost/contract';
 import { ACCOUNT_STATES, type AccountStates, type PluginContext, type ResourceBinding } from '@waypost/sdk';
 import { domainErrors } from '../../domains/errors.ts';
-import { isTaken } from '../../domains/families.ts';
+import { accountFamily, isTaken, joinFamily } from '../../domains/families.ts';
 import { enteredName } from '../../domains/new-domain.ts';
 import type { StoredDomain } from '../../domains/stored.ts';
 import { PLATFORM } from '../../domains/values.ts';
 import { countCodes } from '../../moving/count-codes.ts';
+import type { FindOwnPlace, OwnPlace } from '../../place/own-place.ts';
 import { aliasMayBeOthers, newToken, recordsOf } from '../../proof/records.ts';
 import { spareIds } from '../../reserve/keep-spares.ts';
+import { leadingRecords, placeForOthers } from '../../resolution/needed-records.ts';
 import type { ReadSettings } from '../../settings.ts';
+import { lastLooks, NOT_LOOKED } from '../../watching/last-looks.ts';
 import { domainResource } from './resource.ts';
 
 type Domain = typeof domainResource;
@@ -16,12 +19,17 @@ type Domain = typeof domainResource;
 const ADMINISTER = 'domain.platform:add';
 
 /** The functions behind resource `domain.domain`: what people add are claims, until they are proved. */
-export function bindDomains(context: PluginContext, readSettings: ReadSettings): ResourceBinding<Domain> {
+export function bindDomains(
+  context: PluginContext,
+  { findPlace, readSettings }: { findPlace: FindOwnPlace; readSettings: ReadSettings },
+): ResourceBinding<Domain> {
   return {
     async beforeCreate(body, { request, session }) {
       const owner = request.caller.id;
       const read = enteredName(context, body.name);
       const most = (await readSettings()).names_per_account;
+      // Two that are added at once are counted one after the other.
+      await joinFamily(context, accountFamily(owner), session);
       const model = context.model(domainResource);
       const own = { owner, is_platform: false, is_there: true };
       if ((await model.countDocuments(own as never).session(session)) >= most)
@@ -40,20 +48,25 @@ export function bindDomains(context: PluginContext, readSettings: ReadSettings):
       if (before?.is_there === false) throw domainErrors.nameOver.create({ name: before.shown });
       return change;
     },
-    present: (rows) => presentDomains(context, rows),
+    present: async (rows) => presentDomains(context, rows, placeForOthers(context, await findPlace())),
   };
 }
 
-/** Adds whose names are, how they are proved and what stands on them. */
+/** Adds whose names are, how they are proved and led here, how they were found and what stands on them. */
 async function presentDomains(
   context: PluginContext,
   rows: readonly RowOf<Domain>[],
+  place: OwnPlace,
 ): Promise<RowOf<Domain>[]> {
   const ids = rows.map(({ owner }) => owner ?? '').filter((owner) => owner !== PLATFORM);
   const states = context.require<AccountStates>(ACCOUNT_STATES);
   const names = (await states?.names(ids)) ?? {};
   const stored = await registrableNames(context, rows);
   const mayBeOthers = await aliasMayBeOthers(context, [...stored.values()]);
+  const looks = await lastLooks(
+    context,
+    rows.map(({ id }) => id),
+  );
   const codes = await countCodes(
     context,
     rows.map(({ name }) => name),
@@ -68,6 +81,8 @@ async function presentDomains(
     return {
       ...row,
       ...records,
+      leading: own?.is_there ? leadingRecords(own, place) : [],
+      ...(looks.get(row.id) ?? NOT_LOOKED),
       owner_account: names[row.owner ?? ''] ?? '',
       code_number: codes?.get(row.name)?.codes ?? null,
       printed_number: codes?.get(row.name)?.printed ?? null,

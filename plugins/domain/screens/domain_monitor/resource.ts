@@ -86,6 +86,8 @@ export const watchResource = defineResource({
     registrable: field(z.string(), { ...secret, default: '' }),
     /** Looks so far: of two at the same moment one counts. */
     looks: field(z.int(), { ...secret, default: 0 }),
+    /** Of the last look that was written, from 0 to 1: whether it was this one or another at the same moment. */
+    mark: field(z.number(), { ...secret, default: 0 }),
     /** The resolver that was asked last. */
     resolver: field(z.string(), { ...secret, default: '' }),
     certificate_time: field(zTime.nullable(), { ...time, secret: true }),

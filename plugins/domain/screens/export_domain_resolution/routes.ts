@@ -1,4 +1,6 @@
 import { exportFormat, type PluginContext } from '@waypost/sdk';
+import type { FindOwnPlace } from '../../place/own-place.ts';
+import { placeForOthers } from '../../resolution/needed-records.ts';
 import { resolutionCall, resolutionExportCall, zoneExportCall } from './calls.ts';
 import {
   exportRecords,
@@ -14,13 +16,19 @@ const RECORDS_KIND = 'resolution_export';
 const ZONE_KIND = 'zone_export';
 
 /** Mounts the DNS records that domains need, and their exports as a table and as a zone. */
-export function mountResolution(context: PluginContext): void {
-  context.call(resolutionCall, (wish, request) => listResolution(context, wish, request));
+export function mountResolution(context: PluginContext, findPlace: FindOwnPlace): void {
+  const place = async () => placeForOthers(context, await findPlace());
+  context.call(resolutionCall, async (wish, request) =>
+    listResolution(context, { wish, place: await place() }, request),
+  );
   context.operations.define(RECORDS_KIND, {
     input: zRecordsInput,
-    run: (run) => exportRecords(context, run),
+    run: async (run) => exportRecords(context, run, await place()),
   });
-  context.operations.define(ZONE_KIND, { input: zZoneInput, run: (run) => exportZone(context, run) });
+  context.operations.define(ZONE_KIND, {
+    input: zZoneInput,
+    run: async (run) => exportZone(context, run, await place()),
+  });
   context.call(resolutionExportCall, async (query, request) => {
     if (query.format !== undefined) await exportFormat(context, query.format);
     return context.operations.start(

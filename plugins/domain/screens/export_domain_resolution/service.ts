@@ -9,7 +9,8 @@ import {
 } from '@waypost/sdk';
 import { z } from 'zod';
 import { type StoredDomain, seesEverybodys } from '../../domains/stored.ts';
-import { neededRecords, type PlatformPlace, platformPlace } from '../../resolution/needed-records.ts';
+import type { OwnPlace } from '../../place/own-place.ts';
+import { neededRecords } from '../../resolution/needed-records.ts';
 import { zoneFile } from '../../resolution/zone-file.ts';
 import { domainResource } from '../domain_list/resource.ts';
 import { type Resolution, type resolutionCall, zResolutionExport } from './calls.ts';
@@ -28,13 +29,13 @@ export const ownerOf = (request: SignedRequest): { owner?: string } =>
 /** One page of the domains that are not over, with what each needs. */
 export async function listResolution(
   context: PluginContext,
-  wish: BodyOf<typeof resolutionCall>,
+  { wish, place }: { wish: BodyOf<typeof resolutionCall>; place: OwnPlace },
   request: SignedRequest,
 ): Promise<Page<Resolution>> {
   const { page, page_size } = paging(wish);
   const filter = filterOf({ ...ownerOf(request), search: wish.search });
   const model = context.model(domainResource);
-  const [found, count, place] = await Promise.all([
+  const [found, count] = await Promise.all([
     model
       .find(filter as never)
       .sort({ shown: wish.sort_order === 'desc' ? -1 : 1, _id: 1 } as never)
@@ -42,7 +43,6 @@ export async function listResolution(
       .limit(page_size)
       .lean() as unknown as Promise<StoredDomain[]>,
     model.countDocuments(filter as never),
-    platformPlace(context),
   ]);
   return { content: found.map((row) => resolutionOf(row, place)), count, page, page_size };
 }
@@ -56,7 +56,7 @@ const filterOf = ({ owner, search }: { owner?: string | undefined; search?: stri
   };
 };
 
-function resolutionOf(row: StoredDomain, place: PlatformPlace): Resolution {
+function resolutionOf(row: StoredDomain, place: OwnPlace): Resolution {
   const { _id, shown, state, registrable: zone } = row;
   const records = neededRecords(row, place);
   return {
@@ -88,10 +88,10 @@ async function* domainsThat(
 export async function exportRecords(
   context: PluginContext,
   run: OperationRun<z.infer<typeof zRecordsInput>>,
+  place: OwnPlace,
 ): Promise<void> {
   const { input, signal, translate } = run;
   const { format, search } = input.query;
-  const place = await platformPlace(context);
   const table = await createTable(context, run, {
     name: `${translate('menu.export_domain_resolution')} ${todayOf(context)}`,
     columns: [
@@ -128,9 +128,9 @@ export async function requireZone(
 export async function exportZone(
   context: PluginContext,
   run: OperationRun<z.infer<typeof zZoneInput>>,
+  place: OwnPlace,
 ): Promise<void> {
   const { zone } = run.input;
-  const place = await platformPlace(context);
   const records = [];
   for await (const rows of domainsThat(context, { ...filterOf(run.input), registrable: zone })) {
     run.signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import { defineResource, FORWARD_STATUSES, field, targetUrl, visitForward, zId } from '@waypost/contract';
 import { z } from 'zod';
-import { domainReference } from '../../domains/values.ts';
+import { heldDomainReference } from '../../domains/values.ts';
 
 /** Whether a rule leads visitors on: `away` is one whose domain its owner has no more. */
 export const FORWARD_FORCES = ['on', 'off', 'away'] as const;
@@ -15,7 +15,7 @@ export const forwardResource = defineResource({
   access: 'own',
   onUninstall: 'keep',
   fields: {
-    domain: field(zId, { list: true, filter: 'equals', write: 'create', ref: domainReference }),
+    domain: field(zId, { list: true, filter: 'equals', write: 'create', ref: heldDomainReference }),
     path: field(visitForward.shape.path, {
       list: true,
       search: true,

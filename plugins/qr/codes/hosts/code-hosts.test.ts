@@ -10,6 +10,21 @@ beforeAll(async () => {
 afterAll(() => on?.t.dispose());
 const hosts = () => on.t.service<CodeHosts>(CODE_HOSTS);
 
+/** Whether visits of a host know a short code: nobody else can publish one there then. */
+async function isKnown(host: string, code: string): Promise<boolean> {
+  const nothingStays = new Error('nothing of it is to stay');
+  const { context } = on.t;
+  const ended = await context
+    .transaction(async (session) => {
+      const link = { id: 'f'.repeat(24), owner: 'f'.repeat(24), plugin: 'qr', host, code };
+      await context.visits.retire([{ ...link, printed: [] }], session);
+      throw nothingStays;
+    })
+    .catch((error: unknown) => error);
+  if (ended !== nothingStays) expect(ended).toMatchObject({ code: 'duplicate' });
+  return ended !== nothingStays;
+}
+
 describe('who looks after hosts', () => {
   test('counts and moves codes, and takes a lost host away from them', async () => {
     on.names.push(
@@ -84,6 +99,29 @@ describe('who looks after hosts', () => {
       'p.example',
       'q.example',
     ]);
+  });
+
+  test('leaves what was purged on the hosts that it stays on: gone, and nobody else’s', async () => {
+    const all = ['one.example', 'two.example', 'three.example', 'gone.example'] as const;
+    const [first, second, third, lost] = all;
+    for (const host of all) on.names.push({ host, type: 3, owners: [on.anna.id, on.ben.id] });
+    const published = async (code: string) => {
+      const known = await Promise.all(all.map((host) => isKnown(host, code)));
+      return all.filter((_host, at) => known[at]) as string[];
+    };
+    const short_code = on.shortCode();
+    const purged = await on.add({ short_domain: lost, short_code });
+    for (const short_domain of [third, second, first]) await on.move([purged], { short_domain });
+    await on.t.call('qr_code_list/update_remove', { id: purged, remove: 2 }, { as: on.anna });
+    await on.t.call('qr_code_list/batch_purge', { ids: [purged] }, { as: on.anna });
+    expect(await published(short_code)).toEqual([...all]);
+    await hosts().release({ host: lost, by: null });
+    expect(await published(short_code)).toEqual([first, second, third]);
+    // Its last owner has all of it again.
+    const again = await on.add({ short_domain: first, short_code });
+    expect(await on.placesOf(again)).toEqual({ host: first, chain: [], printed: [third, second] });
+    await hosts().release({ host: second, by: null });
+    expect(await published(short_code)).toEqual([first, third]);
   });
 
   test('takes a lost host from everybody’s codes: whose place elsewhere is taken, who got one as a present, and who purged theirs', async () => {

@@ -2,6 +2,7 @@ import { IconList } from '@arco-design/web-react/icon';
 import type { RowOf } from '@waypost/contract';
 import { Absent, type ControlComponent, ResourceList, Tag, useGo, useWords } from '@waypost/host-sdk';
 import { DOMAIN_CONTROLS } from '../../codes/hosts/parts/DomainControl.tsx';
+import styles from '../../codes/hosts/parts/hosts.module.css';
 import { useDomains } from '../../codes/hosts/parts/use-domains.ts';
 import { groupSteps, HOST_STEPS } from '../../codes/hosts/values.ts';
 import { RulesControl } from '../set_qr_code/parts/RulesControl.tsx';
@@ -20,7 +21,7 @@ const WITH_DOMAINS = [BASICS, DEFAULTS, { name: 'domains', fields: [...HOST_STEP
 /** Groups of codes, with what codes that are made in them begin with. */
 export function Page() {
   const go = useGo();
-  const { isOn } = useDomains();
+  const { isOn, isMissed } = useDomains();
   return (
     <ResourceList
       resource={groupResource}
@@ -34,8 +35,8 @@ export function Page() {
           title: 'qr.group.section.domains',
           width: 300,
           priority: 3,
-          isHidden: !isOn,
-          render: (row) => <GroupDomains row={row} />,
+          isHidden: !isOn && !isMissed,
+          render: (row) => <GroupDomains row={row} isMissed={isMissed} />,
         },
         { field: 'access_mode', isHidden: true },
         { field: 'visit_restriction', isHidden: true },
@@ -55,16 +56,17 @@ export function Page() {
 }
 
 /** Where codes that are made in a group stand, and which of these they do not get any more. */
-function GroupDomains({ row }: { row: RowOf<typeof groupResource> }) {
+function GroupDomains({ row, isMissed }: { row: RowOf<typeof groupResource>; isMissed: boolean }) {
   const words = useWords();
   const steps = groupSteps(row);
   const hosts = HOST_STEPS.map((step) => steps[step]).filter((host) => host !== '');
   if (hosts.length === 0) return <Absent />;
   const lost = row.unusable_domains.join(', ');
   return (
-    <span>
+    <div>
       {hosts.join(' → ')}
+      {isMissed ? <p className={styles.missed}>{words('qr.group.domains_off')}</p> : null}
       {lost === '' ? null : <Tag tone="warning">{words('qr.group.unusable', { domains: lost })}</Tag>}
-    </span>
+    </div>
   );
 }

@@ -295,6 +295,8 @@ export const usableDomainsCall = defineCall({
   result: z.object({
     /** Whether there is anybody who says whose a domain is: else no code can be put on one. */
     is_on: z.boolean(),
+    /** There is nobody, and codes or groups of theirs stand on domains: something is missing that was there. */
+    is_missed: z.boolean(),
     domains: z.array(
       z.object({
         host: z.string(),

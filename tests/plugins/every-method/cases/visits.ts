@@ -62,7 +62,10 @@ const forwards = {
 /** One pixel. */
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
-const gone = { id: OTHER, owner: ID, plugin: 'every-method', host: '', code: 'everygone' };
+const gone = {
+  ...{ id: OTHER, owner: ID, plugin: 'every-method', host: '', code: 'everygone' },
+  printed: ['gone.every-method.example'],
+};
 
 /** Links, and what is known of visits; nobody has visited anything. */
 export const visitCases = {

@@ -3,6 +3,7 @@ import { CallForm, useWords } from '@waypost/host-sdk';
 import { DOMAIN_TYPES } from '../../../domains/values.ts';
 import { addPlatformCall } from '../calls.ts';
 import { zDomainType } from '../resource.ts';
+import { NAME_CONTROLS } from './NameControl.tsx';
 
 const FIELDS = {
   name: field(addPlatformCall.body.shape.name, { control: 'text', autoComplete: 'off' }),
@@ -17,6 +18,7 @@ export function AddPlatformDrawer(props: { onClose: () => void; onDone: (added: 
       call={addPlatformCall}
       name="domain.domain"
       fields={FIELDS}
+      controls={NAME_CONTROLS}
       submit="domain.platform.add.verb"
       drawer={{ title: words('domain.platform.add'), width: 520 }}
       onCancel={props.onClose}

@@ -8,6 +8,7 @@ import { ApplyDrawer } from './ApplyDrawer.tsx';
 import { DomainName } from './DomainName.tsx';
 import { DomainOwner } from './DomainOwner.tsx';
 import { DomainState } from './DomainState.tsx';
+import { NAME_CONTROLS } from './NameControl.tsx';
 import { DOMAIN_TONES } from './tones.ts';
 
 export const DOMAIN_SECTIONS = [{ fields: ['name', 'type'] }];
@@ -36,7 +37,7 @@ export function DomainList() {
           ended_time !== null || (is_platform && !may('domain.platform:add'))
         }
         refetchEvery={LOOK_EVERY}
-        form={{ sections: DOMAIN_SECTIONS, onSaved: show }}
+        form={{ sections: DOMAIN_SECTIONS, controls: NAME_CONTROLS, onSaved: show }}
         filters={['state', 'type', 'reach', 'is_platform']}
         toolbar={
           <>
@@ -77,6 +78,7 @@ export function DomainList() {
           { field: 'create_time', width: 164, priority: 6 },
           { field: 'printed_number', isHidden: true, align: 'right' },
           { field: 'method', isHidden: true },
+          { field: 'certificate_until', isHidden: true },
           { field: 'checked_time', isHidden: true },
           { field: 'proved_time', isHidden: true },
           { field: 'name', isHidden: true },

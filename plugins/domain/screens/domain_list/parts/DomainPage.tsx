@@ -17,7 +17,7 @@ import styles from './domain.module.css';
 import { ProofTab } from './ProofTab.tsx';
 
 const SECTIONS = [{ fields: ['type'] }];
-/** Milliseconds between looks at whether a domain that waits has been proved meanwhile. */
+/** Milliseconds between looks at what was found meanwhile: proved, led here, a certificate. */
 const LOOK_EVERY = 10_000;
 
 /** The page of a domain: how it is proved and whether it works, what stands on it, what it is for. */
@@ -27,7 +27,7 @@ export function DomainPage() {
       resource={domainResource}
       back={{ screen: 'domain_list', label: 'menu.domain_list' }}
       state={(domain) => <DomainState domain={domain} />}
-      refetchEvery={({ state }) => (state === 'waiting' || state === 'lost' ? LOOK_EVERY : false)}
+      refetchEvery={({ ended_time }) => (ended_time === null ? LOOK_EVERY : false)}
       facts={(domain) => <Line domain={domain} />}
       actions={(domain, page) => <DomainVerbs domain={domain} page={page} />}
       notice={(domain) => <Notice domain={domain} />}

@@ -12,6 +12,7 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
+import { checkWatchCall } from '../../domain_monitor/calls.ts';
 import { BeginDrawer } from '../../hold_domain/parts/BeginDrawer.tsx';
 import { useSpareVerbs } from '../../hold_domain/parts/use-spare-verbs.tsx';
 import { checkDomainCall, giveBackCall, releaseDomainCall, retireCall } from '../calls.ts';
@@ -29,6 +30,7 @@ export function DomainVerbs({ domain, page }: VerbsProps) {
   const words = useWords();
   const may = usePermission();
   const check = useAction(checkDomainCall);
+  const watch = useAction(checkWatchCall, { isSilent: true });
   const [open, setOpen] = useState<'move' | 'assign' | 'take_over'>();
   const go = useGo();
   const spareVerbs = useSpareVerbs(domain, { onBegin: () => setOpen('take_over'), onDone: page.reload });
@@ -42,6 +44,10 @@ export function DomainVerbs({ domain, page }: VerbsProps) {
     if (found.state === 'proved' && before !== 'proved')
       notify.success(words('domain.notice.now_proved', { name: domain.shown }));
     page.reload();
+    // How its DNS and HTTPS are is the watching's to say, which has not begun where it was proved just now.
+    if (before === 'waiting' || !may('domain.watch:check')) return;
+    await watch.run({ id: domain.id }).catch(() => undefined);
+    page.reload();
   };
   return (
     <>
@@ -49,7 +55,7 @@ export function DomainVerbs({ domain, page }: VerbsProps) {
         <Button
           kind={domain.state === 'waiting' || domain.state === 'lost' ? 'primary' : 'secondary'}
           icon={<IconRefresh />}
-          isBusy={check.isRunning}
+          isBusy={check.isRunning || watch.isRunning}
           onClick={() => void look()}
         >
           {words('domain.check.verb')}

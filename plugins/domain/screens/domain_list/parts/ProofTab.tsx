@@ -26,33 +26,64 @@ export function ProofTab({ domain }: { domain: DomainRow }) {
   );
 }
 
-/** The records of which one is enough. */
+/** The records of which one proves the domain, and those that lead visits here where they do not come yet. */
 function Records({ domain }: { domain: DomainRow }) {
   const words = useWords();
-  const { txt_name, txt_value, cname_value, name } = domain;
-  if (txt_name === '') return null;
-  const records = [
-    { type: 'TXT', name: txt_name, value: txt_value },
-    ...(cname_value === '' ? [] : [{ type: 'CNAME', name, value: cname_value }]),
+  const { txt_name, txt_value, cname_value, name, leading } = domain;
+  const isLed = useIsLed(domain);
+  // An alias is of no use where only addresses lead here: beside the other records of a zone it must not stand.
+  const isAlias =
+    cname_value !== '' && (leading.length === 0 || leading.some(({ type }) => type === 'CNAME'));
+  const proving = [
+    ...(txt_name === '' ? [] : [{ type: 'TXT', name: txt_name, value: txt_value }]),
+    ...(txt_name !== '' && isAlias ? [{ type: 'CNAME', name, value: cname_value }] : []),
   ];
+  const isAsked = isLed && !isAlias;
+  if (proving.length === 0 && !isAsked) return null;
   return (
-    <div className={styles.records} data-count={records.length}>
-      {records.map((record) => (
+    <div className={styles.records} data-count={proving.length + (isAsked ? 1 : 0)}>
+      {proving.map((record) => (
         <Panel
           key={record.type}
           title={words(`domain.record.${record.type}.title`)}
           text={words(`domain.record.${record.type}.text`)}
         >
-          <Facts
-            facts={[
-              [words('domain.record.type'), <CopyText key="type" value={record.type} />],
-              [words('domain.record.name'), <CopyText key="name" value={record.name} isWhole />],
-              [words('domain.record.value'), <CopyText key="value" value={record.value} isWhole />],
-            ]}
-          />
+          <RecordFacts record={record} />
         </Panel>
       ))}
+      {isAsked ? (
+        <Panel
+          title={words('domain.record.leading.title')}
+          text={leading.length === 0 ? '' : words('domain.record.leading.text', { name: domain.shown })}
+        >
+          {leading.length === 0 ? (
+            <Alert type="warning" content={words('domain.resolution.no_address')} />
+          ) : null}
+          {leading.map((record) => (
+            <RecordFacts key={record.value} record={record} />
+          ))}
+        </Panel>
+      ) : null}
     </div>
+  );
+}
+
+/** Whether the reader is the one who leads visits of a domain here, and they do not come yet. */
+function useIsLed({ reach, ended_time, is_platform }: DomainRow): boolean {
+  const may = usePermission();
+  return reach !== 'here' && ended_time === null && (!is_platform || may('domain.platform:add'));
+}
+
+function RecordFacts({ record }: { record: { type: string; name: string; value: string } }) {
+  const words = useWords();
+  return (
+    <Facts
+      facts={[
+        [words('domain.record.type'), <CopyText key="type" value={record.type} />],
+        [words('domain.record.name'), <CopyText key="name" value={record.name} isWhole />],
+        [words('domain.record.value'), <CopyText key="value" value={record.value} isWhole />],
+      ]}
+    />
   );
 }
 
@@ -81,6 +112,26 @@ function Checks({ domain }: { domain: DomainRow }) {
         {reach_fault === '' ? null : <p>{words(`domain.fault.${reach_fault}`)}</p>}
       </span>,
     ],
+    ...(isWatched
+      ? [
+          [
+            words('domain.domain.dns'),
+            <Tag key="dns" tone={DOMAIN_TONES.dns[domain.dns]}>
+              {words(`domain.domain.dns.${domain.dns}`)}
+            </Tag>,
+          ] as const,
+          [
+            words('domain.domain.https'),
+            <Tag key="https" tone={DOMAIN_TONES.https[domain.https]}>
+              {words(`domain.domain.https.${domain.https}`)}
+            </Tag>,
+          ] as const,
+          [
+            words('domain.domain.certificate_until'),
+            <RelativeTime key="certificate" value={domain.certificate_until} mayLieAhead />,
+          ] as const,
+        ]
+      : []),
     [words('domain.domain.checked_time'), <RelativeTime key="checked" value={checked_time} />],
     [words('domain.domain.next_check_time'), <NextCheck key="next" time={next_check_time} />],
   ];

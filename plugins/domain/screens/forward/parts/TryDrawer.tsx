@@ -2,12 +2,12 @@ import { Alert } from '@arco-design/web-react';
 import { field, type ResultOf } from '@waypost/contract';
 import { CallForm, CopyText, Facts, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
-import { domainReference } from '../../../domains/values.ts';
+import { heldDomainReference } from '../../../domains/values.ts';
 import { tryForwardCall } from '../calls.ts';
 
 const { domain: zDomain, path: zPath } = tryForwardCall.body.shape;
 const PATH = { path: field(zPath, { control: 'text', autoComplete: 'off' }) };
-const BOTH = { domain: field(zDomain, { ref: domainReference }), ...PATH };
+const BOTH = { domain: field(zDomain, { ref: heldDomainReference }), ...PATH };
 
 type Found = ResultOf<typeof tryForwardCall>;
 

@@ -1,8 +1,10 @@
+import { Alert } from '@arco-design/web-react';
 import { field } from '@waypost/contract';
 import {
   CallForm,
   type ControlComponent,
   type ControlProps,
+  Drawer,
   FormSection,
   notify,
   ResourceField,
@@ -17,6 +19,7 @@ import type { CodeRow } from '../../code-row.ts';
 import { HOST_STEPS, type HostStep, type HostSteps, zHost } from '../values.ts';
 import { CodesOfDomains, DOMAIN_CONTROLS, DomainControl } from './DomainControl.tsx';
 import { PrintFate } from './PrintFate.tsx';
+import { useDomains } from './use-domains.ts';
 
 export interface DomainsDrawerProps {
   codes: readonly CodeRow[];
@@ -27,8 +30,16 @@ export interface DomainsDrawerProps {
 /** Puts codes on other domains: one with all its steps, many with one of theirs. Says first what becomes of what is printed. */
 export function DomainsDrawer(props: DomainsDrawerProps) {
   const [first, ...others] = props.codes;
+  const words = useWords();
   const ids = useMemo(() => props.codes.map(({ id }) => id), [props.codes]);
+  const { isOff } = useDomains(ids);
   if (first === undefined) return null;
+  if (isOff)
+    return (
+      <Drawer title={words('qr.domains.change')} isOpen onClose={props.onClose} width={480}>
+        <Alert type="info" content={words('qr.domains.off.many')} />
+      </Drawer>
+    );
   return (
     <CodesOfDomains value={ids}>
       {others.length === 0 ? <OneCode {...props} code={first} /> : <ManyCodes {...props} ids={ids} />}

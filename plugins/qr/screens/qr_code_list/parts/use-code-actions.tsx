@@ -59,10 +59,10 @@ function usePrinting(onPrint: (codes: readonly CodeRow[]) => void): BatchAction<
   };
 }
 
-/** Other domains, where there is somebody who says which ones may be used. */
+/** Other domains, where there is somebody who says which ones may be used, or was: then it is said why there is none to choose. */
 function useMoving(onTask: (task: OperatorTask) => void): BatchAction<CodeRow>[] {
-  const { isOn } = useDomains();
-  if (!isOn) return [];
+  const { isOn, isMissed } = useDomains();
+  if (!isOn && !isMissed) return [];
   return [
     {
       name: 'change_domain_name',

@@ -1,3 +1,4 @@
+import { Alert } from '@arco-design/web-react';
 import {
   type ControlComponent,
   type ControlProps,
@@ -31,7 +32,7 @@ export function NewCode() {
   const resource = useCodeResource();
   const providers = useCall(addressProvidersCall, {}).data?.providers;
   const hasProviders = (providers?.length ?? 0) > 1;
-  const { hasSome: hasDomains } = useDomains();
+  const { hasSome: hasDomains, isMissed } = useDomains();
   const sections = useMemo(() => newCodeSections({ hasProviders, hasDomains }), [hasProviders, hasDomains]);
   const [params] = useQuery();
   const pasted = params.get('url');
@@ -43,6 +44,7 @@ export function NewCode() {
   }, []);
   return (
     <Page title={words('qr.set.title.new')}>
+      {isMissed ? <Alert type="info" content={words('qr.domains.off.new')} /> : null}
       <Panel>
         <ResourceForm
           resource={resource}
