@@ -1,6 +1,7 @@
 import { Arena, within } from './arena.ts';
 import { copyBytes, latin1, wordAt } from './bytes.ts';
 import { BITS_OFFSET, EXPIRY_OFFSET, OWNER_OFFSET, PLUGIN_OFFSET, STATE_OFFSET } from './compiled-link.ts';
+import { HostNames } from './host-names.ts';
 import { Names } from './names.ts';
 import {
   codeOf,
@@ -50,7 +51,7 @@ function hashId(first: number, second: number, third: number): number {
  */
 export class LinkIndex {
   readonly arena = new Arena();
-  readonly hosts = new Names();
+  readonly hosts = new HostNames();
   readonly owners = new Names();
   readonly plugins = new Names();
   /** Texts of rules, as links carry them. */
@@ -104,8 +105,12 @@ export class LinkIndex {
 
   /** Whether any link is bound to this host. */
   hasHost(name: string): boolean {
-    const number = this.hosts.numberOf(name);
-    return number >= 0 && (this.#hostLinks[number] ?? 0) > 0;
+    return this.hasLinks(this.hosts.numberOf(name));
+  }
+
+  /** The same by the host's number in `hosts`; false for -1. */
+  hasLinks(host: number): boolean {
+    return host >= 0 && (this.#hostLinks[host] ?? 0) > 0;
   }
 
   /** Ordinal of a link, or -1. `host` is its number in `hosts`. */
