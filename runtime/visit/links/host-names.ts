@@ -5,15 +5,14 @@ const FIRST_NAMES = 64;
 const FIRST_LETTERS = 1024;
 
 /**
- * Names of hosts, each once under a small number, as `Names` keeps texts. They are looked up off the JavaScript heap: a visit asks
- * for its host anew, and in a Map of ten thousand names bucket, key and letters are each elsewhere in memory, which cost a visit
- * more than all else that it looks up. Here it is the slot and the letters, half a megabyte in all.
+ * Names of hosts, each once under a small number, as `Names` keeps texts. They are compared off the JavaScript heap: in a Map of ten
+ * thousand names bucket, key and letters are each elsewhere in memory, which cost a visit more than all else that it looks up.
  */
 export class HostNames {
   readonly #names: string[] = [];
   readonly #slots = new Slots(FIRST_NAMES);
-  /** Where the letters of each name start, by number. */
-  #starts = new Uint32Array(FIRST_NAMES);
+  /** Two words a name, by number: where its letters start, and its hash. */
+  #words = new Uint32Array(FIRST_NAMES * 2);
   /** Of each name its length, then its letters as JavaScript counts them. */
   #letters = new Uint16Array(FIRST_LETTERS);
   #end = 0;
@@ -29,7 +28,7 @@ export class HostNames {
     const known = this.find(name, hash);
     if (known >= 0) return known;
     const number = this.#names.length;
-    this.#keepLetters(name, number);
+    this.#keep(name, hash, number);
     this.#names.push(name);
     this.#slots.insert(hash, number);
     return number;
@@ -45,9 +44,23 @@ export class HostNames {
     const slots = this.#slots;
     for (let slot = slots.start(hash); ; slot = slots.next(slot)) {
       const number = slots.ordinalAt(slot);
-      if (number < 0) return -1;
-      if (slots.hashAt(slot) === hash && this.#isAt(this.#starts[number] as number, name)) return number;
+      if (number < 0 || (slots.hashAt(slot) === hash && this.isNamed(number, name))) return number;
     }
+  }
+
+  /** The `nameHash` of the name with this number. */
+  hashOf(number: number): number {
+    return this.#words[number * 2 + 1] as number;
+  }
+
+  /** Whether the name with this number is `name`. */
+  isNamed(number: number, name: string): boolean {
+    const letters = this.#letters;
+    const start = this.#words[number * 2] as number;
+    const { length } = name;
+    if (letters[start] !== length) return false;
+    for (let at = 0; at < length; at++) if (letters[start + 1 + at] !== name.charCodeAt(at)) return false;
+    return true;
   }
 
   nameOf(number: number): string {
@@ -58,28 +71,21 @@ export class HostNames {
     return this.#names;
   }
 
-  #isAt(start: number, name: string): boolean {
-    const letters = this.#letters;
-    const { length } = name;
-    if (letters[start] !== length) return false;
-    for (let at = 0; at < length; at++) if (letters[start + 1 + at] !== name.charCodeAt(at)) return false;
-    return true;
-  }
-
-  #keepLetters(name: string, number: number): void {
+  #keep(name: string, hash: number, number: number): void {
     const { length } = name;
     if (length > 0xffff) throw new RangeError('the name of a host is too long');
-    if (number === this.#starts.length) {
-      const grown = new Uint32Array(number * 2);
-      grown.set(this.#starts);
-      this.#starts = grown;
+    if (number * 2 === this.#words.length) {
+      const grown = new Uint32Array(number * 4);
+      grown.set(this.#words);
+      this.#words = grown;
     }
     while (this.#end + 1 + length > this.#letters.length) {
       const grown = new Uint16Array(this.#letters.length * 2);
       grown.set(this.#letters);
       this.#letters = grown;
     }
-    this.#starts[number] = this.#end;
+    this.#words[number * 2] = this.#end;
+    this.#words[number * 2 + 1] = hash;
     this.#letters[this.#end] = length;
     for (let at = 0; at < length; at++) this.#letters[this.#end + 1 + at] = name.charCodeAt(at);
     this.#end += 1 + length;

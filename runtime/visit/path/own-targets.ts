@@ -58,22 +58,23 @@ export function createOwnTargets(
   let markedHosts = 0;
   const unbound = index.hosts.intern('');
 
-  const find = ({ name, hash }: HostName, code: string): number => {
-    const host = index.hosts.find(name, hash);
-    if (index.hasLinks(host)) {
-      const found = index.find(host, code);
-      if (found >= 0 || !ownNames.has(name)) return found;
+  const find = (host: HostName, code: string): number => {
+    // Visits in a row by one host, as that of the platform, ask once whether it has links.
+    if (host.emptyAt !== index.changes) {
+      const found = index.findOn(host, code);
+      if (found >= 0) return found;
+      if (!index.hasLinksOn(host)) host.emptyAt = index.changes;
+      else if (!ownNames.has(host.name)) return -1;
     }
-    return gone.has(name) ? -1 : index.find(unbound, code);
+    return gone.has(host.name) ? -1 : index.find(unbound, code);
   };
 
-  const isOwn = ({ name, port, hash }: HostName, visited: VisitedHost): boolean => {
+  const isOwn = (host: HostName, visited: VisitedHost): boolean => {
+    const { name, port } = host;
     if (name === visited.name) return port === visited.port;
     const isOwnName = ownNames.has(name);
     if (isOwnName && ownAddresses.has(`${name}:${port}`)) return true;
-    return (
-      (isOwnName || index.hasLinks(index.hosts.find(name, hash))) && (port === '' || port === visited.port)
-    );
+    return (isOwnName || index.hasLinksOn(host)) && (port === '' || port === visited.port);
   };
 
   const leadsHere = (address: string, visited: VisitedHost): boolean => {

@@ -14,6 +14,8 @@ export interface HostName {
   port: string;
   /** The name's `nameHash`. */
   hash: number;
+  /** What `changes` of the index were when no link was bound to it; -1: not known. */
+  emptyAt: number;
 }
 
 /** Host name and port of a Host header, lower case; the port is empty where the header has none or a scheme's own. */
@@ -37,12 +39,12 @@ export function readHost(header: string): HostName {
   }
   // With the root's dot, or nothing at all.
   if (letter === DOT) return readOther(header);
-  return { name: header, port: '', hash: hash >>> 0 };
+  return { name: header, port: '', hash: hash >>> 0, emptyAt: -1 };
 }
 
 function readOther(header: string): HostName {
   const { name, port } = splitHost(header);
-  return { name, port, hash: nameHash(name) };
+  return { name, port, hash: nameHash(name), emptyAt: -1 };
 }
 
 const isPlain = (letter: number): boolean =>
