@@ -1,6 +1,7 @@
 import type { HostName } from '../rules/host-name.ts';
 import { Arena, within } from './arena.ts';
 import { copyBytes, latin1, wordAt } from './bytes.ts';
+import { FORWARD_HOST } from './compiled-forwards.ts';
 import { BITS_OFFSET, EXPIRY_OFFSET, OWNER_OFFSET, PLUGIN_OFFSET, STATE_OFFSET } from './compiled-link.ts';
 import { hashCode, hashId } from './hashes.ts';
 import { HostNames } from './host-names.ts';
@@ -40,6 +41,7 @@ export interface StoredLink {
  */
 export class LinkIndex {
   readonly arena = new Arena();
+  /** Those that links stand on, and those that have rules: what leads to one of them may lead to a link of ours. */
   readonly hosts = new HostNames();
   readonly owners = new Names();
   readonly plugins = new Names();
@@ -172,6 +174,7 @@ export class LinkIndex {
     const plugin = this.#plugin(link.compiled);
     const owner = this.#owner(link.compiled);
     const host = this.#host(link.host);
+    if (link.host === FORWARD_HOST) this.hosts.intern(link.code);
 
     const known = this.findById(first, second, third);
     const holder = this.find(host, link.code);
@@ -232,6 +235,7 @@ export class LinkIndex {
   restore(end: number, hasOldHashes = false): void {
     this.#end = end;
     for (const name of this.owners.list()) this.#writeOwner(this.owners.numberOf(name), name);
+    const forwards = this.hosts.numberOf(FORWARD_HOST);
     for (let ordinal = 0; ordinal < end; ordinal++) {
       if (this.recordOf(ordinal) === NO_RECORD) {
         this.#free.push(ordinal);
@@ -239,6 +243,7 @@ export class LinkIndex {
       }
       const host = this.#rows[ordinal * ROW_WORDS + HOST] as number;
       this.#hostLinks[host] = (this.#hostLinks[host] ?? 0) + 1;
+      if (host === forwards) this.hosts.intern(this.codeOf(ordinal));
     }
     if (this.tables.some(({ table }) => table.size !== this.size))
       throw new RangeError(`the tables of ${this.size} links have other sizes`);

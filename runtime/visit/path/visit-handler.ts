@@ -193,7 +193,7 @@ export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisit
     if ((bits & FORWARDS_QUERY) !== 0 && !isShown && end === undefined)
       address = forward(address, request.url);
     const mayBeOwn = !isShown && ownTargets.mayBeOwn(chosen.hostHash, visited);
-    const next = mayBeOwn ? ownTargets.resolve(address, visited) : -1;
+    const next = mayBeOwn ? unanswered.codeAt(address, visited) : -1;
     if (next >= 0 || (!isShown && ownTargets.goesOn(address, visited, request.url))) {
       const hopped = hopOn(address, next === ordinal, request, tell);
       if (hopped === undefined) return refuse('refused', request);
