@@ -134,10 +134,15 @@ function createForwards(options: ForwardsOptions, findRules: (name: string) => n
   };
 }
 
-const meetAt = (index: LinkIndex, ordinal: number, asked: string) => {
+/** The rule of a host's rules, those with this ordinal, that meets an address, and where it leads with it. */
+export function meetAt(
+  index: LinkIndex,
+  ordinal: number,
+  asked: string,
+): { rule: CompiledForward; address: string } | undefined {
   const position = index.recordOf(ordinal);
   return meet(readForwards(index.arena.bytesAt(position), within(position)), asked);
-};
+}
 
 /** The first rule that meets the path of an address, and where it leads with it. */
 function meet(
