@@ -9,6 +9,8 @@ export * from './constants.ts';
 export * from './decode-text.ts';
 export * from './error.ts';
 export * from './field.ts';
+export * from './forward-loop.ts';
+export * from './forward-path.ts';
 export * from './jump-template/jump-template.ts';
 export * from './known-answer.ts';
 export * from './ledger.ts';

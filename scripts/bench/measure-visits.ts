@@ -24,6 +24,8 @@ export interface Figures {
   p99: number;
   /** CPU of the server's process per answered request, microseconds. */
   cpu: number;
+  /** What `perSecond` and `cpu` are medians of, in the order of the rounds: those of two variants are pairs. */
+  samples: readonly { perSecond: number; cpu: number }[];
   /** Resident bytes after the last round. */
   resident: number;
   answered: number;
@@ -38,13 +40,23 @@ export interface Figures {
 
 const WARM_SECONDS = 1;
 
+/** The median of a figure's ratios between two variants, round by round. */
+export function pairedRatio(of: Figures, to: Figures, figure: 'perSecond' | 'cpu'): number {
+  return median(
+    of.samples.map((sample, round) => sample[figure] / (to.samples[round]?.[figure] ?? Number.NaN)),
+  );
+}
+
 /** A lost visit is worse than any surplus. */
 function isWorse(surplus: number, than: number | undefined): boolean {
   if (than === undefined) return true;
   return than < 0 || surplus < 0 ? surplus < than : surplus > than;
 }
 
-/** Runs every variant once a round, in turn, so that a slow minute of the machine meets all of them alike. */
+/**
+ * Runs every variant once a round, in turn and then the other way round, so that a slow minute of the machine meets all of them
+ * alike.
+ */
 export async function measureVisits(
   variants: readonly Variant[],
   options: { rounds: number; seconds: number; onRound?(round: number): void },
@@ -53,7 +65,7 @@ export async function measureVisits(
   const sums = new Map<string, { answered: number; errors: number; surplus: number | undefined }>();
   for (let round = 0; round <= options.rounds; round++) {
     const isWarming = round === 0;
-    for (const variant of variants) {
+    for (const variant of round % 2 === 0 ? variants : variants.toReversed()) {
       const { name, server, connections, codes, directory, hosts = 0 } = variant;
       const counted = directory === undefined ? 0 : countJournaled(directory);
       const cpu = cpuMicroseconds(server.pid);
@@ -104,6 +116,7 @@ export async function measureVisits(
         p50: of('p50'),
         p99: of('p99'),
         cpu: of('cpu'),
+        samples: taken,
         ...sum,
       };
       return [name, { ...figures, resident: residentBytes(server.pid), connections }];

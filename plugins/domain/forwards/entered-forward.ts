@@ -5,7 +5,7 @@ import type { StoredDomain } from '../domains/stored.ts';
 import { holderOf } from '../domains/stored.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import { forwardResource } from '../screens/forward/resource.ts';
-import { rulesInForce } from './publish-forwards.ts';
+import { rulesOf } from './publish-forwards.ts';
 
 const READ_ALL = 'domain.forward:read_all';
 
@@ -76,6 +76,7 @@ export async function requireSoundRules(
       .session(session)) !== null
   )
     throw faultAt('path', 'domain.forward.fault.twice', { path: changed.path });
-  const rules = await rulesInForce(context, domain, session);
+  // Also of a domain that its owner has no more: where they have it again, the rules are published as they are.
+  const rules = await rulesOf(context, { domain: same.domain, owner: changed.owner }, session);
   if (forwardLoop(domain.name, rules) !== undefined) throw faultAt('target', 'error.issue.forward_loop');
 }

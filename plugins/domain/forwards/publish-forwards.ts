@@ -3,6 +3,7 @@ import type { PluginContext, Session, Stored } from '@waypost/sdk';
 import { meetFamily } from '../domains/families.ts';
 import type { StoredDomain } from '../domains/stored.ts';
 import { holderOf } from '../domains/stored.ts';
+import { domainResource } from '../screens/domain_list/resource.ts';
 import { forwardResource } from '../screens/forward/resource.ts';
 
 /** A rule as the store keeps it. */
@@ -15,10 +16,18 @@ export async function rulesInForce(
   session: Session | null,
 ): Promise<StoredForward[]> {
   const owner = holderOf(domain);
-  if (owner === undefined) return [];
+  return owner === undefined ? [] : rulesOf(context, { domain: String(domain._id), owner }, session);
+}
+
+/** The rules that somebody has made for a domain and that are on, whether or not they have it now. */
+export async function rulesOf(
+  context: PluginContext,
+  of: { domain: string; owner: string },
+  session: Session | null,
+): Promise<StoredForward[]> {
   return (await context
     .model(forwardResource)
-    .find({ domain: String(domain._id), owner, state: 'on' } as never)
+    .find({ ...of, state: 'on' } as never)
     .sort({ position: 1, _id: 1 })
     .session(session)
     .lean()) as unknown as StoredForward[];
@@ -59,5 +68,37 @@ export async function followHolder(
   { before, after }: { before: StoredDomain; after: StoredDomain },
   session: Session,
 ): Promise<void> {
-  if (holderOf(before) !== holderOf(after)) await publishForwards(context, after, session);
+  const holder = holderOf(after);
+  if (holderOf(before) === holder) return;
+  if (holder !== undefined) await takeAlong(context, { domain: after, owner: holder }, session);
+  await publishForwards(context, after, session);
+}
+
+/**
+ * A name that was given up and added again is another domain: the rules that its holder had made for it come along, those of the
+ * last time where there are several. Their hits are counted anew.
+ */
+async function takeAlong(
+  context: PluginContext,
+  { domain, owner }: { domain: StoredDomain; owner: string },
+  session: Session,
+): Promise<void> {
+  const id = String(domain._id);
+  const forwards = context.model(forwardResource);
+  // What is there already was made for this very one.
+  if ((await forwards.exists({ domain: id, owner } as never).session(session)) !== null) return;
+  const earlier = (await context
+    .model(domainResource)
+    .find({ name: domain.name, _id: { $ne: id } } as never, { _id: 1 })
+    .sort({ create_time: -1, _id: -1 })
+    .session(session)
+    .lean()) as unknown as Pick<StoredDomain, '_id'>[];
+  for (const { _id } of earlier) {
+    const { matchedCount } = await forwards.updateMany(
+      { domain: String(_id), owner } as never,
+      { $set: { domain: id } } as never,
+      { session, timestamps: false },
+    );
+    if (matchedCount > 0) return;
+  }
 }

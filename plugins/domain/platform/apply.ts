@@ -6,7 +6,7 @@ import { domainErrors } from '../domains/errors.ts';
 import { accountFamily, inFamily } from '../domains/families.ts';
 import { findDomain, type StoredDomain } from '../domains/stored.ts';
 import { PLATFORM } from '../domains/values.ts';
-import { publishForwards } from '../forwards/publish-forwards.ts';
+import { followHolder } from '../forwards/publish-forwards.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import type { ReadSettings } from '../settings.ts';
 import { freeNames, quotaOf, usedOf } from './quota.ts';
@@ -39,7 +39,7 @@ export async function applyForDomain(
         )
         .lean()) as StoredDomain | null;
       if (lent === null) continue;
-      await publishForwards(context, lent, session);
+      await followHolder(context, { before: { ...lent, owner: PLATFORM }, after: lent }, session);
       const told = { type: 'domain.domain.apply', target: String(_id), after: { name, owner }, request };
       await context.audit(told, session);
       return lent;

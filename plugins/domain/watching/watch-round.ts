@@ -9,10 +9,13 @@ import { type SettledLook, writeLooks } from './write-looks.ts';
 const RUN_MS = 55_000;
 /** Looks at once: each asks one server after the other, of which a plugin may ask 50 at a time. */
 const AT_ONCE = 20;
-/** Rows that are read at once, and looks that are written at once. */
-const PORTION = 100;
+/**
+ * Rows that are read at once, and looks that are written at once: half a second's of ten thousand names. Larger portions are busy
+ * seconds, and what waits long in memory is only given back by the collections that take long.
+ */
+const PORTION = 25;
 /** Longest that a look waits to be written, milliseconds. */
-const WRITE_MS = 3_000;
+const WRITE_MS = 1_000;
 /** Looks begun in a second at most: half as many again as there are to do, so that a start does not ask everybody at once. */
 const LEAST_RATE = 50;
 const ROOM = 1.5;
@@ -38,10 +41,12 @@ export async function watchRound(
     for (const { row } of looks) taken.delete(row._id);
   };
   let queue: StoredWatch[] = [];
+  let from = new Date(0);
   while (!signal.aborted && context.clock.now() < end) {
-    if (queue.length === 0) queue = await dueWatches(context, taken);
+    if (queue.length === 0) queue = await dueWatches(context, { from, taken });
     const row = queue.shift();
     if (row === undefined) break;
+    from = row.next_check_time ?? from;
     if (taken.has(row._id)) continue;
     taken.add(row._id);
     await pause();
@@ -83,11 +88,14 @@ export async function lookOnce(
   });
 }
 
-/** Those that wait longest first, without those that are looked at now. */
-async function dueWatches(context: PluginContext, taken: ReadonlySet<string>): Promise<StoredWatch[]> {
+/** Those that wait longest first, without those that are looked at now; `from`: the time of the last one that was taken. */
+async function dueWatches(
+  context: PluginContext,
+  { from, taken }: { from: Date; taken: ReadonlySet<string> },
+): Promise<StoredWatch[]> {
   const due = (await context
     .model(watchResource)
-    .find({ next_check_time: { $lte: context.clock.date() } } as never)
+    .find({ next_check_time: { $gte: from, $lte: context.clock.date() } } as never)
     .sort({ next_check_time: 1 } as never)
     .limit(PORTION + taken.size)
     .lean()) as StoredWatch[];

@@ -1,6 +1,10 @@
+import type { HostName } from '../rules/host-name.ts';
 import { Arena, within } from './arena.ts';
 import { copyBytes, latin1, wordAt } from './bytes.ts';
+import { FORWARD_HOST } from './compiled-forwards.ts';
 import { BITS_OFFSET, EXPIRY_OFFSET, OWNER_OFFSET, PLUGIN_OFFSET, STATE_OFFSET } from './compiled-link.ts';
+import { hashCode, hashId } from './hashes.ts';
+import { HostNames } from './host-names.ts';
 import { Names } from './names.ts';
 import {
   codeOf,
@@ -31,26 +35,14 @@ export interface StoredLink {
   compiled: Uint8Array;
 }
 
-function hashCode(host: number, code: string): number {
-  let hash = Math.imul(host ^ 0x811c9dc5, 0x9e3779b1);
-  for (let at = 0; at < code.length; at++) hash = Math.imul(hash ^ code.charCodeAt(at), 0x01000193);
-  hash ^= hash >>> 15;
-  hash = Math.imul(hash, 0x2c1b3c6d);
-  return (hash ^ (hash >>> 13)) >>> 0;
-}
-
-function hashId(first: number, second: number, third: number): number {
-  const hash = Math.imul(first ^ Math.imul(second, 0x9e3779b1) ^ Math.imul(third, 0x85ebca6b), 0x2c1b3c6d);
-  return (hash ^ (hash >>> 15)) >>> 0;
-}
-
 /**
  * All links of this process, off the JavaScript heap: a row of words by ordinal, code and targets in an arena,
  * one hash table over (host, code) and one over ids. About 130 bytes a link with one target.
  */
 export class LinkIndex {
   readonly arena = new Arena();
-  readonly hosts = new Names();
+  /** Those that links stand on, and those that have rules: what leads to one of them may lead to a link of ours. */
+  readonly hosts = new HostNames();
   readonly owners = new Names();
   readonly plugins = new Names();
   /** Texts of rules, as links carry them. */
@@ -104,20 +96,37 @@ export class LinkIndex {
 
   /** Whether any link is bound to this host. */
   hasHost(name: string): boolean {
-    const number = this.hosts.numberOf(name);
-    return number >= 0 && (this.#hostLinks[number] ?? 0) > 0;
+    return this.#hasLinks(this.hosts.numberOf(name));
+  }
+
+  /** The same for whoever knows the name's hash. */
+  hasLinksOn({ name, hash }: Pick<HostName, 'name' | 'hash'>): boolean {
+    return this.#hasLinks(this.hosts.find(name, hash));
   }
 
   /** Ordinal of a link, or -1. `host` is its number in `hosts`. */
   find(host: number, code: string): number {
-    const hash = hashCode(host, code);
-    const rows = this.#rows;
+    if (host < 0) return -1;
+    const hash = hashCode(this.hosts.hashOf(host), code);
     for (let slot = this.#byCode.start(hash); ; slot = this.#byCode.next(slot)) {
       const ordinal = this.#byCode.ordinalAt(slot);
       if (ordinal < 0) return -1;
-      if (this.#byCode.hashAt(slot) !== hash || rows[ordinal * ROW_WORDS + HOST] !== host) continue;
-      const position = rows[ordinal * ROW_WORDS + RECORD] as number;
-      if (hasCode(this.arena.bytesAt(position), within(position), code)) return ordinal;
+      if (this.#byCode.hashAt(slot) !== hash || this.#rows[ordinal * ROW_WORDS + HOST] !== host) continue;
+      if (this.#hasCode(ordinal, code)) return ordinal;
+    }
+  }
+
+  /**
+   * The same by the host's name, which is compared where the link is found: that of ten thousand hosts it need not be looked
+   * up before the code saves a visit the memory that this takes.
+   */
+  findOn({ name, hash: host }: Pick<HostName, 'name' | 'hash'>, code: string): number {
+    const hash = hashCode(host, code);
+    for (let slot = this.#byCode.start(hash); ; slot = this.#byCode.next(slot)) {
+      const ordinal = this.#byCode.ordinalAt(slot);
+      if (ordinal < 0) return -1;
+      if (this.#byCode.hashAt(slot) !== hash || !this.#hasCode(ordinal, code)) continue;
+      if (this.hosts.isNamed(this.#rows[ordinal * ROW_WORDS + HOST] as number, name)) return ordinal;
     }
   }
 
@@ -165,6 +174,7 @@ export class LinkIndex {
     const plugin = this.#plugin(link.compiled);
     const owner = this.#owner(link.compiled);
     const host = this.#host(link.host);
+    if (link.host === FORWARD_HOST) this.hosts.intern(link.code);
 
     const known = this.findById(first, second, third);
     const holder = this.find(host, link.code);
@@ -188,7 +198,7 @@ export class LinkIndex {
     rows[row + RECORD] = position;
     rows[row + EXPIRY] = wordAt(link.compiled, EXPIRY_OFFSET);
     rows[row + RULES] = packRules(bits, link.compiled[STATE_OFFSET] as number, plugin);
-    this.#byCode.insert(hashCode(host, link.code), ordinal);
+    this.#byCode.insert(hashCode(this.hosts.hashOf(host), link.code), ordinal);
     this.#hostLinks[host] = (this.#hostLinks[host] ?? 0) + 1;
     this.#changes++;
     this.#compact();
@@ -218,12 +228,14 @@ export class LinkIndex {
   }
 
   /**
-   * Puts back what a snapshot holds: rows filled to `end`, tables, arena and names already restored.
+   * Puts back what a snapshot holds: rows filled to `end`, tables, arena and names already restored. `hasOldHashes`: the table of
+   * codes is of before they were looked up by the names of hosts, and is made anew.
    * @throws RangeError when a table holds more links than there are rows, or fewer: those would not be found
    */
-  restore(end: number): void {
+  restore(end: number, hasOldHashes = false): void {
     this.#end = end;
     for (const name of this.owners.list()) this.#writeOwner(this.owners.numberOf(name), name);
+    const forwards = this.hosts.numberOf(FORWARD_HOST);
     for (let ordinal = 0; ordinal < end; ordinal++) {
       if (this.recordOf(ordinal) === NO_RECORD) {
         this.#free.push(ordinal);
@@ -231,9 +243,31 @@ export class LinkIndex {
       }
       const host = this.#rows[ordinal * ROW_WORDS + HOST] as number;
       this.#hostLinks[host] = (this.#hostLinks[host] ?? 0) + 1;
+      if (host === forwards) this.hosts.intern(this.codeOf(ordinal));
     }
     if (this.tables.some(({ table }) => table.size !== this.size))
       throw new RangeError(`the tables of ${this.size} links have other sizes`);
+    if (hasOldHashes) this.#hashCodes();
+  }
+
+  #hashCodes(): void {
+    this.#byCode = new Slots(this.size);
+    for (let ordinal = 0; ordinal < this.#end; ordinal++)
+      if (this.recordOf(ordinal) !== NO_RECORD) this.#byCode.insert(this.#codeHash(ordinal), ordinal);
+  }
+
+  #hasLinks(host: number): boolean {
+    return host >= 0 && (this.#hostLinks[host] ?? 0) > 0;
+  }
+
+  #hasCode(ordinal: number, code: string): boolean {
+    const position = this.recordOf(ordinal);
+    return hasCode(this.arena.bytesAt(position), within(position), code);
+  }
+
+  #codeHash(ordinal: number): number {
+    const host = this.#rows[ordinal * ROW_WORDS + HOST] as number;
+    return hashCode(this.hosts.hashOf(host), this.codeOf(ordinal));
   }
 
   #idHash(ordinal: number): number {
@@ -333,7 +367,7 @@ export class LinkIndex {
   #unhook(ordinal: number): void {
     const host = this.#rows[ordinal * ROW_WORDS + HOST] as number;
     const position = this.recordOf(ordinal);
-    this.#byCode.remove(hashCode(host, this.codeOf(ordinal)), ordinal);
+    this.#byCode.remove(this.#codeHash(ordinal), ordinal);
     this.arena.release(position, recordLength(this.arena.bytesAt(position), within(position)));
     this.#hostLinks[host] = (this.#hostLinks[host] ?? 1) - 1;
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileLink } from './compiled-link.ts';
 import { LinkIndex, type StoredLink } from './link-index.ts';
+import type { Slots } from './slots.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
 
 let directory = '';
@@ -89,13 +90,36 @@ test('a snapshot of an earlier version is none: the store is read instead', asyn
   const path = join(directory, 'links');
   await writeSnapshot(filled(), path, 'token');
   const bytes = readFileSync(path);
-  expect(bytes.toString('latin1', 0, 4)).toBe('WVX5');
+  expect(bytes.toString('latin1', 0, 4)).toBe('WVX6');
   for (const earlier of ['WVX1', 'WVX2', 'WVX3']) {
     bytes.write(earlier, 0, 'latin1');
     writeFileSync(path, bytes);
     expect(await readSnapshot(path)).toBeUndefined();
   }
 });
+
+test.each(['WVX4', 'WVX5'])(
+  'a snapshot of the layout %s answers every link, though its codes are hashed otherwise',
+  async (layout) => {
+    const path = join(directory, 'links');
+    const index = filled();
+    const { words } = (index.tables[0] as Slots).table;
+    for (let at = 0; at < words.length; at += 2) words[at] = ~(words[at] as number);
+    await writeSnapshot(index, path, 'token');
+    const bytes = readFileSync(path);
+    bytes.write(layout, 0, 'latin1');
+    writeFileSync(path, bytes);
+    const again = (await readSnapshot(path))?.index as LinkIndex;
+    for (let number = 1; number <= 3000; number++) {
+      const found = again.find(again.hosts.numberOf(hostOf(number)), `code${number}`);
+      expect(found < 0).toBe(number % 5 === 1);
+    }
+    for (let number = 3001; number <= 6000; number++) again.put(linkOf(number));
+    expect(again.removeById(Buffer.from(idOf(6000), 'hex'))).toBe(true);
+    expect(again.find(again.hosts.numberOf(hostOf(6000)), 'code6000')).toBe(-1);
+    expect(again.find(again.hosts.numberOf(hostOf(5999)), 'code5999')).toBeGreaterThanOrEqual(0);
+  },
+);
 
 interface Head {
   tables: { words: number; size: number }[];

@@ -3,9 +3,9 @@ import { LinkIndex } from './link-index.ts';
 import { ROW_WORDS } from './rows.ts';
 
 /** Its last byte is the version of the layout: a snapshot of another one is none. */
-const MAGIC = 0x35585657;
-/** The layout before records had extras: read as it is. */
-const MAGIC_WITHOUT_EXTRAS = 0x34585657;
+const MAGIC = 0x36585657;
+/** The layout before records had extras, and the one before codes were hashed with the names of their hosts. */
+const EARLIER_MAGICS: readonly number[] = [0x34585657, 0x35585657];
 const HEAD_BYTES = 16;
 const PART_BYTES = 4 * 2 ** 20;
 const PRIVATE_FILE = 0o600;
@@ -82,7 +82,7 @@ export async function writeSnapshot(index: LinkIndex, path: string, resumeToken:
   await rename(draft, path);
 }
 
-const isKnownLayout = (magic: number): boolean => magic === MAGIC || magic === MAGIC_WITHOUT_EXTRAS;
+const isKnownLayout = (magic: number): boolean => magic === MAGIC || EARLIER_MAGICS.includes(magic);
 
 export interface Snapshot {
   index: LinkIndex;
@@ -132,7 +132,7 @@ export async function readSnapshot(path: string): Promise<Snapshot | undefined> 
     ] as const) {
       for (const name of names) known.intern(name);
     }
-    index.restore(head.end);
+    index.restore(head.end, start.readUInt32LE(0) !== MAGIC);
     return { index, resumeToken: head.resumeToken };
   };
   try {

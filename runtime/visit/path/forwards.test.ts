@@ -28,7 +28,13 @@ const rule = (path: string, target: string, more: Partial<VisitForward> = {}): V
 /** A host with rules, and a code `abc` on it. */
 function start(
   rules: VisitForward[],
-  options: { host?: string; plugins?: string[]; blocked?: string[]; target?: string } = {},
+  options: {
+    host?: string;
+    plugins?: string[];
+    blocked?: string[];
+    target?: string;
+    more?: { code: string; target: string }[];
+  } = {},
 ) {
   const { host = HOST, plugins = ['qr', 'domain'], target } = options;
   const index = new LinkIndex();
@@ -36,6 +42,13 @@ function start(
   const link = testLink({ code: 'abc', host: HOST, ...targets });
   const { owner } = link;
   index.put({ id: Buffer.from(link.id, 'hex'), host: HOST, code: 'abc', compiled: compileLink(link) });
+  for (const [at, { code, target }] of (options.more ?? []).entries()) {
+    const other = testLink({
+      ...{ id: `e${at + 1}`.repeat(12), code, host: HOST },
+      targets: [{ url: target, weight: 1, threshold: 0 }],
+    });
+    index.put({ id: Buffer.from(other.id, 'hex'), host: HOST, code, compiled: compileLink(other) });
+  }
   const compiled = compileForwards({ id: ID, owner, plugin: 'domain', host, rules });
   index.put({ id: Buffer.from(ID, 'hex'), host: 'forward:', code: host, compiled });
   const path = visitPath.start({
@@ -131,17 +144,57 @@ test('a chain through hosts of ours ends: what leads on and on is refused', asyn
   expect(await led('/away/x/y?waypost_hop=5')).toBe('https://other.old.example/x/y');
 });
 
-test('a code and a rule that lead to each other come to an end', async () => {
-  const { led } = start([rule('/back', `https://${HOST}/abc`)], { target: `https://${HOST}/back` });
-  let at: string | number = '/abc';
-  const seen: unknown[] = [];
-  while (typeof at === 'string' && seen.length < 20) {
-    at = await led(at);
-    seen.push(at);
-    if (typeof at === 'string') at = at.replace(`https://${HOST}`, '');
+test('a code and a rule that lead to each other end at once, and nothing of it is counted', async () => {
+  const { led, path } = start([rule('/back', `https://${HOST}/abc`)], { target: `https://${HOST}/back` });
+  expect(await led('/abc')).toBe(403);
+  // Whoever comes in by the rule is led to the code, and no further.
+  expect(await led('/back')).toBe(`https://${HOST}/abc?waypost_hop=1`);
+  expect(await led('/abc?waypost_hop=1')).toBe(403);
+  expect((await path.visits()).map(({ link }) => Buffer.from(link, 'latin1').toString('hex'))).toEqual([ID]);
+});
+
+test('a circle of codes and rules comes to an end, wherever it is entered, and no code of it is counted', async () => {
+  const rules = [
+    rule('/back/*', `https://${HOST}/ab`, { keep_path: true }),
+    rule('/ab/c', `https://${HOST}/abc`),
+    rule('/on/*', `https://${HOST}/next`),
+  ];
+  const { led, path } = start(rules, {
+    target: `https://${HOST}/on`,
+    more: [{ code: 'next', target: `https://${HOST}/back/c` }],
+  });
+  for (const entry of ['/abc', '/next', '/back/c', '/on']) {
+    let at: string | number = entry;
+    const seen: unknown[] = [];
+    while (typeof at === 'string' && seen.length < 20) {
+      at = await led(at);
+      seen.push(at);
+      if (typeof at === 'string') at = at.replace(`https://${HOST}`, '');
+    }
+    expect([entry, at, seen.length < 10]).toEqual([entry, 403, true]);
   }
-  expect(at).toBe(403);
-  expect(seen.length).toBeLessThan(10);
+  const codes = (await path.visits()).filter(({ flags }) => (flags & FLAG_HOP) === 0);
+  expect(codes).toEqual([]);
+});
+
+test('what leads by a rule to another code is one visit, counted there', async () => {
+  const { led, path } = start([rule('/on', `https://${HOST}/next`)], {
+    target: `https://${HOST}/on`,
+    more: [{ code: 'next', target: 'https://t.example/end' }],
+  });
+  let at: string | number = '/abc';
+  while (typeof at === 'string' && at.startsWith('/'))
+    at = await led(at).then((to) => (typeof to === 'string' ? to.replace(`https://${HOST}`, '') : to));
+  expect(at).toBe('https://t.example/end');
+  const counted = (await path.visits()).filter(({ flags }) => (flags & FLAG_HOP) === 0);
+  expect(counted.map(({ link }) => Buffer.from(link, 'latin1').toString('hex'))).toEqual(['e1'.repeat(12)]);
+});
+
+test('a code that a rule of its host leads elsewhere is counted as ever', async () => {
+  const { led, path } = start([rule('/out', 'https://t.example/out')], { target: `https://${HOST}/out` });
+  expect(await led('/abc')).toBe(`https://${HOST}/out`);
+  expect(await led('/out')).toBe('https://t.example/out');
+  expect((await path.visits()).map(({ flags }) => flags & FLAG_HOP)).toEqual([0, FLAG_HOP]);
 });
 
 test('nobody is led on by a plugin that is off', async () => {

@@ -8,6 +8,7 @@ import { within } from '../links/arena.ts';
 import { type CompiledForward, FORWARD_HOST, readForwards } from '../links/compiled-forwards.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { pluginOf, ROW_WORDS, RULES } from '../links/rows.ts';
+import { readHost } from '../rules/host-name.ts';
 import type { CountVisit, VisitCounters } from './count-visit.ts';
 import { withQuery } from './forward-query.ts';
 import { hopsOf, MAX_HOPS, type OwnTargets, type VisitedHost, withHops } from './own-targets.ts';
@@ -40,6 +41,11 @@ interface ForwardsOptions {
 
 /** What becomes of requests that no code answers. */
 export interface Unanswered {
+  /**
+   * Ordinal of the code of ours that an address leads to, at once or by rules of ours, or -1: a visit is counted at the last code on
+   * its way, and at none that leads back to itself.
+   */
+  codeAt(address: string, visited: VisitedHost): number;
   /** A path of one segment. */
   unknown(
     visited: VisitedHost,
@@ -60,9 +66,20 @@ export function createUnanswered(
     hostOf(headers: Headers): VisitedHost;
   },
 ): Unanswered {
-  const { hostOf, isCaughtUp, refuse, states } = options;
-  const forwards = createForwards(options);
+  const { hostOf, isCaughtUp, ownTargets, refuse, states } = options;
+  const findRules = createRuleFinder(options);
+  const forwards = createForwards(options, findRules);
   return {
+    codeAt(address, visited) {
+      let at: string | undefined = address;
+      for (let steps = 0; at !== undefined && steps <= MAX_HOPS; steps++) {
+        const code = ownTargets.resolve(at, visited);
+        if (code >= 0) return code;
+        const rules = findRules(readHost(new URL(at).host).name);
+        at = rules < 0 ? undefined : meetAt(options.index, rules, at)?.address;
+      }
+      return -1;
+    },
     unknown(visited, request, server) {
       // A look is at a code, and there is none.
       const led = request.params.mark === undefined ? forwards(visited, request, server) : undefined;
@@ -77,25 +94,25 @@ export function createUnanswered(
   };
 }
 
-/** Follows the rules of hosts, for paths that no code answers. A host without rules costs a look into the index. */
-function createForwards(options: ForwardsOptions): Forwards {
-  const { count, counters, index, ownTargets, recorder, refuse, states } = options;
-
-  /** Ordinal of the rules of a host, or -1. Nothing takes the place of the back-office. */
-  const find = ({ name }: VisitedHost): number => {
+/** Ordinal of the rules of a host, or -1. Nothing takes the place of the back-office. */
+function createRuleFinder({ index, ownTargets, isPluginActive }: ForwardsOptions): (name: string) => number {
+  return (name) => {
     const hosts = index.hosts.numberOf(FORWARD_HOST);
     if (hosts < 0 || ownTargets.isOwnName(name) || isIP(name) !== 0) return -1;
     const ordinal = index.find(hosts, name);
     if (ordinal < 0) return -1;
     const plugin = index.plugins.nameOf(pluginOf(index.rows[ordinal * ROW_WORDS + RULES] as number));
-    return options.isPluginActive(plugin) ? ordinal : -1;
+    return isPluginActive(plugin) ? ordinal : -1;
   };
+}
 
+/** Follows the rules of hosts, for paths that no code answers. A host without rules costs a look into the index. */
+function createForwards(options: ForwardsOptions, findRules: (name: string) => number): Forwards {
+  const { count, counters, index, ownTargets, recorder, refuse, states } = options;
   return (visited, request, server) => {
-    const ordinal = find(visited);
+    const ordinal = findRules(visited.name);
     if (ordinal < 0) return undefined;
-    const position = index.recordOf(ordinal);
-    const met = meet(readForwards(index.arena.bytesAt(position), within(position)), request.url);
+    const met = meetAt(index, ordinal, request.url);
     if (met === undefined) return undefined;
     if (states.isRefusedByOwner(ordinal, request, server)) return refuse('refused', request);
     let { address } = met;
@@ -115,6 +132,16 @@ function createForwards(options: ForwardsOptions): Forwards {
     count(hit, request.headers.get('user-agent') ?? '', request, server);
     return recorder.release(answer, request);
   };
+}
+
+/** The rule of a host's rules, those with this ordinal, that meets an address, and where it leads with it. */
+export function meetAt(
+  index: LinkIndex,
+  ordinal: number,
+  asked: string,
+): { rule: CompiledForward; address: string } | undefined {
+  const position = index.recordOf(ordinal);
+  return meet(readForwards(index.arena.bytesAt(position), within(position)), asked);
 }
 
 /** The first rule that meets the path of an address, and where it leads with it. */

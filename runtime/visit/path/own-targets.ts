@@ -1,13 +1,9 @@
 import { FORWARD_HOST } from '../links/compiled-forwards.ts';
 import type { LinkIndex } from '../links/link-index.ts';
-import { hostHash, splitHost } from '../rules/host-name.ts';
+import { type HostName, hostHash, markOf, readHost, splitHost } from '../rules/host-name.ts';
 
 /** The address a visitor asked for. */
-export interface VisitedHost {
-  name: string;
-  port: string;
-  hash: number;
-}
+export type VisitedHost = HostName;
 
 export interface OwnTargets {
   /** Quick test by the 16 bit hash kept beside each target: false means that the target is not one of ours. */
@@ -15,7 +11,7 @@ export interface OwnTargets {
   /** Ordinal of the link of ours that an address leads to, or -1. */
   resolve(address: string, visited: VisitedHost): number;
   /** Ordinal of the link that answers `code` on this host, or -1. */
-  find(hostName: string, code: string): number;
+  find(host: HostName, code: string): number;
   /** Whether a host is the installation's own. */
   isOwnName(hostName: string): boolean;
   /** Whether an address, whatever its path, is answered by this installation. */
@@ -53,47 +49,56 @@ export function createOwnTargets(
   const own = ownHosts.map(splitHost);
   const ownNames = new Set(own.map(({ name }) => name));
   const ownAddresses = new Set(own.map(({ name, port }) => `${name}:${port}`));
-  const marked = new Uint8Array(2 ** 16);
-  for (const name of ownNames) marked[hostHash(name)] = 1;
+  const marks = new Uint8Array(2 ** 16 / 8);
+  const mark = (name: string): void => {
+    const hash = hostHash(name);
+    marks[hash >> 3] = (marks[hash >> 3] as number) | (1 << (hash & 7));
+  };
+  for (const name of ownNames) mark(name);
   let markedHosts = 0;
   const unbound = index.hosts.intern('');
 
-  const find = (hostName: string, code: string): number => {
-    if (index.hasHost(hostName)) {
-      const found = index.find(index.hosts.numberOf(hostName), code);
-      if (found >= 0 || !ownNames.has(hostName)) return found;
+  const find = (host: HostName, code: string): number => {
+    // Visits in a row by one host, as that of the platform, ask once whether it has links.
+    if (host.emptyAt !== index.changes) {
+      const found = index.findOn(host, code);
+      if (found >= 0) return found;
+      if (!index.hasLinksOn(host)) host.emptyAt = index.changes;
+      else if (!ownNames.has(host.name)) return -1;
     }
-    return gone.has(hostName) ? -1 : index.find(unbound, code);
+    return gone.has(host.name) ? -1 : index.find(unbound, code);
   };
 
-  const isOwn = (name: string, port: string, visited: VisitedHost): boolean => {
+  const isOwn = (host: HostName, visited: VisitedHost): boolean => {
+    const { name, port } = host;
     if (name === visited.name) return port === visited.port;
-    if (ownAddresses.has(`${name}:${port}`)) return true;
-    return (index.hasHost(name) || ownNames.has(name)) && (port === '' || port === visited.port);
+    const isOwnName = ownNames.has(name);
+    if (isOwnName && ownAddresses.has(`${name}:${port}`)) return true;
+    return (isOwnName || index.hasLinksOn(host)) && (port === '' || port === visited.port);
   };
 
   const leadsHere = (address: string, visited: VisitedHost): boolean => {
-    const { name, port } = splitHost(new URL(address).host);
+    const host = readHost(new URL(address).host);
     const forwards = index.hosts.numberOf(FORWARD_HOST);
-    return isOwn(name, port, visited) || (forwards >= 0 && index.find(forwards, name) >= 0);
+    return isOwn(host, visited) || (forwards >= 0 && index.find(forwards, host.name) >= 0);
   };
 
   return {
     find,
     mayBeOwn: (targetHash, visited) => {
-      const hosts = index.hosts.list();
-      for (; markedHosts < hosts.length; markedHosts++) marked[hostHash(hosts[markedHosts] as string)] = 1;
-      return marked[targetHash] === 1 || targetHash === visited.hash;
+      for (; markedHosts < index.hosts.size; markedHosts++) mark(index.hosts.nameOf(markedHosts));
+      const isMarked = ((marks[targetHash >> 3] as number) & (1 << (targetHash & 7))) !== 0;
+      return isMarked || targetHash === markOf(visited.hash);
     },
     isOwnName: (hostName) => ownNames.has(hostName),
     leadsHere,
     goesOn: (address, visited, asked) => hopsOf(asked) > 0 && leadsHere(address, visited),
     resolve: (address, visited) => {
       // With thousands of hosts many an address passes the quick test that is none of theirs: it is not parsed.
-      const { name, port } = splitHost(authorityIn(address));
-      if (!isOwn(name, port, visited)) return -1;
+      const host = readHost(authorityIn(address));
+      if (!isOwn(host, visited)) return -1;
       const segment = /^\/([^/]+)\/?$/.exec(new URL(address).pathname)?.[1];
-      return segment === undefined ? -1 : find(name, segment);
+      return segment === undefined ? -1 : find(host, segment);
     },
   };
 }

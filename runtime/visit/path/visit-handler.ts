@@ -4,7 +4,6 @@ import type { ClientAddressWriter, PeerSource } from '../../process/client-addre
 import { redirect } from '../answers/jump.ts';
 import { createRefusalPages } from '../answers/refusal-page.ts';
 import type { RefusalKind } from '../answers/words.ts';
-import { cached } from '../derive/cached.ts';
 import { FLAG_EXPIRED, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { within } from '../links/arena.ts';
 import {
@@ -18,7 +17,7 @@ import {
 import { contentIdOf } from '../links/link-content.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { ruleNumberOf } from '../links/record.ts';
-import { hostHash, splitHost } from '../rules/host-name.ts';
+import { readHost } from '../rules/host-name.ts';
 import type { PasswordPasses } from '../rules/password-pass.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
 import type { RuleTarget } from '../rules/visit-rules.ts';
@@ -129,7 +128,7 @@ export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisit
     if (isBlocked(request, server)) return refuse('refused', request);
     const visited = hostOf(headers);
     const { code, mark } = request.params;
-    const place = ownTargets.find(visited.name, code);
+    const place = ownTargets.find(visited, code);
     tell?.({ check: 'place', host: visited.name, is_refused: place < 0 });
     let ordinal = place;
     if (ordinal < 0) return unanswered.unknown(visited, request, server);
@@ -194,7 +193,7 @@ export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisit
     if ((bits & FORWARDS_QUERY) !== 0 && !isShown && end === undefined)
       address = forward(address, request.url);
     const mayBeOwn = !isShown && ownTargets.mayBeOwn(chosen.hostHash, visited);
-    const next = mayBeOwn ? ownTargets.resolve(address, visited) : -1;
+    const next = mayBeOwn ? unanswered.codeAt(address, visited) : -1;
     if (next >= 0 || (!isShown && ownTargets.goesOn(address, visited, request.url))) {
       const hopped = hopOn(address, next === ordinal, request, tell);
       if (hopped === undefined) return refuse('refused', request);
@@ -307,24 +306,14 @@ function jumpTypeAfter(bits: number, { admitted }: Turn, { method, url }: Reques
 
 const notAllowed = (): Response => new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
 
-/** Hosts that are remembered as they were asked for. */
-const REMEMBERED_HOSTS = 32_768;
-/** Letters of a name and its port (RFC 1035, 2.3.4): strangers send what is longer, and it is not kept. */
-const LONGEST_HOST = 253 + 6;
-
-/** The host that a visitor came by; most come by the same as the one before, or by one of some thousands. */
+/** The host that a visitor came by; where links stand on no host of their own, that is the one before as well. */
 function createHostMemory(): (headers: Headers) => VisitedHost {
-  const read = (header: string): VisitedHost => {
-    const parts = splitHost(header);
-    return { ...parts, hash: hostHash(parts.name) };
-  };
-  const known = cached(REMEMBERED_HOSTS, read);
   let last = '';
-  let visited = known('');
+  let visited = readHost(last);
   return (headers) => {
     const header = headers.get('host') ?? '';
     if (header === last) return visited;
-    visited = header.length > LONGEST_HOST ? read(header) : known(header);
+    visited = readHost(header);
     last = header;
     return visited;
   };

@@ -1,11 +1,14 @@
 import mongoose from 'mongoose';
 import { within } from '../links/arena.ts';
+import { FORWARD_HOST, forwardsKey } from '../links/compiled-forwards.ts';
 import { poolIdOf } from '../links/link-content.ts';
 import { LinkIndex } from '../links/link-index.ts';
 import { splitKey } from '../links/read-stored-link.ts';
 import { addressAt, targetAt, targetCountOf } from '../links/record.ts';
+import { meetAt } from '../path/forwards.ts';
 import { readEnd } from '../path/link-end.ts';
-import { splitHost } from '../rules/host-name.ts';
+import { MAX_HOPS } from '../path/own-targets.ts';
+import { readHost } from '../rules/host-name.ts';
 import type { LinkDocument, VisitCollections } from '../store/collections.ts';
 
 const { ObjectId } = mongoose.mongo;
@@ -28,9 +31,22 @@ export async function readTriedLinks(
   const pools = [...new Set(addressesIn(index).flatMap((address) => poolIdOf(address) ?? []))];
   if (pools.length > 0)
     put(await links.find({ _id: { $in: pools.map((pool) => new ObjectId(pool)) } }).toArray());
-  const places = placesIn(addressesIn(index));
-  const keys = places.flatMap(({ host, segment }) => [`${host}/${segment}`, `/${segment}`]);
-  if (keys.length > 0) put(await links.find({ k: { $in: keys } }).toArray());
+  let places = placesIn(addressesIn(index));
+  const asked = new Set<string>();
+  // By the rules of hosts an address may lead to a code that none of them names.
+  for (let steps = 0; steps <= MAX_HOPS; steps++) {
+    const keys = places
+      .flatMap(({ host, segment }) => [
+        forwardsKey(host),
+        ...(segment === undefined ? [] : [`${host}/${segment}`, `/${segment}`]),
+      ])
+      .filter((key) => !asked.has(key));
+    if (keys.length === 0) break;
+    for (const key of keys) asked.add(key);
+    put(await links.find({ k: { $in: keys } }).toArray());
+    const addresses = addressesIn(index);
+    places = placesIn([...addresses, ...addresses.flatMap((address) => ledBy(index, address))]);
+  }
   // A host that has links of its own answers those alone, so that one of them has to be known.
   const hosts = [...new Set(places.map(({ host }) => host))].filter((host) => !index.hasHost(host));
   const some = await Promise.all(
@@ -56,10 +72,29 @@ function addressesIn(index: LinkIndex): string[] {
   return found;
 }
 
-function placesIn(addresses: readonly string[]): { host: string; segment: string }[] {
+/** Where the rules that an index knows lead an address, step by step. */
+function ledBy(index: LinkIndex, address: string): string[] {
+  const led: string[] = [];
+  for (let at = address; led.length <= MAX_HOPS; ) {
+    const host = hostIn(at);
+    const rules = host === undefined ? -1 : index.find(index.hosts.numberOf(FORWARD_HOST), host);
+    const met = rules < 0 ? undefined : meetAt(index, rules, at);
+    if (met === undefined) break;
+    led.push(met.address);
+    at = met.address;
+  }
+  return led;
+}
+
+function placesIn(addresses: readonly string[]): { host: string; segment: string | undefined }[] {
   return addresses.flatMap((address) => {
-    const url = URL.canParse(address) && /^https?:/.test(address) ? new URL(address) : undefined;
-    const segment = url === undefined ? undefined : /^\/([^/]+)\/?$/.exec(url.pathname)?.[1];
-    return url === undefined || segment === undefined ? [] : [{ host: splitHost(url.host).name, segment }];
+    const host = hostIn(address);
+    if (host === undefined) return [];
+    return [{ host, segment: /^\/([^/]+)\/?$/.exec(new URL(address).pathname)?.[1] }];
   });
+}
+
+function hostIn(address: string): string | undefined {
+  const url = /^https?:/.test(address) ? URL.parse(address) : null;
+  return url === null ? undefined : readHost(url.host).name;
 }

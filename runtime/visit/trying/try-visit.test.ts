@@ -140,6 +140,37 @@ test('a target that is another link of ours is known, whoever has it and whereve
   expect(await visits.tryVisit(loop, visitor)).toMatchObject({ status: 403, address: null });
 });
 
+test('a target that leads to another link of ours by rules of its host is known, too', async () => {
+  const rule = (path: string, target: string) => ({
+    ...{ rule: path.slice(1, 2), path, target, status: 302 as const, keep_path: true, keep_query: false },
+  });
+  const forwards = {
+    ...{ id: 'f1'.repeat(12), owner: 'a'.repeat(24), plugin: 'domain', host: 'rules.example' },
+    rules: [
+      rule('/on/*', 'https://rules.example/further'),
+      rule('/further/*', 'https://w.example/'),
+      rule('/elsewhere/*', 'https://t.example/'),
+    ],
+  };
+  await connection.transaction((session) => visits.publishForwards([forwards], session));
+  const led = async (number: number, url: string) => {
+    const link = await published(number, { targets: [{ ...urls('a')[0], url }] as never });
+    const { status, location } = await visits.tryVisit(link, visitor);
+    return [status, location];
+  };
+  expect(await led(10, 'https://rules.example/on/code11')).toEqual([302, 'https://rules.example/on/code11']);
+  await published(11, {});
+  expect(await led(10, 'https://rules.example/on/code11')).toEqual([
+    302,
+    'https://rules.example/on/code11?waypost_hop=1',
+  ]);
+  expect(await led(12, 'https://rules.example/on/code12')).toEqual([403, null]);
+  expect(await led(13, 'https://rules.example/elsewhere/code11')).toEqual([
+    302,
+    'https://rules.example/elsewhere/code11',
+  ]);
+});
+
 test('a draw is told with the chances of all', async () => {
   const [one, two] = urls('a', 'b');
   const link = await published(8, {

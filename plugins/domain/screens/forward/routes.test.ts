@@ -126,11 +126,15 @@ describe('a rule', () => {
     await expect(rule(id, ada, { path: '/b', target: 'http://OLD.example.com/%61' })).rejects.toMatchObject(
       loop,
     );
+    await rule(id, ada, { path: '/p/*', target: 'https://old.example.com/q', keep_path: true });
+    await expect(
+      rule(id, ada, { path: '/q/x', target: 'https://old.example.com/p/x' }),
+    ).rejects.toMatchObject(loop);
     const away = await rule(id, ada, { path: '/b', target: 'https://shop.example/' });
     const change = { id: away.id, version: 1, target: 'https://old.example.com/a' };
     await expect(t.call('forward/update', change, { as: ada })).rejects.toMatchObject(loop);
     expect(await leads(id, '/b', ada)).toBe('https://shop.example/');
-    expect(await t.rows(forwardResource).count()).toBe(2);
+    expect(await t.rows(forwardResource).count()).toBe(3);
   });
 
   test('stands once, in whatever spelling', async () => {
@@ -190,6 +194,42 @@ describe('a domain that its owner has no more', () => {
     await t.call('forward/remove', { id: left?.id }, { as: ada });
     expect(await leads(next, '/old/a', ben)).toBe('https://ben.example/a');
     expect(await isPublished()).toBe(true);
+  });
+
+  test('leads on by the same rules when the same person has it again, and only by theirs', async () => {
+    const { ada, ben, id } = await start();
+    await rule(id, ada);
+    const off = await rule(id, ada, { path: '/off', state: 'off' });
+    await t.call('domain_list/release', { id }, { as: ada });
+    const ofBen = await prove('old.example.com', ben);
+    await rule(ofBen, ben, { path: '/ben/*', target: 'https://ben.example/' });
+    await t.call('domain_list/release', { id: ofBen }, { as: ben });
+    const again = await prove('old.example.com', ada);
+    expect(again).not.toBe(id);
+    expect(await isPublished()).toBe(true);
+    expect(await leads(again, '/old/a', ada)).toBe('https://shop.example/new/a');
+    expect(await leads(again, '/ben/a', ada)).toBeUndefined();
+    expect((await listed(ada)).map(({ path, force }) => [path, force])).toEqual([
+      ['/old/*', 'on'],
+      ['/off', 'off'],
+    ]);
+    expect(await listed(ben)).toMatchObject([{ path: '/ben/*', force: 'away' }]);
+    // They are rules of the domain like all others.
+    await t.call('forward/update', { id: off.id, version: 1, state: 'on' }, { as: ada });
+    await expect(rule(again, ada)).rejects.toMatchObject(faultAt('path', 'already'));
+  });
+
+  test('is not made unprovable by rules that were changed meanwhile', async () => {
+    const { ada, id } = await start();
+    await rule(id, ada, { path: '/a', target: 'https://old.example.com/b' });
+    const other = await rule(id, ada, { path: '/b', target: 'https://shop.example/' });
+    await t.call('domain_list/release', { id }, { as: ada });
+    const change = { id: other.id, version: 1, target: 'https://old.example.com/a' };
+    await expect(t.call('forward/update', change, { as: ada })).rejects.toMatchObject(
+      faultAt('target', 'leads visitors back to itself'),
+    );
+    await prove('old.example.com', ada);
+    expect((await listed(ada)).map(({ force }) => force)).toEqual(['on', 'on']);
   });
 
   test('of the platform: rules go with who gives it back, and are there when they have it again', async () => {
