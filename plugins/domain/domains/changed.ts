@@ -1,4 +1,5 @@
 import type { PluginContext } from '@waypost/sdk';
+import { refreshHosts } from '../homeless/refresh-hosts.ts';
 import { releaseCodes } from '../moving/release-codes.ts';
 import type { ReadSettings } from '../settings.ts';
 import { tellNotices } from './notices.ts';
@@ -33,9 +34,18 @@ export async function afterChange(
   }
   try {
     await releaseCodes(context, AbortSignal.timeout(RELEASE_MS));
+    await refreshHosts(context, changedNames(changes));
     await tellNotices(context, (await readSettings()).lost_days);
   } catch (error) {
     // Whoever made the change does not wait for a fault of others: the job goes on.
     context.log.warn({ error }, 'what follows from a change of domains waits for the next run');
   }
 }
+
+/** Names of which codes may rest on now, or no more, what they could before. */
+const changedNames = (
+  changes: readonly { before: StoredDomain | undefined; after: StoredDomain }[],
+): string[] =>
+  changes
+    .filter(({ before, after }) => before?.state !== after.state || before.owner !== after.owner)
+    .map(({ after }) => after.name);

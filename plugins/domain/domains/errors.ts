@@ -13,5 +13,6 @@ export const domainErrors = {
   notOwn: defineError({ code: 'domain.not_own', status: 409, params: ['name'] }),
   ownerUnknown: defineError({ code: 'domain.owner_unknown', status: 422 }),
   targetUnknown: defineError({ code: 'domain.target_unknown', status: 422, params: ['name'] }),
+  nothingHomeless: defineError({ code: 'domain.nothing_homeless', status: 409 }),
   codesAway: defineError({ code: 'domain.codes_away', status: 503 }),
 } as const;
