@@ -8,6 +8,7 @@ import { mountDomains } from './screens/domain_list/routes.ts';
 import { mountWatches } from './screens/domain_monitor/routes.ts';
 import { mountResolution } from './screens/export_domain_resolution/routes.ts';
 import { mountForwards } from './screens/forward/routes.ts';
+import { mountHijacks } from './screens/no_hijack/routes.ts';
 import { mountHomeless } from './screens/nodomain/routes.ts';
 import { domainSettings } from './settings.ts';
 import { mountWatching } from './watching/mount-watching.ts';
@@ -26,6 +27,7 @@ export const plugin = definePlugin({
     await keepLooking(context, readSettings);
     const around = await mountWatching(context, readSettings);
     mountWatches(context, { around, readSettings });
+    await mountHijacks(context, { around, readSettings });
     await mountHomeless(context);
     await answerTls(context);
   },

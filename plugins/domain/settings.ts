@@ -1,7 +1,8 @@
 import { defineSettings, field, type SettingsOf } from '@waypost/contract';
 import { z } from 'zod';
+import { arePublicResolvers } from './hijack/read-resolvers.ts';
 
-/** What administrators set for domains. Who is asked for names is the operator's DNS_RESOLVERS. */
+/** What administrators set for domains. Who is asked for names is the operator's DNS_RESOLVERS, but where it says otherwise. */
 export const domainSettings = defineSettings({
   fields: {
     /** Days after which a name that nobody proved is released. */
@@ -22,6 +23,15 @@ export const domainSettings = defineSettings({
     watch_history_days: field(z.int().min(1).max(730), { default: 90 }),
     /** Where registries are asked, in the place of whom IANA's list names; empty: of those. */
     rdap_base: field(z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)]), { default: '' }),
+    /** Hours between two checks of a name for a hijack; 0: only when somebody asks. */
+    hijack_hours: field(z.int().min(0).max(720), { default: 24 }),
+    /** Who is asked by them in the place of the operator's resolvers: public addresses, parted by commas. */
+    hijack_resolvers: field(
+      z.string().max(500).refine(arePublicResolvers, { message: 'domain.fault.not_resolvers' }),
+      { default: '' },
+    ),
+    /** Days for which the checks are kept. */
+    hijack_history_days: field(z.int().min(1).max(730), { default: 30 }),
   },
 });
 

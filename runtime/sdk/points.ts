@@ -102,8 +102,9 @@ export interface DomainAlertChannel extends TitledContribution {
   deliver(alert: {
     /** As the DNS has it. */
     host: string;
-    kind: 'failing' | 'working' | 'certificate_ends' | 'registration_ends';
-    facet: 'dns' | 'http' | 'https' | 'certificate' | 'registration';
+    /** `differs`: it leads elsewhere than it should, or another page is there, as operators are told; `expected`: no more. */
+    kind: 'failing' | 'working' | 'certificate_ends' | 'registration_ends' | 'differs' | 'expected';
+    facet: 'dns' | 'http' | 'https' | 'certificate' | 'registration' | 'answers' | 'page';
     /** Id of the account that has the domain; null: nobody has, and operators are told. */
     owner: string | null;
     is_platform: boolean;

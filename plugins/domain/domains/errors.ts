@@ -14,5 +14,6 @@ export const domainErrors = {
   ownerUnknown: defineError({ code: 'domain.owner_unknown', status: 422 }),
   targetUnknown: defineError({ code: 'domain.target_unknown', status: 422, params: ['name'] }),
   nothingHomeless: defineError({ code: 'domain.nothing_homeless', status: 409 }),
+  nothingFound: defineError({ code: 'domain.nothing_found', status: 409, params: ['name'] }),
   codesAway: defineError({ code: 'domain.codes_away', status: 503 }),
 } as const;
