@@ -7,7 +7,7 @@ import type { Surroundings } from '../watching/look.ts';
 import { checkHijack } from './check.ts';
 import { keepHijacks } from './keep-hijacks.ts';
 import type { HijackSurroundings } from './look-at.ts';
-import { splitAddresses } from './read-resolvers.ts';
+import { readResolvers } from './read-resolvers.ts';
 import type { StoredHijack } from './stored.ts';
 import { tellHijacks } from './tell-hijacks.ts';
 
@@ -27,7 +27,7 @@ export async function mountChecking(
 ): Promise<() => Promise<HijackSurroundings>> {
   const around = async (): Promise<HijackSurroundings> => {
     const [{ own, resolvers, isSafe }, settings] = await Promise.all([watching(), readSettings()]);
-    const named = splitAddresses(settings.hijack_resolvers);
+    const named = readResolvers(settings.hijack_resolvers);
     const everyMs = settings.hijack_hours * HOUR_MS;
     return { own, isSafe, resolvers: named.length > 0 ? named : resolvers, everyMs };
   };

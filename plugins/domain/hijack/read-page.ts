@@ -46,6 +46,7 @@ export function normalized(page: string): string {
     .replaceAll(/\snonce\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/g, '')
     .replaceAll(CHANGING, '#')
     .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([<>]) ?/g, '$1')
     .trim();
 }
 
