@@ -1,9 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { CallRefused } from '@waypost/sdk/testing';
-import type { Answer } from 'dns-packet';
 import { hijackCheckResource } from '../../plugins/domain/screens/hijack_check/resource.ts';
 import { hijackResource } from '../../plugins/domain/screens/no_hijack/resource.ts';
-import { knowing, type Say, type Said as Spoken } from '../../runtime/outgoing/testing/name-server.ts';
+import {
+  type Answer,
+  knowing,
+  type Say,
+  type Said as Spoken,
+} from '../../runtime/outgoing/testing/name-server.ts';
 import { HERE, MINUTE, NAME, startHijackPeers, startHijackPlace } from './hijack-place.ts';
 
 /** Names held against what is expected, among real name servers that tell the truth, lie, fail and are silent. */
@@ -25,7 +29,7 @@ const saids = ({ said }: { said: { by: string; transport: string; said: string }
 const six = (...said: string[]) => {
   const askers = [...peers.resolvers, 'zone'];
   return Object.fromEntries(
-    askers.flatMap((by, at) => ['udp', 'tcp'].map((way) => [`${by} ${way}`, said[at] ?? said[0]])),
+    askers.flatMap((by, at) => ['udp', 'tcp'].map((way) => [`${by} ${way}`, said[at] ?? said[0] ?? ''])),
   );
 };
 

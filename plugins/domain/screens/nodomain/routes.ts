@@ -52,7 +52,7 @@ export async function mountHomeless(context: PluginContext): Promise<void> {
       roles: ['administrator'],
     },
     READ_ALL,
-    [READ, MOVE],
+    [MOVE],
   );
 }
 
