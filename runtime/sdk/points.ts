@@ -104,7 +104,7 @@ export interface DomainAlertChannel extends TitledContribution {
     host: string;
     /** `differs`: it leads elsewhere than it should, or another page is there, as operators are told; `expected`: no more. */
     kind: 'failing' | 'working' | 'certificate_ends' | 'registration_ends' | 'differs' | 'expected';
-    facet: 'dns' | 'http' | 'https' | 'certificate' | 'registration' | 'answers' | 'page';
+    facet: 'dns' | 'http' | 'https' | 'certificate' | 'registration' | 'answers' | 'site';
     /** Id of the account that has the domain; null: nobody has, and operators are told. */
     owner: string | null;
     is_platform: boolean;

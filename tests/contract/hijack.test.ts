@@ -39,7 +39,7 @@ describe('a name that is as expected', () => {
     expect(await check()).toMatchObject({
       state: 'doubted',
       answers: { finding: 'good' },
-      page: { finding: 'good' },
+      site: { finding: 'good' },
     });
     expect(saids(await lastCheck())).toEqual(six('expected'));
     expect(await lastCheck()).toMatchObject({
@@ -47,7 +47,7 @@ describe('a name that is as expected', () => {
       fingerprint: { status: 404, title: 'Nothing here', host: NAME, marker: 'here' },
     });
     await checked(1);
-    expect(await row()).toMatchObject({ state: 'good', answers: 'good', page: 'good', checks: 2 });
+    expect(await row()).toMatchObject({ state: 'good', answers: 'good', site: 'good', checks: 2 });
     expect(told).toEqual([]);
     const { content } = await t.call<{ content: { holder_account: string; own_addresses: string[] }[] }>(
       ...(['no_hijack/inquire', {}, { as: root }] as const),
@@ -160,10 +160,10 @@ test('what nobody can say is never a hijack: everybody fails, and servers hang',
   await checked(3);
   expect(saids(await lastCheck())).toEqual(six('failed'));
   expect(await row()).toMatchObject({
-    ...{ state: 'good', answers: 'good', page: 'good' },
+    ...{ state: 'good', answers: 'good', site: 'good' },
     facets: {
       answers: { finding: 'unknown', fault: 'nobody_says' },
-      page: { finding: 'unknown', fault: 'no_page' },
+      site: { finding: 'unknown', fault: 'no_page' },
     },
   });
   expect(told).toEqual([]);
@@ -179,14 +179,14 @@ describe('the page', () => {
     await checked();
     expect(await row()).toMatchObject({
       state: 'differs',
-      page: 'bad',
-      facets: { page: { fault: 'other_page' } },
+      site: 'bad',
+      facets: { site: { fault: 'other_page' } },
     });
-    expect(words()).toEqual(['domain.hijack.alert.differs.page']);
+    expect(words()).toEqual(['domain.hijack.alert.differs.site']);
     const { last_check } = await row();
     await t.call('no_hijack/accept', { id, check: last_check }, { as: root });
     expect(await row()).toMatchObject({
-      ...{ state: 'good', answers: 'good', page: 'good' },
+      ...{ state: 'good', answers: 'good', site: 'good' },
       accepted: {
         account: 'root.person',
         addresses: [HERE],
@@ -199,12 +199,12 @@ describe('the page', () => {
     expect((await row()).state).toBe('good');
     peers.state.page.text += '<script src="//evil.example/x.js"></script>';
     await checked();
-    expect(await row()).toMatchObject({ state: 'differs', facets: { page: { fault: 'other_page' } } });
+    expect(await row()).toMatchObject({ state: 'differs', facets: { site: { fault: 'other_page' } } });
     expect(told).toHaveLength(2);
     await t.call('no_hijack/forget', { id }, { as: root });
     expect(await row()).toMatchObject({ accepted: null, state: 'unknown' });
     peers.state.isOwn = true;
-    expect(await check()).toMatchObject({ page: { finding: 'good' } });
+    expect(await check()).toMatchObject({ site: { finding: 'good' } });
   });
 
   test('of ours with something put in on the way is told once a page was accepted', async () => {
@@ -213,7 +213,7 @@ describe('the page', () => {
     await t.call('no_hijack/accept', { id, check: (await row()).last_check }, { as: root });
     peers.state.page.text += '<iframe src="http://ads.example"></iframe>';
     await checked();
-    expect(await row()).toMatchObject({ state: 'differs', facets: { page: { fault: 'page_changed' } } });
+    expect(await row()).toMatchObject({ state: 'differs', facets: { site: { fault: 'page_changed' } } });
   });
 
   test('addresses that were accepted are expected as well', async () => {

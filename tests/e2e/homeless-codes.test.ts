@@ -104,7 +104,7 @@ beforeAll(async () => {
     ['Summer menu', 'shop.example.com'],
     ['Window sticker', 'shop.example.com'],
     ['Business card', 'cards.example.com'],
-    ['Works', 'menu.example.com'],
+    ['Autumn flyer', 'menu.example.com'],
   ])
     await api.call('qr_code_list/add', { name, short_domain, targets });
   // The jobs of the plugin find out within a minute or two.
@@ -171,7 +171,7 @@ test('a customer reads why, is told what a move comes to, and moves some, then a
     .filter({ hasText: 'Summer menu' })
     .getByText('It leads to an address that is not ours.')
     .waitFor(LIMIT);
-  expect(await rows.filter({ hasText: 'Works' }).count()).toBe(0);
+  expect(await rows.filter({ hasText: 'Autumn flyer' }).count()).toBe(0);
   await look(page);
   await page.getByRole('button', { name: 'Move to another domain: Summer menu' }).click(LIMIT);
   const drawer = page.getByRole('dialog');

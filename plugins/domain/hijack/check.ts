@@ -38,11 +38,11 @@ async function writeCheck(
   context: PluginContext,
   { row, look, account, now }: { row: StoredHijack; look: HijackLook; account: string; now: Date },
 ): Promise<string> {
-  const { answers, page } = look.found;
+  const { answers, site } = look.found;
   const check = newRow(context, hijackCheckResource, {
     ...{ shown: row.shown, name: row.name, domain: String(row._id), time: now, account, ms: look.ms },
     ...{ answers: answers.finding, answers_fault: answers.fault },
-    ...{ page: page.finding, page_fault: page.fault, fingerprint: look.page },
+    ...{ site: site.finding, site_fault: site.fault, fingerprint: look.page },
     ...{ said: look.said, expected: look.expected, accepted: row.accepted?.page ?? null },
   });
   await context.model(hijackCheckResource).insertMany([check] as never);

@@ -36,8 +36,8 @@ export async function lookForHijack(
   return {
     ...{ said, page, expected: [...addresses].sort() },
     found: {
-      answers: judgeAnswers(said, { isOwnKnown: isOwnKnown || aliases.size > 0 }),
-      page: judgePage(page, accepted?.page ?? null),
+      answers: judgeAnswers(said, { isOwnKnown }),
+      site: judgePage(page, accepted?.page ?? null),
     },
     ms: Math.round(performance.now() - begun),
   };

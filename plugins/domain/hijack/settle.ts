@@ -52,8 +52,8 @@ export function settleHijack(
   return {
     alerts,
     change: {
-      ...{ answers: beliefs.answers.is, page: beliefs.page.is, facets, state, rank: HIJACK_RANKS[state] },
-      votes: { answers: beliefs.answers.votes, page: beliefs.page.votes },
+      ...{ answers: beliefs.answers.is, site: beliefs.site.is, facets, state, rank: HIJACK_RANKS[state] },
+      votes: { answers: beliefs.answers.votes, site: beliefs.site.votes },
       checked_time: now,
       next_check_time: waitMs === 0 ? null : new Date(now.getTime() + waitMs),
     },
@@ -78,10 +78,10 @@ export function acceptedChange(row: StoredHijack, found: HijackLook['found'], no
       : (row.facets[facet] ?? factsOf(undefined, found[facet], belief));
   }
   const state = stateOf(beliefs);
-  const [answers, page] = beliefs;
+  const [answers, site] = beliefs;
   return {
     ...{ facets, votes, state, rank: HIJACK_RANKS[state] },
-    ...{ answers: answers?.is ?? 'unknown', page: page?.is ?? 'unknown' },
+    ...{ answers: answers?.is ?? 'unknown', site: site?.is ?? 'unknown' },
   };
 }
 

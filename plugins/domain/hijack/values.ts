@@ -20,7 +20,7 @@ export const KNOWING: ReadonlySet<Said> = new Set(['expected', 'other', 'name_un
 export const ZONE = 'zone';
 
 /** What is held against what is expected. */
-export const HIJACK_FACETS = ['answers', 'page'] as const;
+export const HIJACK_FACETS = ['answers', 'site'] as const;
 export type HijackFacet = (typeof HIJACK_FACETS)[number];
 
 /** What a name is, both together; the words are `domain.hijack.state.<state>`. */

@@ -25,8 +25,8 @@ export const hijackCheckResource = defineResource({
     time: field(zTime, { ...own, list: true, sort: true, filter: 'range' }),
     answers: finding(),
     answers_fault: fault(),
-    page: finding(),
-    page_fault: fault(),
+    site: finding(),
+    site_fault: fault(),
     said: field(z.array(zSaid), { ...own, default: [] }),
     /** Addresses that were expected at that moment. */
     expected: field(z.array(z.string()), { ...own, default: [] }),

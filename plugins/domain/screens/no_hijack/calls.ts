@@ -14,7 +14,7 @@ export const checkHijackCall = defineCall({
     /** What is believed now, which one check alone does not change. */
     state: z.enum(HIJACK_STATES),
     answers: zFound,
-    page: zFound,
+    site: zFound,
     check: zId,
   }),
   access: { permission: 'domain.hijack:check' },

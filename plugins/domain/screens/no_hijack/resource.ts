@@ -79,7 +79,8 @@ export const hijackResource = defineResource({
     /** The worst first. */
     rank: field(z.int(), { ...own, sort: true, default: 2 }),
     answers: facet(),
-    page: facet(),
+    /** The page under the name; `page` is a word of every list. */
+    site: facet(),
     type: field(z.literal(DOMAIN_TYPES), {
       ...{ ...own, list: 'hidden', filter: 'in', options: DOMAIN_TYPES, default: DomainType.entry },
     }),

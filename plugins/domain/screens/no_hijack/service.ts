@@ -82,7 +82,7 @@ export async function acceptCheck(
   };
   const found = {
     answers: { finding: known.length === 0 ? ('unknown' as const) : ('good' as const), fault: '' as const },
-    page: {
+    site: {
       finding: check.fingerprint === null ? ('unknown' as const) : ('good' as const),
       fault: '' as const,
     },
@@ -104,7 +104,7 @@ export async function forgetAccepted(
   const row = await findHijack(context, id);
   const nothing = {
     answers: 'unknown',
-    page: 'unknown',
+    site: 'unknown',
     state: 'unknown',
     rank: 2,
     facets: {},

@@ -1,6 +1,7 @@
 import { Alert } from '@arco-design/web-react';
 import type { RowOf } from '@waypost/contract';
 import {
+  Absent,
   Button,
   confirm,
   DataTable,
@@ -58,8 +59,8 @@ function State({ check }: { check: Check }) {
       <Tag tone={HIJACK_TONES.answers[check.answers]}>
         {`${words('domain.hijack_check.answers')}: ${words(`domain.hijack_check.answers.${check.answers}`)}`}
       </Tag>{' '}
-      <Tag tone={HIJACK_TONES.page[check.page]}>
-        {`${words('domain.hijack_check.page')}: ${words(`domain.hijack_check.page.${check.page}`)}`}
+      <Tag tone={HIJACK_TONES.site[check.site]}>
+        {`${words('domain.hijack_check.site')}: ${words(`domain.hijack_check.site.${check.site}`)}`}
       </Tag>
     </>
   );
@@ -74,9 +75,9 @@ function Line({ check: { time, account } }: { check: Check }) {
   );
 }
 
-function Notice({ check: { answers_fault, page_fault } }: { check: Check }) {
+function Notice({ check: { answers_fault, site_fault } }: { check: Check }) {
   const words = useWords();
-  const faults = [answers_fault, page_fault].filter((fault) => fault !== '');
+  const faults = [answers_fault, site_fault].filter((fault) => fault !== '');
   if (faults.length === 0) return null;
   return (
     <Alert type="warning" content={faults.map((fault) => words(`domain.hijack.fault.${fault}`)).join(' ')} />
@@ -167,22 +168,31 @@ function Answers({ said }: { said: readonly Said[] }) {
         {
           key: 'addresses',
           title: words('domain.hijack_check.addresses'),
-          priority: 1,
           render: ({ addresses, aliases }) => (
-            <code className={styles.mono}>
-              {addresses.length === 0 && aliases.length === 0
-                ? '–'
-                : [...aliases.map((alias) => `→ ${alias}`), ...addresses].join(' ')}
-            </code>
+            <Leads to={[...aliases.map((alias) => `→ ${alias}`), ...addresses]} />
           ),
         },
         {
           key: 'ms',
           title: words('domain.hijack_check.took'),
-          ...{ width: 80, isRight: true, priority: 2 },
+          ...{ width: 80, isRight: true },
           render: ({ ms }) => format.number(ms),
         },
       ]}
     />
+  );
+}
+
+/** Where a name leads, an address a line: none breaks in its middle. */
+function Leads({ to }: { to: readonly string[] }) {
+  if (to.length === 0) return <Absent />;
+  return (
+    <span className={styles.said}>
+      {to.map((address) => (
+        <code key={address} className={styles.address}>
+          {address}
+        </code>
+      ))}
+    </span>
   );
 }

@@ -20,7 +20,7 @@ export function HijackList() {
       form={false}
       rowTo={(row) => `no_hijack?id=${row.id}`}
       refetchEvery={LOOK_EVERY}
-      filters={['state', 'answers', 'page', 'type', 'is_platform']}
+      filters={['state', 'answers', 'site', 'type', 'is_platform']}
       rowActions={[
         {
           name: 'check',
@@ -38,7 +38,7 @@ export function HijackList() {
         { field: 'holder_account', width: 150, priority: 3, render: Holder },
         { field: 'state', width: 160, sort: 'rank' },
         { field: 'answers', width: 140, priority: 1 },
-        { field: 'page', width: 140, priority: 1 },
+        { field: 'site', width: 140, priority: 1 },
         { field: 'checked_time', width: 150, priority: 2 },
         {
           field: 'next_check_time',

@@ -111,12 +111,12 @@ function HistoryTab({ id }: { id: string }) {
       extraFilters={{ domain: id }}
       form={false}
       rowTo={(row) => `hijack_check?id=${row.id}`}
-      tones={{ answers: HIJACK_TONES.answers, page: HIJACK_TONES.page }}
-      filters={['answers', 'page', 'time']}
+      tones={{ answers: HIJACK_TONES.answers, site: HIJACK_TONES.site }}
+      filters={['answers', 'site', 'time']}
       columns={[
         { field: 'time', render: ({ time }) => <RelativeTime value={time} /> },
         { field: 'answers', width: 160 },
-        { field: 'page', width: 160 },
+        { field: 'site', width: 160 },
         {
           field: 'account',
           ...{ width: 160, priority: 1 },

@@ -4,5 +4,5 @@ const FACET = { good: 'good', bad: 'bad', unknown: 'neutral' } as const;
 export const HIJACK_TONES = {
   state: { differs: 'bad', doubted: 'warning', unknown: 'neutral', good: 'good' },
   answers: FACET,
-  page: FACET,
+  site: FACET,
 } as const;

@@ -10,7 +10,7 @@ export function useCheck() {
     // A failure has been told by then.
     const answer = await run({ id }).catch(() => undefined);
     if (answer === undefined) return;
-    const findings = [answer.answers.finding, answer.page.finding];
+    const findings = [answer.answers.finding, answer.site.finding];
     if (findings.includes('bad'))
       return notify.error(
         words(`domain.hijack.check.${answer.state === 'differs' ? 'still' : 'bad'}`, { name }),

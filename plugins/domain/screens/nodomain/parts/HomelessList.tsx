@@ -37,6 +37,7 @@ export function HomelessList({ isForEveryone, isCounting }: { isForEveryone: boo
   const [params] = useQuery();
   const reload = useReloadArea(homelessResource.area);
   const [wish, setWish] = useState<HomelessWish>();
+  const [found, setFound] = useState(0);
   const { owner } = useOwnerScope({
     permission: isForEveryone ? 'domain.homeless:read_all' : undefined,
     opensWith: 'everyone',
@@ -62,16 +63,18 @@ export function HomelessList({ isForEveryone, isCounting }: { isForEveryone: boo
       <ResourceList
         resource={homelessResource}
         title={`menu.${isForEveryone ? 'no_domain_name' : 'nodomain'}`}
-        load={(query, signal) => {
+        load={async (query, signal) => {
           const call = isForEveryone ? homelessCall : ownHomelessCall;
-          return client.call(call, call.body.parse({ ...query, ...whose }), { signal }) as never;
+          const page = await client.call(call, call.body.parse({ ...query, ...whose }), { signal });
+          setFound(page.count);
+          return page as never;
         }}
         form={false}
         refetchEvery={LOOK_EVERY}
         tones={{ print: { same: 'neutral', keeps: 'warning', stops: 'bad' } }}
         filters={['reason', 'type']}
-        toolbar={({ isEmpty }) =>
-          isEmpty || !may(MOVE) ? null : (
+        toolbar={
+          found === 0 || !may(MOVE) ? null : (
             <Button onClick={() => setWish(filterOf())}>
               {words(`domain.homeless.move.${isNarrowed ? 'all_found' : 'all'}`)}
             </Button>

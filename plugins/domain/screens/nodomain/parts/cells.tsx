@@ -49,7 +49,7 @@ export function ReasonCell({ row: { reason, fault } }: { row: HomelessRow }) {
       <span>
         <Tag tone={TONES[reason]}>{words(`domain.homeless.reason.${reason}`)}</Tag>
       </span>
-      <span className={styles.quiet}>
+      <span className={`${styles.quiet} ${styles.why}`}>
         {words(fault === '' ? `domain.homeless.why.${reason}` : `domain.watch.fault.${fault}`)}
       </span>
     </span>
