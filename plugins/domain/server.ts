@@ -11,6 +11,8 @@ import { mountWatches } from './screens/domain_monitor/routes.ts';
 import { mountResolution } from './screens/export_domain_resolution/routes.ts';
 import { mountForwards } from './screens/forward/routes.ts';
 import { mountHold } from './screens/hold_domain/routes.ts';
+import { mountHijacks } from './screens/no_hijack/routes.ts';
+import { mountHomeless } from './screens/nodomain/routes.ts';
 import { domainSettings } from './settings.ts';
 import { mountWatching } from './watching/mount-watching.ts';
 
@@ -31,6 +33,8 @@ export const plugin = definePlugin({
     mountWatches(context, { around, readSettings });
     mountHold(context, readSettings);
     await mountReserve(context, { around, readSettings });
+    await mountHijacks(context, { around, readSettings });
+    await mountHomeless(context);
     await answerTls(context);
   },
 });

@@ -1,7 +1,8 @@
 import { defineSettings, field, type SettingsOf } from '@waypost/contract';
 import { z } from 'zod';
+import { PUBLIC_RESOLVERS } from './hijack/read-resolvers.ts';
 
-/** What administrators set for domains. Who is asked for names is the operator's DNS_RESOLVERS. */
+/** What administrators set for domains. Who is asked for names is the operator's DNS_RESOLVERS, but where it says otherwise. */
 export const domainSettings = defineSettings({
   fields: {
     /** Days after which a name that nobody proved is released. */
@@ -28,6 +29,12 @@ export const domainSettings = defineSettings({
     reserve_for: field(z.enum(['platform', 'all']), { default: 'platform' }),
     /** Hours for which a domain that codes went back to is not left by itself again. */
     reserve_rest_hours: field(z.int().min(0).max(720), { default: 24 }),
+    /** Hours between two checks of a name for a hijack; 0: only when somebody asks. */
+    hijack_hours: field(z.int().min(0).max(720), { default: 24 }),
+    /** Who is asked by them in the place of the operator's resolvers: public addresses, parted by commas. */
+    hijack_resolvers: field(z.string().max(500).regex(PUBLIC_RESOLVERS), { default: '' }),
+    /** Days for which the checks are kept. */
+    hijack_history_days: field(z.int().min(1).max(730), { default: 30 }),
   },
 });
 

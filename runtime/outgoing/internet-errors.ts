@@ -47,7 +47,7 @@ export const dnsErrors = {
   nameInvalid: defineError({ code: ofDns('dns_name_invalid'), status: 422, params: ['name'] }),
   nameUnknown: defineError({ code: ofDns('dns_name_unknown'), status: 422, params: ['name'] }),
   noData: defineError({ code: ofDns('dns_no_data'), status: 422, params: ['name', 'type'] }),
-  serverFailed: defineError({ code: ofDns('dns_server_failed'), status: 422, params: ['name'] }),
+  serverFailed: defineError({ code: ofDns('dns_server_failed'), status: 422, params: ['name', 'reason'] }),
   refused: defineError({ code: ofDns('dns_refused'), status: 422, params: ['name'] }),
   timedOut: defineError({ code: ofDns('dns_timed_out'), status: 422, params: ['name'] }),
 } as const;

@@ -1,4 +1,4 @@
-import { DNS_TYPES } from '@waypost/sdk';
+import { DNS_TRANSPORTS, DNS_TYPES } from '@waypost/sdk';
 import { ZodError, z } from 'zod';
 import { createResolver, type Resolver, type ResolverOptions } from './dns/resolver.ts';
 import { internetErrors } from './internet-errors.ts';
@@ -17,6 +17,7 @@ const zResolve = z.object({
   name: z.string().max(2_000),
   type: z.enum(DNS_TYPES),
   resolver: z.string().max(100).default('resolvers'),
+  transport: z.enum(DNS_TRANSPORTS).optional(),
   limitMs: z.int().min(1).max(15_000).default(5_000),
 });
 
@@ -40,9 +41,9 @@ export function createInternet(options: InternetOptions): { resolver: Resolver; 
   const work: Record<InternetMethod, (params: unknown, signal: AbortSignal) => Promise<unknown>> = {
     fetch: (params, signal) => internetFetch(params, sources, signal),
     async resolve(params, signal) {
-      const { name, type, resolver: from, limitMs } = zResolve.parse(params);
+      const { name, type, resolver: from, transport, limitMs } = zResolve.parse(params);
       const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-      return resolver.resolve({ name, type, from, signal: limit });
+      return resolver.resolve({ name, type, from, transport, signal: limit });
     },
     resolvers: async () => resolver.servers(),
     certificate: (params, signal) => lookAtCertificate(params, sources, signal),

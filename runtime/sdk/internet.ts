@@ -2,6 +2,20 @@
 export const DNS_TYPES = ['A', 'AAAA', 'CNAME', 'TXT', 'NS', 'SOA', 'MX', 'CAA'] as const;
 export type DnsType = (typeof DNS_TYPES)[number];
 
+/** How a server is asked. */
+export const DNS_TRANSPORTS = ['udp', 'tcp'] as const;
+export type DnsTransport = (typeof DNS_TRANSPORTS)[number];
+
+/**
+ * Why a server that answered did not say: `params.reason` of `dns_server_failed`.
+ *
+ * - `failed`: it could not find out (SERVFAIL, or another code that is no answer)
+ * - `lame`: it knows nothing of the zone that it is said to know, or sends elsewhere instead of asking there
+ * - `circle`: aliases that lead in a circle, or without end
+ * - `unreadable`: an answer that is none, or to another question
+ */
+export type DnsFailure = 'failed' | 'lame' | 'circle' | 'unreadable';
+
 /**
  * Codes of the errors (`AppError`, status 422) with which `context.internet` says what stood between us and an address.
  *
@@ -37,7 +51,7 @@ export type InternetErrorCode =
  * - `dns_name_invalid`: no name of a host or service with at least two labels
  * - `dns_name_unknown`: the name does not exist (NXDOMAIN)
  * - `dns_no_data`: the name exists and has no records of this type (NODATA)
- * - `dns_server_failed`: the last server asked could not say (SERVFAIL, an answer that is none, aliases in a circle)
+ * - `dns_server_failed`: the last server asked could not say (SERVFAIL, an answer that is none, aliases in a circle): a `DnsFailure`
  * - `dns_refused`: the last server asked did not want to say (REFUSED)
  * - `dns_timed_out`: no server answered in time, or there was no way to one
  */
@@ -77,14 +91,19 @@ export interface DnsAnswer<T extends DnsType = DnsType> {
   server: string;
   /** Whether it was said by a server of the zone itself. */
   isAuthoritative: boolean;
+  /** Whether it was cut off by UDP and came by TCP. */
+  wasCut?: boolean;
 }
 
 export interface DnsOptions {
   /**
-   * `zone`: the name servers of the zone itself, at public addresses only; one of `resolvers()`: this one alone. Left
-   * out: the operator's resolvers, one after the other until one answers.
+   * `zone`: the name servers of the zone itself, at public addresses only; one of `resolvers()`, or another address of the
+   * public internet, such as `9.9.9.9`: this one alone, at port 53. Left out: the operator's resolvers, one after the other
+   * until one answers.
    */
   resolver?: string;
+  /** `tcp`: by that alone. Left out, as with `udp`: by UDP, and by TCP where the answer did not fit. */
+  transport?: DnsTransport;
   /** Milliseconds for all of it; 5,000 unless said, at most 15,000. */
   limitMs?: number;
 }
@@ -160,7 +179,8 @@ export interface Internet {
   /**
    * Looks a name up in the DNS; needs `internet:dns`. `_acme.example.com` is a name, too, and `bücher.example` is asked for
    * as it stands in the DNS.
-   * Errors: AppError with a `DnsErrorCode`; `internet_address_refused` when all servers of the zone are inside.
+   * Errors: AppError with a `DnsErrorCode`; `internet_address_refused` when all servers of the zone, or the resolver that
+   * is named, are inside; TypeError for a resolver that can be none.
    */
   resolve<T extends DnsType>(name: string, type: T, options?: DnsOptions): Promise<DnsAnswer<T>>;
   /** The operator's resolvers, as addresses with ports. Needs `internet:dns`. */

@@ -102,9 +102,18 @@ export interface DomainAlertChannel extends TitledContribution {
   deliver(alert: {
     /** As the DNS has it. */
     host: string;
-    kind: 'failing' | 'working' | 'certificate_ends' | 'registration_ends' | 'taken_over' | 'back';
+    /** `differs`: it leads elsewhere than it should, or another page is there, as operators are told; `expected`: no more. */
+    kind:
+      | 'failing'
+      | 'working'
+      | 'certificate_ends'
+      | 'registration_ends'
+      | 'taken_over'
+      | 'back'
+      | 'differs'
+      | 'expected';
     /** Null: a person has let a spare take over from a domain of which nothing is believed to fail. */
-    facet: 'dns' | 'http' | 'https' | 'certificate' | 'registration' | null;
+    facet: 'dns' | 'http' | 'https' | 'certificate' | 'registration' | 'answers' | 'site' | null;
     /** Id of the account that has the domain; null: nobody has, and operators are told. */
     owner: string | null;
     is_platform: boolean;

@@ -3,6 +3,7 @@ import type { Person } from '@waypost/sdk/testing';
 import { domainResource } from '../../plugins/domain/screens/domain_list/resource.ts';
 import { spareResource } from '../../plugins/domain/screens/hold_domain/resource.ts';
 import { takeOverResource } from '../../plugins/domain/screens/hold_domain/take-over.ts';
+import { NO_CODES } from '../../plugins/domain/testing/no-codes.ts';
 import { ZONE } from './watch-peers.ts';
 import { HERE, MINUTE, type startWatchPeers, startWatchPlace } from './watch-place.ts';
 
@@ -32,6 +33,7 @@ export function codesInMemory() {
     printedOn: (host: string) => codes.filter((code) => code.printed.has(host)).length,
   };
   const service: CodeHosts = {
+    ...NO_CODES,
     count: async ({ hosts, owner }) => {
       if (state.isAway) throw new Error('the codes are away');
       return hosts.map((host) => {
@@ -55,7 +57,6 @@ export function codesInMemory() {
       await state.afterStep();
       return { moved: moved.length, left: there().length };
     },
-    release: async () => ({ released: 0, left: 0 }),
   };
   return { ...state, state, service };
 }

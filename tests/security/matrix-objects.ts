@@ -262,6 +262,11 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     collection: 'domain_watches',
     make: stored((id) => ownWatch(id)),
   },
+  no_hijack: {
+    kind: 'shared',
+    reason: 'whether domains lead where they should is for those who run the platform',
+  },
+  hijack_check: { kind: 'shared', reason: 'checks of domains are for those who run the platform' },
   forward: {
     kind: 'owned',
     readAll: 'domain.forward:read_all',

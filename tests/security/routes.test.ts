@@ -36,6 +36,7 @@ const EVERY_ROLE = [
   ),
   'domain.spare:keep_spare',
   ...['read', 'check'].map((verb) => `domain.watch:${verb}`),
+  'domain.homeless:move',
   ...['read', 'create', 'update', 'delete'].map((verb) => `domain.forward:${verb}`),
   ...['read', 'export'].map((verb) => `domain.resolution:${verb}`),
   ...[
@@ -62,7 +63,7 @@ const EVERY_ROLE = [
   ...['read', 'create', 'revoke'].map((verb) => `system.api_key:${verb}`),
   ...['read', 'create', 'update', 'delete'].map((verb) => `system.visit_block:${verb}`),
 ];
-const CUSTOMER = [...EVERY_ROLE, 'system.home:read'];
+const CUSTOMER = [...EVERY_ROLE, 'system.home:read', 'domain.homeless:read'];
 /** An agent sees and makes the own customers; what else is done with one an operator's role is given. */
 const AGENT = [...CUSTOMER, ...['read', 'create', 'update'].map((verb) => `system.user:${verb}`)];
 const ADMINISTRATOR = [
@@ -78,6 +79,9 @@ const ADMINISTRATOR = [
   'domain.domain:read_all',
   'domain.watch:read_all',
   'domain.forward:read_all',
+  'domain.homeless:read_all',
+  ...['read', 'check', 'accept'].map((verb) => `domain.hijack:${verb}`),
+  'domain.hijack_check:read',
   ...['add', 'assign', 'retire'].map((verb) => `domain.platform:${verb}`),
   ...['read', 'add_spare', 'remove_spare', 'arrange_spares'].map((verb) => `domain.spare:${verb}`),
   ...['read', 'take_over', 'go_back', 'stop_take_over'].map((verb) => `domain.take_over:${verb}`),

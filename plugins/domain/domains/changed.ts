@@ -1,4 +1,5 @@
 import type { PluginContext } from '@waypost/sdk';
+import { refreshHosts } from '../homeless/refresh-hosts.ts';
 import { releaseCodes } from '../moving/release-codes.ts';
 import { tellLoans } from '../platform/loan-notices.ts';
 import type { ReadSettings } from '../settings.ts';
@@ -41,6 +42,7 @@ export async function afterChange(
     if (quiet.length > 0)
       await keepWatches(context, { hosts: quiet.map(({ after }) => after.name), spreadMs: 0 });
     await releaseCodes(context, AbortSignal.timeout(RELEASE_MS));
+    await refreshHosts(context, changedNames(changes));
     await tellNotices(context, (await readSettings()).lost_days);
     await tellLoans(context);
   } catch (error) {
@@ -48,3 +50,11 @@ export async function afterChange(
     context.log.warn({ error }, 'what follows from a change of domains waits for the next run');
   }
 }
+
+/** Names of which codes may rest on now, or no more, what they could before. */
+const changedNames = (
+  changes: readonly { before: StoredDomain | undefined; after: StoredDomain }[],
+): string[] =>
+  changes
+    .filter(({ before, after }) => before?.state !== after.state || before.owner !== after.owner)
+    .map(({ after }) => after.name);

@@ -13,6 +13,8 @@ export const domainErrors = {
   notOwn: defineError({ code: 'domain.not_own', status: 409, params: ['name'] }),
   ownerUnknown: defineError({ code: 'domain.owner_unknown', status: 422 }),
   targetUnknown: defineError({ code: 'domain.target_unknown', status: 422, params: ['name'] }),
+  nothingHomeless: defineError({ code: 'domain.nothing_homeless', status: 409 }),
+  nothingFound: defineError({ code: 'domain.nothing_found', status: 409, params: ['name'] }),
   codesAway: defineError({ code: 'domain.codes_away', status: 503 }),
   /** Not proved, not checked as working, or codes stand there. */
   spareUnfit: defineError({ code: 'domain.spare_unfit', status: 409, params: ['name'] }),

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import type { CodeHosts } from '@waypost/sdk';
 import type { TestPlugin } from '@waypost/sdk/testing';
+import { NO_CODES } from '../testing/no-codes.ts';
 import { startDomains } from '../testing/start-domains.ts';
 
 const MINUTE_MS = 60_000;
@@ -17,9 +18,7 @@ interface TestCodes extends CodeHosts {
 /** Codes on hosts, as many of one owner as `on` says; while `away` nobody answers for them. */
 function codesOn(on: Record<string, number>): TestCodes {
   const codes: TestCodes = {
-    ...{ on, away: false, stuck: '' },
-    count: async ({ hosts }) => hosts.map((host) => ({ host, codes: 0, printed: 0 })),
-    move: async () => ({ moved: 0, left: 0 }),
+    ...{ ...NO_CODES, on, away: false, stuck: '' },
     release: async ({ host, holder, limit = 100 }) => {
       if (codes.away) throw new Error('the codes are away');
       let released = 0;

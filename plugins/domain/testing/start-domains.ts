@@ -59,7 +59,7 @@ export async function startDomains({ accounts, codes, settings }: DomainsOptions
     services: {
       [ACCOUNT_STATES]: { version: '1.4.0', service: { ...ACCOUNTS, ...accounts } },
       [SITE_MESSAGES]: { version: '1.1.0', service: messages },
-      ...(codes === undefined ? {} : { [CODE_HOSTS]: { version: '1.0.0', service: codes } }),
+      ...(codes === undefined ? {} : { [CODE_HOSTS]: { version: '1.1.0', service: codes } }),
     },
   });
   return { t, txt, told };

@@ -1,6 +1,7 @@
 import { AppError, errors } from '@waypost/contract';
 import { type PluginContext, SITE_MESSAGES, type SiteMessages } from '@waypost/sdk';
 import { PLATFORM } from '../domains/values.ts';
+import { refreshHosts } from '../homeless/refresh-hosts.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import { type Alert, watchResource } from '../screens/domain_monitor/resource.ts';
 import { alertWords, mailAlert } from './alert-letter.ts';
@@ -27,6 +28,10 @@ export async function tellAlerts(context: PluginContext): Promise<void> {
     .lean()) as StoredWatch[];
   // What is believed holds for all at once, however many the inboxes take in a minute.
   for (const row of due) await settleDomain(context, row);
+  await refreshHosts(
+    context,
+    due.map(({ name }) => name),
+  );
   for (const row of due)
     try {
       for (const alert of worthTelling(row.alerts)) await tellOne(context, row, alert);

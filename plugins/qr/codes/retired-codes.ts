@@ -1,5 +1,6 @@
 import type { RetiredLink } from '@waypost/contract';
 import type { CollectionDeclaration, PluginContext, Session } from '@waypost/sdk';
+import { noteHosts } from './hosts/host-changes.ts';
 import { printedOf } from './hosts/values.ts';
 import { PLUGIN_ID, retiredLinkOf, type StoredCode } from './link.ts';
 
@@ -45,6 +46,7 @@ export async function retireCode(context: PluginContext, code: StoredCode, sessi
     }),
   );
   await retiredCodes(context).insertMany(retired, { session });
+  await noteHosts(context, [code], session);
   await context.visits.retire([retiredLinkOf(code)], session);
 }
 

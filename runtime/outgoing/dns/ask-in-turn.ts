@@ -1,6 +1,7 @@
+import type { DnsFailure, DnsTransport } from '@waypost/sdk';
 import type { NameServer } from '../../process/name-server.ts';
 import { dnsErrors } from '../internet-errors.ts';
-import { askServer } from './ask-server.ts';
+import { type AskOptions, askServer } from './ask-server.ts';
 import { DnsMessageError, type DnsQuestion, type DnsReply } from './message.ts';
 
 /** How long one server is waited for before the next one is asked; datagrams get lost. */
@@ -13,9 +14,11 @@ export interface Asking {
   /** Only what a server of the zone itself says counts. */
   wantsAuthority: boolean;
   tryMs?: number;
+  transport?: DnsTransport | undefined;
 }
 
-type Fault = 'serverFailed' | 'refused' | 'timedOut';
+/** A server that answered and did not say; why it did not stands in the error. */
+type Fault = DnsFailure | 'refused' | 'timedOut';
 
 /**
  * Asks servers one after the other until one says something: that a name is there, or that it is not. Those that gave no
@@ -25,7 +28,7 @@ type Fault = 'serverFailed' | 'refused' | 'timedOut';
 export async function askInTurn(
   servers: readonly NameServer[],
   question: DnsQuestion,
-  { signal, wantsAuthority, tryMs = TRY_MS }: Asking,
+  { signal, wantsAuthority, transport, tryMs = TRY_MS }: Asking,
 ): Promise<{ reply: DnsReply; server: NameServer }> {
   let fault: Fault = 'timedOut';
   let silent = [...servers];
@@ -34,27 +37,30 @@ export async function askInTurn(
     silent = [];
     for (const server of asked) {
       if (signal.aborted) break;
-      const said = await hear(server, question, AbortSignal.any([signal, AbortSignal.timeout(tryMs)]));
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(tryMs)]);
+      const said = await hear(server, question, { signal: limit, transport });
       if (said === 'timedOut') silent.push(server);
       else if (typeof said === 'string') fault = said;
-      else if (!wantsAuthority || said.isAuthoritative) return { reply: said, server };
-      // It is said to be a server of the zone and knows nothing of it.
-      else fault = 'serverFailed';
+      // It is said to know the zone, or to find it out, and does neither.
+      else if (said.isReferral || (wantsAuthority && !said.isAuthoritative)) fault = 'lame';
+      else return { reply: said, server };
     }
   }
-  throw dnsErrors[fault].create({ name: question.name });
+  const { name } = question;
+  if (fault === 'refused' || fault === 'timedOut') throw dnsErrors[fault].create({ name });
+  throw dnsErrors.serverFailed.create({ name, reason: fault });
 }
 
 async function hear(
   server: NameServer,
   question: DnsQuestion,
-  signal: AbortSignal,
+  options: AskOptions,
 ): Promise<DnsReply | Fault> {
   try {
-    const reply = await askServer(server, question, signal);
+    const reply = await askServer(server, question, options);
     if (reply.code === 'NOERROR' || reply.code === 'NXDOMAIN') return reply;
-    return reply.code === 'REFUSED' ? 'refused' : 'serverFailed';
+    return reply.code === 'REFUSED' ? 'refused' : 'failed';
   } catch (error) {
-    return error instanceof DnsMessageError ? 'serverFailed' : 'timedOut';
+    return error instanceof DnsMessageError ? 'unreadable' : 'timedOut';
   }
 }

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { connect, isIP } from 'node:net';
+import type { DnsTransport } from '@waypost/sdk';
 import type { NameServer } from '../../process/name-server.ts';
 import { untilAborted } from '../until-aborted.ts';
 import {
@@ -17,29 +18,38 @@ const LENGTH_BYTES = 2;
 /** What a server says that does not know the extension. */
 const NOT_UNDERSTOOD = new Set(['FORMERR', 'NOTIMP']);
 
+/** How a server is asked. */
+export interface AskOptions {
+  /** Ends the waiting. */
+  signal: AbortSignal;
+  /** `tcp`: by that alone. */
+  transport?: DnsTransport | undefined;
+}
+
 /**
- * Asks one server: by UDP, by TCP where the answer was cut off, without the extension where it was not understood.
- * @param signal ends the waiting
+ * Asks one server: by UDP, by TCP where the answer was cut off (`isCut` says so still), without the extension where it was
+ * not understood.
  * @throws DnsMessageError for an answer that is none; Error when there is none
  */
 export async function askServer(
   server: NameServer,
   question: DnsQuestion,
-  signal: AbortSignal,
+  options: AskOptions,
 ): Promise<DnsReply> {
-  const first = await askWith(server, question, true, signal);
-  return NOT_UNDERSTOOD.has(first.code) ? askWith(server, question, false, signal) : first;
+  const first = await askWith(server, question, true, options);
+  return NOT_UNDERSTOOD.has(first.code) ? askWith(server, question, false, options) : first;
 }
 
 async function askWith(
   server: NameServer,
   question: DnsQuestion,
   hasExtension: boolean,
-  signal: AbortSignal,
+  { signal, transport = 'udp' }: AskOptions,
 ): Promise<DnsReply> {
   const sent = writeQuestion(question, hasExtension);
+  if (transport === 'tcp') return readReply(question, await byTcp(server, sent, signal));
   const reply = readReply(question, await byUdp(server, sent, signal));
-  return reply.isCut ? readReply(question, await byTcp(server, sent, signal)) : reply;
+  return reply.isCut ? { ...readReply(question, await byTcp(server, sent, signal)), isCut: true } : reply;
 }
 
 /** The socket is bound to its peer, so the system lets nobody else's datagrams in; its port is a random one. */

@@ -18,6 +18,8 @@ export interface DnsReply {
   answers: readonly Answer[];
   authorities: readonly Answer[];
   isAuthoritative: boolean;
+  /** It names the servers of a zone further down and says nothing itself, as whoever knows nothing of the name does. */
+  isReferral: boolean;
   /** The rest has to be asked for by TCP. */
   isCut: boolean;
 }
@@ -87,9 +89,17 @@ export function readReply(question: DnsQuestion, bytes: Buffer): DnsReply {
     answers: packet.answers ?? [],
     authorities: packet.authorities ?? [],
     isAuthoritative: packet.flag_aa,
+    isReferral: isReferral(packet),
     isCut: packet.flag_tc,
   };
 }
+
+function isReferral({ flag_aa, answers = [], authorities = [] }: DecodedPacket): boolean {
+  const isEmpty = !flag_aa && answers.length === 0;
+  return isEmpty && authorities.some(({ type }) => type === 'NS') && !authorities.some(isStart);
+}
+
+const isStart = ({ type }: Answer): boolean => type === 'SOA';
 
 /** The types lack what the library answers beside them. */
 function decoded(bytes: Buffer): DecodedPacket & { rcode: string } {

@@ -75,6 +75,7 @@ describe('what a resolver says is told as it was said:', () => {
       aliases: ['shop.example'],
       server: nameServerText(server),
       isAuthoritative: true,
+      wasCut: false,
     });
   });
 
@@ -211,4 +212,56 @@ test('one of the resolvers is asked alone; who is none of them is asked for noth
   await expect(look([one], 'shop.example', 'A', { from: nameServerText(two) })).rejects.toThrow(
     "none of the operator's resolvers",
   );
+});
+
+describe('why a server did not say is told apart:', () => {
+  const alias = (from: string, to: string): Answer => ({ type: 'CNAME', name: from, ttl: 60, data: to });
+  const referral: Answer = { type: 'NS', name: 'example', ttl: 60, data: 'ns1.example' };
+  test.each<[string, Said]>([
+    ['failed', { code: 2 }],
+    ['lame', { authorities: [referral], hasAuthority: false }],
+    ['circle', { answers: [alias('shop.example', 'shop.example')] }],
+    ['unreadable', { question: { type: 'A', name: 'other.example' } }],
+  ])('%s', async (reason, said) => {
+    await using server = await startNameServer(() => said);
+    const resolver = createResolver({ servers: () => [server], isAllowed: () => true, zonePort: 53 });
+    const look = {
+      name: 'shop.example',
+      type: 'A',
+      from: 'resolvers',
+      signal: AbortSignal.timeout(5_000),
+    } as const;
+    await expect(resolver.resolve(look)).rejects.toMatchObject({
+      code: 'dns_server_failed',
+      params: { reason },
+    });
+  });
+});
+
+test('by TCP alone where that is asked for; one that was cut off by UDP says so', async () => {
+  await using server = await startNameServer((question, by, asked) =>
+    by === 'udp' ? { isCut: true } : knowing(ZONE)(question, by, asked),
+  );
+  const resolver = createResolver({ servers: () => [server], isAllowed: () => true, zonePort: 53 });
+  const ask = (transport: 'udp' | 'tcp') =>
+    resolver.resolve({
+      ...{ name: 'shop.example', type: 'AAAA', from: 'resolvers', transport },
+      signal: AbortSignal.timeout(5_000),
+    });
+  expect(await ask('tcp')).toMatchObject({ wasCut: false });
+  expect(server.asked).toEqual(['AAAA shop.example tcp']);
+  expect(await ask('udp')).toMatchObject({ wasCut: true, records: [{ value: '2001:db8::1' }] });
+});
+
+test('a resolver that somebody names is asked where it is public, and knocked at by no other port', async () => {
+  await using server = await startNameServer(knowing(ZONE));
+  const ask = (from: string, isAllowed: (address: string) => boolean) =>
+    createResolver({ servers: () => [], isAllowed, zonePort: server.port }).resolve({
+      ...{ name: 'shop.example', type: 'AAAA', from, signal: AbortSignal.timeout(5_000) },
+    });
+  expect(await ask('127.0.0.1', () => true)).toMatchObject({ server: nameServerText(server) });
+  await expect(ask('127.0.0.1', () => false)).rejects.toMatchObject({ code: 'internet_address_refused' });
+  for (const from of ['127.0.0.1:22', 'ns1.example', '2130706433'])
+    await expect(ask(from, () => true)).rejects.toThrow('none of the operator');
+  expect(server.asked).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
-import type { DnsAnswer, DnsType } from '@waypost/sdk';
-import { type NameServer, nameServerText } from '../../process/name-server.ts';
+import type { DnsAnswer, DnsTransport, DnsType } from '@waypost/sdk';
+import { type NameServer, nameServerText, readNameServer } from '../../process/name-server.ts';
 import { readDnsName } from '../entered-address.ts';
-import { dnsErrors } from '../internet-errors.ts';
+import { dnsErrors, internetErrors } from '../internet-errors.ts';
 import { askInTurn } from './ask-in-turn.ts';
 import { MOST_ALIASES, readRecords } from './read-records.ts';
 import { zoneServers } from './zone-servers.ts';
@@ -19,17 +19,21 @@ export interface ResolverOptions {
 
 export interface Resolver {
   /**
-   * @param from `resolvers`, `zone` or one of `servers`, as text
-   * @throws AppError with a code of `dnsErrors`; `internet_address_refused`; TypeError for a resolver that is not there
+   * @param from `resolvers`, `zone`, one of `servers`, as text, or another resolver of the public internet
+   * @throws AppError with a code of `dnsErrors`; `internet_address_refused`; TypeError for a resolver that can be none
    */
   resolve<T extends DnsType>(look: {
     name: string;
     type: T;
     from: string;
+    transport?: DnsTransport | undefined;
     signal: AbortSignal;
   }): Promise<DnsAnswer<T>>;
   servers(): string[];
 }
+
+/** Where resolvers listen that somebody names. */
+const USUAL_PORT = 53;
 
 /** Looks names up at the operator's resolvers, or at the servers of a zone itself. */
 export function createResolver({ servers, isAllowed, zonePort, tryMs }: ResolverOptions): Resolver {
@@ -38,8 +42,18 @@ export function createResolver({ servers, isAllowed, zonePort, tryMs }: Resolver
   function chosen(from: string): readonly NameServer[] {
     if (from === 'resolvers') return servers();
     const found = servers().filter((server) => nameServerText(server) === from);
-    if (found.length === 0) throw new TypeError(`${from} is none of the operator's resolvers`);
-    return found;
+    return found.length === 0 ? [entered(from)] : found;
+  }
+
+  /** Whoever is named in the place of the operator's: at the usual port alone, or this were a way to knock at any. */
+  function entered(from: string): NameServer {
+    const server = readNameServer(from);
+    if (server === undefined || (server.port !== USUAL_PORT && server.port !== zonePort))
+      throw new TypeError(
+        `${from} is none of the operator's resolvers, and no address with port ${USUAL_PORT}`,
+      );
+    if (!isAllowed(server.address)) throw internetErrors.addressRefused.create({ host: from });
+    return { address: server.address, port: zonePort };
   }
 
   function askersOf(name: string, from: string, signal: AbortSignal): Promise<readonly NameServer[]> {
@@ -56,7 +70,7 @@ export function createResolver({ servers, isAllowed, zonePort, tryMs }: Resolver
 
   return {
     servers: () => servers().map(nameServerText),
-    async resolve({ name: given, type, from, signal }) {
+    async resolve({ name: given, type, from, transport, signal }) {
       const name = readDnsName(given);
       if (name === undefined) throw dnsErrors.nameInvalid.create({ name: given.slice(0, 200) });
       const isZone = from === 'zone';
@@ -66,17 +80,19 @@ export function createResolver({ servers, isAllowed, zonePort, tryMs }: Resolver
         const { reply, server } = await askInTurn(
           await askersOf(asked, from, signal),
           { name: asked, type, wantsRecursion: !isZone },
-          { signal, wantsAuthority: isZone, ...waiting },
+          { signal, wantsAuthority: isZone, transport, ...waiting },
         );
         const found = readRecords(reply.answers, asked, type);
         aliases.push(...found.aliases);
-        if (new Set([name, ...aliases]).size <= aliases.length) break;
+        if (new Set([name, ...aliases]).size <= aliases.length)
+          throw dnsErrors.serverFailed.create({ name, reason: 'circle' });
         if (found.records.length > 0)
           return {
             records: found.records,
             aliases,
             server: nameServerText(server),
             isAuthoritative: reply.isAuthoritative,
+            wasCut: reply.isCut,
           };
         // At the zone's own servers an alias may lead to another zone, of which they say nothing that counts.
         if (found.end === asked || (reply.code === 'NXDOMAIN' && !isZone)) {
@@ -84,10 +100,11 @@ export function createResolver({ servers, isAllowed, zonePort, tryMs }: Resolver
           throw dnsErrors.noData.create({ name, type });
         }
         const next = readDnsName(found.end);
-        if (next === undefined) break;
+        if (next === undefined) throw dnsErrors.serverFailed.create({ name, reason: 'unreadable' });
         asked = next;
       }
-      throw dnsErrors.serverFailed.create({ name });
+      // Longer than anybody needs: it is as good as without end.
+      throw dnsErrors.serverFailed.create({ name, reason: 'circle' });
     },
   };
 }

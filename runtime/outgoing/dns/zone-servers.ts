@@ -34,7 +34,7 @@ export async function zoneServers(name: string, look: ZoneLook): Promise<NameSer
   const all = found.flat();
   const allowed = all.filter(look.isAllowed);
   if (allowed.length === 0 && all.length > 0) throw internetErrors.addressRefused.create({ host: name });
-  if (allowed.length === 0) throw dnsErrors.serverFailed.create({ name });
+  if (allowed.length === 0) throw dnsErrors.serverFailed.create({ name, reason: 'lame' });
   // Without a way to addresses of one kind, those of the other are asked first or last: first is quicker on most machines.
   const [four, six] = [
     allowed.filter((one) => !one.includes(':')),
@@ -57,7 +57,7 @@ async function serverNames(name: string, look: ZoneLook): Promise<string[]> {
     if (apex === undefined || !zone.endsWith(`.${nameOf(apex)}`)) continue;
     while (from + 1 < labels.length && labels.slice(from + 1).join('.') !== nameOf(apex)) from += 1;
   }
-  throw dnsErrors.serverFailed.create({ name });
+  throw dnsErrors.serverFailed.create({ name, reason: 'failed' });
 }
 
 /** A server whose address nobody knows is passed over: the others may be there. */

@@ -3,6 +3,8 @@ import { createServer } from 'node:net';
 import { type Answer, decode, encode, type Packet, type Question } from 'dns-packet';
 import type { NameServer } from '../../process/name-server.ts';
 
+export type { Answer } from 'dns-packet';
+
 /** What a server says; undefined: nothing. `bytes` are sent as they are. */
 export type Said =
   | {

@@ -23,7 +23,7 @@ export function recordedInternet(
       if (type === 'A') asked.looks += 1;
       await Bun.sleep(DNS_MS);
       if (kindOf(name) === 1) throw dnsErrors.nameUnknown.create({ name });
-      if (kindOf(name) === 2) throw dnsErrors.serverFailed.create({ name });
+      if (kindOf(name) === 2) throw dnsErrors.serverFailed.create({ name, reason: 'failed' });
       if (type !== 'A') throw dnsErrors.noData.create({ name, type });
       const records = [{ value: '127.0.0.1', ttl: 300 }];
       return { records, aliases: [], server: resolver, isAuthoritative: false } as never;

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { type CodeHosts, DOMAIN_NAMES, type DomainNames, type Finder, finderName } from '@waypost/sdk';
 import type { Person, TestPlugin } from '@waypost/sdk/testing';
 import { PLATFORM } from '../../domains/values.ts';
+import { NO_CODES } from '../../testing/no-codes.ts';
 import { startDomains } from '../../testing/start-domains.ts';
 import { watchResource } from '../domain_monitor/resource.ts';
 import { domainResource } from './resource.ts';
@@ -35,6 +36,7 @@ const listed = async (as: Person, call = 'user_inquire') =>
 function countedCodes(left = 250, printed = 40): CodeHosts & { moved: unknown[] } {
   const moved: unknown[] = [];
   return {
+    ...NO_CODES,
     moved,
     count: async ({ hosts }) =>
       hosts.map((host) =>
@@ -46,7 +48,6 @@ function countedCodes(left = 250, printed = 40): CodeHosts & { moved: unknown[] 
       left -= now;
       return { moved: now, left };
     },
-    release: async () => ({ released: 0, left: 0 }),
   };
 }
 

@@ -152,3 +152,90 @@ describe('who looks after hosts', () => {
     await on.add({ short_domain: host, short_code }, on.ben);
   });
 });
+
+describe('who wants to know what stands on hosts', () => {
+  test('is told whose codes, page by page, and what a move would come to before it is made', async () => {
+    const { anna, ben, names } = on;
+    for (const host of ['m.example', 'n.example']) names.push({ host, type: 3, owners: [anna.id, ben.id] });
+    const short_code = on.shortCode();
+    const first = await on.add({ short_domain: 'm.example', name: 'First' });
+    const behind = await on.add({ short_domain: 's1.example', entry_domain: 'e.example' });
+    const stuck = await on.add({ short_domain: 'm.example', short_code });
+    await on.add({ short_domain: 'n.example', short_code });
+    await on.add({ short_domain: 'm.example' }, ben);
+    const owners = async (query: object) =>
+      (await hosts().owners({ hosts: ['m.example'], ...query })).sort(
+        (one, other) => other.codes - one.codes,
+      );
+    const bens = { host: 'm.example', owner: ben.id, codes: 1, first: 1 };
+    expect(await owners({})).toEqual([{ ...bens, owner: anna.id, codes: 2, first: 2 }, bens]);
+    expect(await owners({ besides: { 'm.example': anna.id } })).toEqual([bens]);
+    expect(await hosts().owners({ hosts: ['e.example', 'nowhere.example'] })).toContainEqual({
+      ...{ host: 'e.example', owner: anna.id, codes: 2, first: 1 },
+    });
+    const annas = { host: 'm.example', owner: anna.id };
+    const [one, ...others] = await hosts().list(annas);
+    expect(one).toMatchObject({ id: first, name: 'First', is_first: true, is_binned: false });
+    expect(one?.short_url).toStartWith('https://m.example/');
+    expect(others.map(({ id }) => id)).toEqual([stuck]);
+    expect(await hosts().list({ ...annas, skip: 1, limit: 5 })).toEqual(others);
+
+    const wish = { from: 'm.example', to: 'n.example', owner: anna.id };
+    const none = { codes: 0, is_whole: true, keeps: 0, stops: 0, same: 0, stays: 0 };
+    expect(await hosts().tryMove(wish)).toEqual({ ...none, codes: 2, keeps: 1, stays: 1 });
+    expect(await hosts().tryMove({ ...wish, ids: [first], keeps_printed: false })).toEqual({
+      ...{ ...none, codes: 1, stops: 1 },
+    });
+    expect(await hosts().tryMove({ ...wish, limit: 1 })).toMatchObject({ codes: 1, is_whole: false });
+    expect(await hosts().tryMove({ from: 'e.example', to: 'm.example', ids: [behind] })).toEqual({
+      ...none,
+      codes: 1,
+      same: 1,
+    });
+    expect(await hosts().move({ ...wish, ids: [first], keeps_printed: false, by: anna.id })).toEqual({
+      ...{ moved: 1, left: 0 },
+    });
+    expect(await on.placesOf(first)).toEqual({ host: 'n.example', chain: [], printed: [] });
+    expect(await hosts().list(annas)).toEqual(others);
+  });
+
+  test('hears where something changed: made, moved, given away, purged', async () => {
+    const { anna, ben, names } = on;
+    const host = 'changes.example';
+    names.push({ host, type: 3, owners: [anna.id] });
+    const heard = async () => {
+      const since = on.t.clock.date().toISOString();
+      await on.t.clock.advance(1_000);
+      return async () => (await hosts().changed({ since })).hosts.includes(host);
+    };
+    let isTold = await heard();
+    expect(await isTold()).toBe(false);
+    const id = await on.add({ short_domain: host });
+    expect(await isTold()).toBe(true);
+    for (const change of [
+      () => on.move([id], { short_domain: '' }),
+      () => on.move([id], { short_domain: host }),
+      () => on.call(on.operator, 'qr_code_list/change_owner', { ids: [id], owner: ben.id }),
+      () => on.call(ben, 'qr_code_list/update_remove', { id, remove: 2 }),
+      () => on.call(ben, 'qr_code_list/batch_purge', { ids: [id] }),
+    ]) {
+      await on.t.clock.advance(1_000);
+      isTold = await heard();
+      expect(await isTold()).toBe(false);
+      await change();
+      expect(await isTold()).toBe(true);
+    }
+  });
+
+  test('goes through all of them', async () => {
+    const found = new Set<string>();
+    let after: string | null = null;
+    do {
+      const step: Awaited<ReturnType<CodeHosts['walk']>> = await hosts().walk({ after, limit: 3 });
+      for (const host of step.hosts) found.add(host);
+      after = step.next;
+    } while (after !== null);
+    expect([...found]).toContain('m.example');
+    expect(found.has('')).toBe(false);
+  });
+});

@@ -1,15 +1,28 @@
-import type { AuditEntry, CodeHosts, CodesOfHost, PluginContext, Session } from '@waypost/sdk';
+import type {
+  AuditEntry,
+  CodeHosts,
+  CodesOfHost,
+  CodesToMove,
+  PluginContext,
+  Session,
+  TriedMove,
+} from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import type { StoredCode } from '../link.ts';
 import { freeShortCode } from '../new-code.ts';
 import { forgetRetired } from '../retired-codes.ts';
+import { hostOwners, listOnHost, walkHosts } from './codes-on-hosts.ts';
 import { namesAmong } from './domain-names.ts';
+import { changedHosts } from './host-changes.ts';
 import { type HostPlan, planTo, settlePlaces } from './plan-hosts.ts';
 import { HOST_STEPS, type HostSteps, hostFields, printedOf, stepOfType, stepsOf, wayOf } from './values.ts';
 import { writeHosts } from './write-hosts.ts';
 
 /** Codes that are moved at once where nobody says how many. */
 const USUAL_LIMIT = 100;
+/** Codes of a trial, and of one step of it. */
+const TRIED = 1_000;
+const TRIED_AT_ONCE = 250;
 /** Codes of one transaction. */
 const PORTION = 100;
 
@@ -20,6 +33,11 @@ export function codeHosts(context: PluginContext): CodeHosts {
   return {
     count: ({ hosts, owner }) => countHosts(context, hosts, owner === undefined ? {} : { owner }),
     move: (input) => moveAll(context, input),
+    tryMove: (input) => tryMove(context, input),
+    owners: (query) => hostOwners(context, query),
+    list: (query) => listOnHost(context, query),
+    walk: (query) => walkHosts(context, query),
+    changed: (query) => changedHosts(context, query),
     release: ({ host, holder, limit = USUAL_LIMIT, by }) =>
       releaseHost(context, { host, holder, limit }, bearing(by)),
   };
@@ -58,17 +76,15 @@ async function countHosts(
 
 async function moveAll(
   context: PluginContext,
-  { from, to, owner, by, limit = USUAL_LIMIT }: Parameters<CodeHosts['move']>[0],
+  { by, limit = USUAL_LIMIT, ...wish }: Parameters<CodeHosts['move']>[0],
 ): Promise<{ moved: number; left: number }> {
-  const filter = {
-    ...(from === '' ? { domain: '' } : { way_domains: from }),
-    ...(owner === undefined ? {} : { owner }),
-  };
+  const { from, to } = wish;
+  const filter = filterOf(wish);
   let moved = 0;
   let last: unknown;
   while (from !== to && moved < limit) {
     const some = { filter, last, most: Math.min(PORTION, limit - moved) };
-    const { plans, reached } = await movePortion(context, some, { from, to, ...bearing(by) });
+    const { plans, reached } = await movePortion(context, some, { wish, ...bearing(by) });
     if (reached === undefined) break;
     last = reached;
     moved += plans.filter(({ fields }) => fields !== undefined).length;
@@ -76,36 +92,90 @@ async function moveAll(
   return { moved, left: await context.model(codeResource).countDocuments(filter as never) };
 }
 
+function filterOf({ from, owner, ids }: CodesToMove): Filter {
+  return {
+    ...(from === '' ? { domain: '' } : { way_domains: from }),
+    ...(owner === undefined ? {} : { owner }),
+    ...(ids === undefined ? {} : { _id: { $in: [...ids] } }),
+  };
+}
+
+async function tryMove(
+  context: PluginContext,
+  { limit = TRIED, ...wish }: Parameters<CodeHosts['tryMove']>[0],
+): Promise<TriedMove> {
+  const tried: TriedMove = { codes: 0, is_whole: true, keeps: 0, stops: 0, same: 0, stays: 0 };
+  let last: unknown;
+  while (wish.from !== wish.to) {
+    // One more than is wanted says whether there are more.
+    const most = Math.min(TRIED_AT_ONCE, limit - tried.codes + 1);
+    const codes = await nextCodes(context, { filter: filterOf(wish), last, most });
+    const some = codes.slice(0, limit - tried.codes);
+    for (const { fields, print } of await planMove(context, some, wish)) {
+      tried.codes += 1;
+      tried[fields === undefined ? 'stays' : print] += 1;
+    }
+    if (some.length < codes.length) return { ...tried, is_whole: false };
+    if (codes.length < most) break;
+    last = codes.at(-1)?._id;
+  }
+  return tried;
+}
+
+interface NextCodes {
+  filter: Filter;
+  last: unknown;
+  most: number;
+}
+
+async function nextCodes(
+  context: PluginContext,
+  { filter, last, most }: NextCodes,
+  session?: Session,
+): Promise<StoredCode[]> {
+  const behind = last === undefined ? [] : [{ _id: { $gt: last } }];
+  return (await context
+    .model(codeResource)
+    .find({ $and: [filter, ...behind] } as never)
+    .sort({ _id: 1 })
+    .limit(most)
+    .session(session ?? null)
+    .lean()) as StoredCode[];
+}
+
+/** What it comes to for each of them; nothing is written. */
+async function planMove(
+  context: PluginContext,
+  codes: readonly StoredCode[],
+  { from, to, keeps_printed = true }: CodesToMove,
+  session?: Session,
+): Promise<HostPlan[]> {
+  const types = new Map<string, number | undefined>();
+  for (const code of codes) {
+    const owner = String(code.owner);
+    // Only where no step says which one it is to be.
+    if (from === '' && !types.has(owner))
+      types.set(owner, (await namesAmong(context, owner, [to])).get(to)?.type);
+  }
+  const wanted = codes.map((code) =>
+    planTo(code, stepsTo(code, { from, to, type: types.get(String(code.owner)) }), {
+      isKept: keeps_printed || code.domain !== from,
+      // Whoever has been led to it a moment ago, from the host before, must not find nothing there.
+      alsoKept: from === '' || !keeps_printed ? [] : [from],
+    }),
+  );
+  return settlePlaces(context, wanted, session);
+}
+
 /** Moves the next ones by their ids: those that cannot be moved are passed over. */
 async function movePortion(
   context: PluginContext,
-  { filter, last, most }: { filter: Filter; last: unknown; most: number },
-  { from, to, ...entry }: { from: string; to: string } & Bearing,
+  some: NextCodes,
+  { wish, ...entry }: { wish: CodesToMove } & Bearing,
 ): Promise<{ plans: HostPlan[]; reached: unknown }> {
   return context.transaction(async (session) => {
-    const behind = last === undefined ? {} : { _id: { $gt: last } };
-    const codes = (await context
-      .model(codeResource)
-      .find({ ...filter, ...behind } as never)
-      .sort({ _id: 1 })
-      .limit(most)
-      .session(session)
-      .lean()) as StoredCode[];
-    const types = new Map<string, number | undefined>();
-    for (const code of codes) {
-      const owner = String(code.owner);
-      // Only where no step says which one it is to be.
-      if (from === '' && !types.has(owner))
-        types.set(owner, (await namesAmong(context, owner, [to])).get(to)?.type);
-    }
-    const wanted = codes.map((code) =>
-      planTo(code, stepsTo(code, { from, to, type: types.get(String(code.owner)) }), {
-        isKept: true,
-        // Whoever has been led to it a moment ago, from the host before, must not find nothing there.
-        alsoKept: from === '' ? [] : [from],
-      }),
-    );
-    const plans = await settlePlaces(context, wanted, session);
+    const codes = await nextCodes(context, some, session);
+    const plans = await planMove(context, codes, wish, session);
     await writeHosts(context, plans, { ...entry, session });
     return { plans, reached: codes.at(-1)?._id };
   });

@@ -3,6 +3,7 @@ import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { knownBy } from '../history/known-by.ts';
 import type { StoredCode } from '../link.ts';
 import { publishCodes } from '../publish-codes.ts';
+import { noteHosts } from './host-changes.ts';
 import type { HostPlan } from './plan-hosts.ts';
 import { stepsOf } from './values.ts';
 
@@ -32,6 +33,11 @@ export async function writeHosts(
     .session(session)
     .lean()) as StoredCode[];
   await publishCodes(context, after, session);
+  await noteHosts(
+    context,
+    moving.map(({ code }) => code),
+    session,
+  );
   for (const { code, fields } of moving) {
     if (fields === undefined) continue;
     const { short_code } = fields;

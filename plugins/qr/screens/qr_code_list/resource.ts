@@ -280,6 +280,7 @@ export const codeResource = defineResource({
     { keys: { domain: 1, short_code: 1 }, unique: true },
     { keys: { short_code: 1 } },
     { keys: { way_domains: 1, _id: 1 } },
+    { keys: { way_domains: 1, owner: 1, _id: 1 } },
     { keys: { printed_domains: 1 } },
     { keys: { address: 1 }, partial: { address: { $gt: '' } } },
     { keys: { owner: 1, file_name: 1 }, unique: true, partial: { file_name: { $gt: '' } } },

@@ -11,6 +11,7 @@ import {
 } from '../../codes/generation-providers.ts';
 import { readChanges } from '../../codes/history/read-changes.ts';
 import { changeHosts } from '../../codes/hosts/change-hosts.ts';
+import { keepHostChanges } from '../../codes/hosts/host-changes.ts';
 import { mountMoves } from '../../codes/hosts/move-operation.ts';
 import { newHosts } from '../../codes/hosts/new-hosts.ts';
 import { usableDomains } from '../../codes/hosts/usable-domains.ts';
@@ -50,6 +51,7 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
   const studio = createStudio();
   context.onDispose(studio.close);
   keepRetiredCodes(context);
+  keepHostChanges(context);
   context.resource(codeResource, bindCodes(context, studio));
 
   context.call(pictureCall, async ({ id, ...style }, request) => {

@@ -160,7 +160,7 @@ export const surfaceCases = {
     expected: { thrown: 'internet_address_refused' },
   },
   'internet.resolve': {
-    given: () => ['localhost', 'TXT', { resolver: 'zone', limitMs: 1_000 }],
+    given: () => ['localhost', 'TXT', { resolver: 'zone', transport: 'tcp', limitMs: 1_000 }],
     expected: { thrown: 'dns_name_invalid' },
   },
   'internet.resolvers': {
