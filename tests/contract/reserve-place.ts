@@ -68,7 +68,7 @@ export async function startReservePlace(peers: Peers, settings: Record<string, u
   const { service, state: codes } = codesInMemory();
   const place = await startWatchPlace(peers, {
     settings: { watch_https: 'never', ...settings },
-    services: { [CODE_HOSTS]: { version: '1.0.0', service } },
+    services: { [CODE_HOSTS]: { version: '1.1.0', service } },
   });
   const { t, ada } = place;
   const root = await t.person('root.person', { role: 'administrator' });

@@ -60,25 +60,25 @@ describe('who looks after hosts', () => {
 
   test('keeps a host in the middle of the way answering for visits that are under way to it', async () => {
     on.names.push(
-      { host: 'v.example', type: 3, owners: [on.anna.id] },
-      { host: 'm.example', type: 1, owners: [on.anna.id] },
-      { host: 'n.example', type: 1, owners: [on.anna.id] },
+      { host: 'vorne.example', type: 3, owners: [on.anna.id] },
+      { host: 'middle.example', type: 1, owners: [on.anna.id] },
+      { host: 'next.example', type: 1, owners: [on.anna.id] },
     );
-    const id = await on.add({ short_domain: 'v.example', entry_domain: 'm.example' });
-    await hosts().move({ from: 'm.example', to: 'n.example', by: null });
+    const id = await on.add({ short_domain: 'vorne.example', entry_domain: 'middle.example' });
+    await hosts().move({ from: 'middle.example', to: 'next.example', by: null });
     expect(await on.placesOf(id)).toEqual({
-      host: 'v.example',
-      chain: ['n.example'],
-      printed: ['m.example'],
+      host: 'vorne.example',
+      chain: ['next.example'],
+      printed: ['middle.example'],
     });
-    await hosts().move({ from: 'n.example', to: 'm.example', by: null });
+    await hosts().move({ from: 'next.example', to: 'middle.example', by: null });
     expect(await on.placesOf(id)).toEqual({
-      host: 'v.example',
-      chain: ['m.example'],
-      printed: ['n.example'],
+      host: 'vorne.example',
+      chain: ['middle.example'],
+      printed: ['next.example'],
     });
     // Whoever has it next has it whole.
-    await hosts().release({ host: 'n.example', by: null });
+    await hosts().release({ host: 'next.example', by: null });
     expect(await on.placesOf(id)).toMatchObject({ printed: [] });
   });
 
