@@ -21,7 +21,8 @@ export async function homelessTargets(context: PluginContext, meant: Meant, sear
     { $group: { _id: '$owner' } },
     { $limit: 2 },
   ]);
-  const codes = meant.wish.rows?.length ?? (await countHomeless(context, filter));
+  const chosen = one === undefined ? 0 : meant.wish.rows?.length;
+  const codes = chosen ?? (await countHomeless(context, filter));
   const isOnes = one !== undefined && other === undefined;
   const names = isOnes ? await usableNames(context, { owner: one._id, search, limit: MOST_TARGETS }) : [];
   return {

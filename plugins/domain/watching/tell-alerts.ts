@@ -28,7 +28,7 @@ export async function tellAlerts(context: PluginContext): Promise<void> {
     .lean()) as StoredWatch[];
   // What is believed holds for all at once, however many the inboxes take in a minute.
   for (const row of due) await settleDomain(context, row);
-  await refreshHosts(
+  await settleCodes(
     context,
     due.map(({ name }) => name),
   );
@@ -47,6 +47,15 @@ export async function tellAlerts(context: PluginContext): Promise<void> {
       if (error instanceof AppError && error.code === 'site_messages_too_many') return;
       throw error;
     }
+}
+
+/** Codes of these names may rest on them now, or no more. Nobody waits for an alert because that cannot be said. */
+async function settleCodes(context: PluginContext, names: readonly string[]): Promise<void> {
+  try {
+    await refreshHosts(context, names);
+  } catch (error) {
+    context.log.error({ error }, 'codes of domains that changed are found by the next walk over all codes');
+  }
 }
 
 /** Of a change that is over before anybody was told, nobody is. */

@@ -3,6 +3,7 @@ import type { RowOf } from '@waypost/contract';
 import {
   Absent,
   Button,
+  Cards,
   confirm,
   DataTable,
   notify,
@@ -13,6 +14,7 @@ import {
   useAction,
   useFormat,
   useGo,
+  useIsPhone,
   usePermission,
   useWords,
 } from '@waypost/host-sdk';
@@ -137,8 +139,10 @@ function Found({ check }: { check: Check }) {
 function Answers({ said }: { said: readonly Said[] }) {
   const words = useWords();
   const format = useFormat();
+  // Five columns are more than a phone has room for.
+  const Rows = useIsPhone() ? Cards : DataTable;
   return (
-    <DataTable
+    <Rows
       label={words('domain.hijack_check.said.title')}
       rows={said}
       rowKey={({ by, transport }) => `${by} ${transport}`}

@@ -95,13 +95,13 @@ export function HomelessList({ isForEveryone, isCounting }: { isForEveryone: boo
           { field: 'name', render: (row) => <CodeCell row={rowOf(row)} /> },
           {
             field: 'owner_account',
-            ...{ width: 140, priority: 2, isHidden: !isForEveryone },
+            ...{ width: 140, priority: 1, isHidden: !isForEveryone },
             render: (row) => <Owner row={rowOf(row)} />,
           },
-          { field: 'domain', width: 220, render: (row) => <DomainCell row={rowOf(row)} /> },
-          { field: 'reason', width: 300, render: (row) => <ReasonCell row={rowOf(row)} /> },
-          { field: 'since', width: 130, priority: 1, render: ({ since }) => <RelativeTime value={since} /> },
-          { field: 'print', width: 170, priority: 3 },
+          { field: 'domain', width: 220, priority: 0, render: (row) => <DomainCell row={rowOf(row)} /> },
+          { field: 'reason', width: 300, priority: 0, render: (row) => <ReasonCell row={rowOf(row)} /> },
+          { field: 'since', width: 130, priority: 2, render: ({ since }) => <RelativeTime value={since} /> },
+          { field: 'print', width: 200, priority: 3 },
           {
             field: 'type',
             ...{ width: 130, priority: 4 },

@@ -62,7 +62,7 @@ export function MoveDrawer({ wish, isOwn, onClose, onMoved }: MoveDrawerProps) {
     <Targets value={{ targets: data.targets, choose }}>
       <CallForm
         call={moveHomelessCall}
-        name="domain.homeless.move"
+        name="domain.homeless_move"
         fields={FIELDS}
         controls={CONTROLS}
         about={JSON.stringify(wish)}
