@@ -292,6 +292,19 @@ describe('whatever is killed', () => {
   });
 });
 
+describe('a spare that is taken back from whoever was lent it', () => {
+  test('serves nobody any more', async () => {
+    const { spare } = await lentWithSpare();
+    await place.lead('shop', false);
+    await place.pass(8);
+    await call('domain_list/assign', { id: spare, holder: null });
+    await place.pass(1);
+    const row = await only();
+    expect(row).toMatchObject({ is_open: false, holds_spare: false, hint: 'gone' });
+    await expect(call('take_over/back', { id: row._id })).rejects.toMatchObject({ status: 409 });
+  });
+});
+
 describe('a person', () => {
   test('stops what moves, lets it go on, and takes it back', async () => {
     const { shop, spare } = await lentWithSpare(250);

@@ -47,7 +47,12 @@ const ownDomain = (id: string) => ({
 
 /** A watched domain that nobody has looked at. */
 const ownWatch = (id: string) => ({
-  ...{ name: `m${id}.example.com`, shown: `m${id}.example.com`, registrable: 'example.com', type: 1 },
+  ...{
+    name: `matrix${id}.example.com`,
+    shown: `matrix${id}.example.com`,
+    registrable: 'example.com',
+    type: 1,
+  },
   ...{
     is_platform: false,
     state: 'unknown',

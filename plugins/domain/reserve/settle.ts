@@ -24,10 +24,11 @@ export async function settleTakeOvers(context: PluginContext): Promise<void> {
       .limit(PORTION)
       .lean()) as StoredTakeOver[];
     const ids = rows.map(({ from_domain }) => from_domain);
-    const [domains, watches] = await Promise.all([heldDomains(context, ids), watchesOf(context, ids)]);
+    const both = rows.flatMap(({ from_domain, to_domain }) => [from_domain, to_domain]);
+    const [domains, watches] = await Promise.all([heldDomains(context, both), watchesOf(context, ids)]);
     for (const row of rows) {
-      const domain = domains.get(row.from_domain);
-      const isHeld = domain !== undefined && String(domain.owner) === row.holder;
+      const isTheirs = (id: string) => String(domains.get(id)?.owner) === row.holder;
+      const isHeld = isTheirs(row.from_domain) && (row.to_domain === '' || isTheirs(row.to_domain));
       const change = changeOf(row, {
         ...{ isHeld, works: isWorking(watches.get(row.from_domain)), now: context.clock.date() },
       });
@@ -44,7 +45,7 @@ function changeOf(
   { isHeld, works, now }: { isHeld: boolean; works: boolean; now: Date },
 ): { set: TakeOverChange; told?: ReserveNotice } | undefined {
   const isUnserved = (UNSERVED as readonly string[]).includes(state);
-  // Nobody's any more, or another one's: nothing goes back there. Who moves now sees it by itself.
+  // One of both is nobody's any more, or another one's: nothing goes back. Who moves now sees it by itself.
   if (!isHeld && (isUnserved || state === 'moved' || state === 'stopped' || !is_open))
     return {
       set: {
