@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { TronWeb as TronWebClass } from 'tronweb';
-import { addressOf, addressOfHex, isAddress, readAddress } from './tron-address.ts';
+import { type AddressFault, addressOf, addressOfHex, isAddress, readAddress } from './tron-address.ts';
 import { LAST_INDEX, readXpub } from './xpub.ts';
 
 const { TronWeb } = require('tronweb') as { TronWeb: typeof TronWebClass };
@@ -23,7 +23,7 @@ const DERIVED: Readonly<Record<number, string>> = {
 describe('addresses', () => {
   test('what is typed is refused with what is wrong with it', () => {
     expect(readAddress(` ${USDT} `)).toEqual({ address: USDT });
-    const faults: Readonly<Record<string, string>> = {
+    const faults: Readonly<Record<string, AddressFault>> = {
       [`${USDT.slice(0, -1)}u`]: 'checksum',
       '41a614f803b6fd780986a42c78ec9c7f77e6ded13c': 'hex',
       '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c': 'hex',

@@ -40,3 +40,9 @@ export async function askTron(
   if ('fault' in step) throw new TronFault(step.fault);
   return step.result;
 }
+
+/** Starts tronweb where it does not run yet: whoever takes no payments has no process for it. */
+export async function startTron({ processes }: Pick<PluginContext, 'processes'>): Promise<void> {
+  const { state } = await processes.state(TRON_PROGRAM);
+  if (state === 'ended') await processes.start(TRON_PROGRAM);
+}
