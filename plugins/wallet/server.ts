@@ -1,12 +1,22 @@
 import { definePlugin } from '@waypost/sdk';
+import { contributeEntitlements } from './members/entitlements.ts';
+import { mountPurchases } from './screens/buy_vip_combo/routes.ts';
+import { mountOrders } from './screens/order/routes.ts';
+import { mountCustomerOrders } from './screens/order_customer/routes.ts';
 import { mountPlans } from './screens/vip_combo/routes.ts';
 import { walletSettings } from './settings.ts';
+import type { Wallet } from './wallet.ts';
 
 /** Plans that customers buy, what they pay with, and what agents earn of it. */
 export const plugin = definePlugin({
   id: 'wallet',
   setup(context) {
-    context.settings(walletSettings);
+    const { get: readSettings } = context.settings(walletSettings);
+    const wallet: Wallet = { context, readSettings };
+    contributeEntitlements(wallet);
     mountPlans(context);
+    mountPurchases(wallet);
+    mountOrders(wallet);
+    mountCustomerOrders(wallet);
   },
 });

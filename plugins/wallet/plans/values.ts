@@ -24,3 +24,7 @@ export const limitFields = {
   api_keys: limit(),
   kept_visits: limit(),
 };
+
+/** Bought where there is none, added to the same, or in the place of another. */
+export const QUOTE_KINDS = ['purchase', 'renewal', 'change'] as const;
+export type QuoteKind = (typeof QUOTE_KINDS)[number];
