@@ -1,4 +1,5 @@
 import { definePlugin } from '@waypost/sdk';
+import { mountChain } from './chain/mount-chain.ts';
 import { contributeEntitlements } from './members/entitlements.ts';
 import { mountPurchases } from './screens/buy_vip_combo/routes.ts';
 import { mountOrders } from './screens/order/routes.ts';
@@ -10,9 +11,10 @@ import type { Wallet } from './wallet.ts';
 /** Plans that customers buy, what they pay with, and what agents earn of it. */
 export const plugin = definePlugin({
   id: 'wallet',
-  setup(context) {
+  async setup(context) {
     const { get: readSettings } = context.settings(walletSettings);
     const wallet: Wallet = { context, readSettings };
+    await mountChain(wallet);
     contributeEntitlements(wallet);
     mountPlans(context);
     mountPurchases(wallet);

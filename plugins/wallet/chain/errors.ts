@@ -10,4 +10,6 @@ export const chainErrors = {
   transferOver: defineError({ code: 'wallet.transfer_over', status: 409 }),
   /** An amount outside of what is taken at once. */
   amountBounds: defineError({ code: 'wallet.amount_bounds', status: 422, params: ['least', 'most'] }),
+  /** Payments that are open already. */
+  tooManyOpen: defineError({ code: 'wallet.too_many_open', status: 409, params: ['most'] }),
 } as const;

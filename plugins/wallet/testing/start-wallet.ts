@@ -22,7 +22,7 @@ const PEOPLE: CollectionDeclaration = {
 };
 
 /** The plugin within the test, beside people whose memberships, superiors and ratios the test sets. */
-export async function startWallet(options: Pick<TestPluginOptions, 'settings' | 'now'> = {}) {
+export async function startWallet(options: Pick<TestPluginOptions, 'settings' | 'now' | 'internet'> = {}) {
   let t: TestPlugin | undefined;
   const people = () => {
     if (t === undefined) throw new Error('asked before the plugin was started');

@@ -1,7 +1,7 @@
 import type { CollectionDeclaration, PluginContext, Session } from '@waypost/sdk';
+import type { Settlement } from '../../orders/values.ts';
 import { readXpub } from '../addresses/xpub.ts';
 import type { Network } from '../networks.ts';
-import type { Settlement } from '../values.ts';
 import { type Received, settle } from '../watching/settlement.ts';
 
 /** An address of ours that one order is paid to, with what came to it. Nothing is ever taken off: money may still come. */
@@ -91,7 +91,7 @@ export async function takeAddress(
   const counter = await counters(context).findOneAndUpdate(
     { _id: account.fingerprint },
     { $inc: { next: 1 } },
-    { upsert: true, new: true, session },
+    { upsert: true, returnDocument: 'after', session },
   );
   const index = counter.next - 1;
   const address = account.address(index);
@@ -118,7 +118,7 @@ export function depositChange(
   received: Received,
   isExpired: boolean,
 ): Pick<Deposit, 'total' | 'in_time' | 'has_wrong_token' | 'has_failed' | 'is_paid'> & {
-  settlement: Exclude<Settlement, 'refunded'>;
+  settlement: Exclude<Settlement, 'refunded' | 'cancelled'>;
 } {
   const { isPaid, settlement } = settle(received, {
     ...{ amount: BigInt(deposit.amount), tolerance: BigInt(deposit.tolerance), isExpired },

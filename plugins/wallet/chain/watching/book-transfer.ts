@@ -1,5 +1,5 @@
 import { AppError, LARGEST_AMOUNT } from '@waypost/contract';
-import { newRow, type PluginContext, type Session } from '@waypost/sdk';
+import { newRow, type PluginContext, type RequestContext, type Session } from '@waypost/sdk';
 import { transferResource } from '../../screens/usdt_transaction_record/resource.ts';
 import { type Deposit, depositChange, deposits, receivedOf } from '../deposits/deposit.ts';
 import type { ChainTransfer, SolidTransaction } from '../reading/information.ts';
@@ -8,7 +8,7 @@ import { type Counted, withTransfer } from './settlement.ts';
 import type { OrderSteps } from './watch.ts';
 
 /** The other side of what comes over the chain. */
-export const DEPOSITS_ACCOUNT = 'wallet.deposits';
+const DEPOSITS_ACCOUNT = 'wallet.deposits';
 const DEPOSIT_TYPE = 'wallet.deposit';
 /** Milliseconds by which the chain's clock and ours may differ without an order being late. */
 const CLOCKS_APART_MS = 60_000;
@@ -22,10 +22,6 @@ export interface FoundTransfer {
   symbol: string;
   fingerprint: string;
 }
-
-/** What names a deposit in the ledger, for ever. */
-export const depositKey = (network: string, transaction: string, index: number): string =>
-  `deposit/${network}/${transaction}/${index}`;
 
 /**
  * Writes down a transfer and all that follows of it, in one transaction: the record, the money on the balance with its bill, and
@@ -90,17 +86,14 @@ async function credit(
   const { transaction, transfer } = found;
   if (transfer.value > LARGEST_AMOUNT) return { state: 'unmatched', reason: 'too_large' };
   if (deposit.settlement === 'refunded') return { state: 'unmatched', reason: 'refunded' };
-  const amount = String(transfer.value);
   try {
-    await context.ledger.transfer(
+    await creditDeposit(
+      context,
       {
-        key: depositKey(deposit.network, transaction.id, transfer.index),
-        type: DEPOSIT_TYPE,
+        account: deposit.owner,
+        amount: String(transfer.value),
+        place: { network: deposit.network, transaction: transaction.id, log_index: transfer.index },
         remark: transaction.id,
-        postings: [
-          { account: DEPOSITS_ACCOUNT, amount: `-${amount}` },
-          { account: deposit.owner, amount },
-        ],
       },
       session,
     );
@@ -110,4 +103,35 @@ async function credit(
       return { state: 'unmatched', reason: 'account_closed' };
     throw error;
   }
+}
+
+/** Puts what came over the chain onto somebody's balance: each transfer once, whoever says so, and whenever. */
+export async function creditDeposit(
+  context: PluginContext,
+  {
+    account,
+    amount,
+    place: { network, transaction, log_index },
+    ...told
+  }: {
+    account: string;
+    amount: string;
+    place: { network: string; transaction: string; log_index: number };
+    remark: string;
+    request?: RequestContext;
+  },
+  session: Session,
+): Promise<void> {
+  await context.ledger.transfer(
+    {
+      key: `deposit/${network}/${transaction}/${log_index}`,
+      type: DEPOSIT_TYPE,
+      ...told,
+      postings: [
+        { account: DEPOSITS_ACCOUNT, amount: `-${amount}` },
+        { account, amount },
+      ],
+    },
+    session,
+  );
 }

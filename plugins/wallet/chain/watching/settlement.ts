@@ -1,4 +1,4 @@
-import type { Settlement } from '../values.ts';
+import type { Settlement } from '../../orders/values.ts';
 
 /** What came for an order so far. Sums only: in which order transfers are seen changes nothing. */
 export interface Received {
@@ -37,7 +37,7 @@ export function withTransfer(received: Received, { kind, amount, isInTime }: Cou
 export function settle(
   received: Received,
   { amount, tolerance, isExpired }: { amount: bigint; tolerance: bigint; isExpired: boolean },
-): { isPaid: boolean; settlement: Exclude<Settlement, 'refunded'> } {
+): { isPaid: boolean; settlement: Exclude<Settlement, 'refunded' | 'cancelled'> } {
   const { total, inTime, hasWrongToken, hasFailed } = received;
   const least = amount - tolerance;
   if (total === 0n) {

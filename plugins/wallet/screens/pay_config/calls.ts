@@ -2,6 +2,7 @@ import { defineCall, zId } from '@waypost/contract';
 import { z } from 'zod';
 import { readAddress } from '../../chain/addresses/tron-address.ts';
 import { readXpub } from '../../chain/addresses/xpub.ts';
+import { MISSING } from '../../chain/config/missing.ts';
 import { LEAST_CONFIRMATIONS, NETWORKS } from '../../chain/networks.ts';
 import { PROVIDER_FAULTS } from '../../chain/providers/fault.ts';
 import { zPrice } from '../../money/values.ts';
@@ -63,7 +64,7 @@ const zShown = z.object({
   /** Whether people can pay over the chain now. */
   is_open: z.boolean(),
   /** What is missing for it. */
-  missing: z.array(z.enum(['xpub', 'provider', 'contract'])),
+  missing: z.array(z.enum(MISSING)),
 });
 
 export const payConfigDetails = defineCall({

@@ -6,12 +6,8 @@ import {
   type ResourceBinding,
   type SignedRequest,
 } from '@waypost/sdk';
-import {
-  firstAddresses,
-  type PayConfig,
-  readPayConfig,
-  writePayConfig,
-} from '../../chain/config/pay-config.ts';
+import { missingFor } from '../../chain/config/open-config.ts';
+import { firstAddresses, readPayConfig, writePayConfig } from '../../chain/config/pay-config.ts';
 import { askProvider } from '../../chain/providers/ask-provider.ts';
 import { ProviderFault } from '../../chain/providers/fault.ts';
 import type { ProviderPool } from '../../chain/providers/provider-pool.ts';
@@ -34,21 +30,6 @@ export async function describe(context: PluginContext): Promise<Shown> {
   const [config, providers] = await Promise.all([readPayConfig(context), readProviders(context)]);
   const missing = missingFor(config, providers.length);
   return { ...config, first_addresses: firstAddresses(config.xpub), is_open: missing.length === 0, missing };
-}
-
-/** What is missing before anybody can pay over the chain. */
-export function missingFor(config: PayConfig, providers: number): Shown['missing'] {
-  return [
-    ...(config.xpub === '' ? (['xpub'] as const) : []),
-    ...(providers === 0 ? (['provider'] as const) : []),
-    ...(config.contract_symbol === '' ? (['contract'] as const) : []),
-  ];
-}
-
-/** Whether people can pay over the chain now, and by what. */
-export async function findOpenConfig(context: PluginContext): Promise<PayConfig | undefined> {
-  const [config, providers] = await Promise.all([readPayConfig(context), readProviders(context)]);
-  return missingFor(config, providers.length).length === 0 ? config : undefined;
 }
 
 /**
