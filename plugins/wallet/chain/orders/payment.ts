@@ -1,34 +1,10 @@
-import { zAmount, zId, zTime } from '@waypost/contract';
 import { create } from 'qrcode';
-import { z } from 'zod';
 import type { StoredOrder } from '../../orders/stored.ts';
-import { ORDER_KINDS, OrderStatus, SETTLEMENTS } from '../../orders/values.ts';
 import { orderResource } from '../../screens/order/resource.ts';
 import type { Wallet } from '../../wallet.ts';
 import { readPayConfig } from '../config/pay-config.ts';
 import { type Deposit, deposits } from '../deposits/deposit.ts';
-import { NETWORKS } from '../networks.ts';
-
-/** A payment over the chain, as the payer sees it and follows it. */
-export const zPayment = z.object({
-  id: zId,
-  number: z.string(),
-  kind: z.enum(ORDER_KINDS),
-  network: z.enum(NETWORKS),
-  address: z.string(),
-  contract: z.string(),
-  /** Smallest units: what is to be paid, what of it has come, and what was seen and has not enough blocks behind it. */
-  amount: zAmount,
-  received: zAmount,
-  pending: zAmount,
-  status: z.literal(Object.values(OrderStatus)),
-  settlement: z.enum(SETTLEMENTS),
-  expires_time: zTime,
-  confirmations: z.int(),
-  /** Of the address; null: pictures are switched off. */
-  picture: z.object({ size: z.int(), path: z.string() }).nullable(),
-});
-export type Payment = z.output<typeof zPayment>;
+import type { Payment } from './payment-shape.ts';
 
 /** What is known of the payment of an order; undefined: it is not paid over the chain, or is somebody else's. */
 export async function describePayment(
