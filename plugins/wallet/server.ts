@@ -1,5 +1,9 @@
 import { definePlugin } from '@waypost/sdk';
 import { contributeEntitlements } from './members/entitlements.ts';
+import { gifts } from './members/give-days.ts';
+import { members } from './members/member.ts';
+import { mountMembership } from './members/routes.ts';
+import { keepMemberships } from './members/tend-memberships.ts';
 import { mountPurchases } from './screens/buy_vip_combo/routes.ts';
 import { mountOrders } from './screens/order/routes.ts';
 import { mountCustomerOrders } from './screens/order_customer/routes.ts';
@@ -10,13 +14,17 @@ import type { Wallet } from './wallet.ts';
 /** Plans that customers buy, what they pay with, and what agents earn of it. */
 export const plugin = definePlugin({
   id: 'wallet',
-  setup(context) {
+  async setup(context) {
     const { get: readSettings } = context.settings(walletSettings);
     const wallet: Wallet = { context, readSettings };
+    members(context);
+    gifts(context);
     contributeEntitlements(wallet);
     mountPlans(context);
     mountPurchases(wallet);
     mountOrders(wallet);
     mountCustomerOrders(wallet);
+    mountMembership(wallet);
+    await keepMemberships(wallet);
   },
 });
