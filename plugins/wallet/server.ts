@@ -1,6 +1,10 @@
 import { definePlugin } from '@waypost/sdk';
 import { mountChain } from './chain/mount-chain.ts';
 import { contributeEntitlements } from './members/entitlements.ts';
+import { gifts } from './members/give-days.ts';
+import { members } from './members/member.ts';
+import { mountMembership } from './members/routes.ts';
+import { keepMemberships } from './members/tend-memberships.ts';
 import { mountPurchases } from './screens/buy_vip_combo/routes.ts';
 import { mountOrders } from './screens/order/routes.ts';
 import { mountCustomerOrders } from './screens/order_customer/routes.ts';
@@ -14,11 +18,15 @@ export const plugin = definePlugin({
   async setup(context) {
     const { get: readSettings } = context.settings(walletSettings);
     const wallet: Wallet = { context, readSettings };
+    members(context);
+    gifts(context);
     await mountChain(wallet);
     contributeEntitlements(wallet);
     mountPlans(context);
     mountPurchases(wallet);
     mountOrders(wallet);
     mountCustomerOrders(wallet);
+    mountMembership(wallet);
+    await keepMemberships(wallet);
   },
 });

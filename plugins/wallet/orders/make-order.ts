@@ -3,6 +3,7 @@ import { newId, newRow, type Session, type SignedRequest, type Stored } from '@w
 import { walletErrors } from '../errors.ts';
 import { findMember, heldTerm, type Member } from '../members/member.ts';
 import { daysMs } from '../members/rules.ts';
+import { resumeMember } from '../members/tend-memberships.ts';
 import { type Quote, quoteFor } from '../plans/quote.ts';
 import { LIMIT_KINDS, type QuoteKind } from '../plans/values.ts';
 import { orderResource } from '../screens/order/resource.ts';
@@ -80,6 +81,7 @@ export async function buyPlan(wallet: Wallet, wish: PlanWish, request: SignedReq
     await transfer?.open(order, session);
     return order;
   });
+  await resumeMember(wallet, request.caller.id);
   return order;
 }
 

@@ -5,6 +5,11 @@ import {
   type CollectionDeclaration,
   MEMBERSHIPS,
   type Memberships,
+  OWNER_CODES,
+  type OwnerCodes,
+  SITE_MESSAGES,
+  type SiteMessage,
+  type SiteMessages,
 } from '@waypost/sdk';
 import { type TestPlugin, type TestPluginOptions, testPlugin } from '@waypost/sdk/testing';
 import { plugin } from '../server.ts';
@@ -79,18 +84,34 @@ export async function startWallet(options: Pick<TestPluginOptions, 'settings' | 
     domainQuota: async () => null,
     emails: async () => ({}),
   };
+  const paused = new Set<string>();
+  const codes: Pick<OwnerCodes, 'pause' | 'resume'> = {
+    pause: async (owner) => paused.add(owner).size,
+    resume: async (owner) => Number(paused.delete(owner)),
+  };
+  const told: SiteMessage[] = [];
+  const messages: SiteMessages = {
+    // One occasion is told once, as the inboxes do.
+    tell: async (message) =>
+      told.some(({ occasion }) => occasion === message.occasion) ? 0 : told.push(message),
+  };
   const started = await testPlugin(plugin, {
     folder: join(import.meta.dir, '..'),
     ...options,
     services: {
       [ACCOUNT_STATES]: { version: '1.4.0', service: accounts },
       [MEMBERSHIPS]: { version: '1.0.0', service: memberships },
+      [OWNER_CODES]: { version: '1.2.0', service: codes },
+      [SITE_MESSAGES]: { version: '1.1.0', service: messages },
     },
   });
   t = started;
   return {
     t: started,
     memberships,
+    /** Accounts whose codes are paused, and what people were told. */
+    paused,
+    told,
     /** Sets what is known of somebody beside money. */
     know: async (account: string, facts: Partial<Omit<Person, '_id'>>) => {
       await people().updateOne({ _id: account }, { $set: facts }, { upsert: true });

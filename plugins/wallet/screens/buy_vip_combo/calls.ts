@@ -1,6 +1,6 @@
 import { defineCall, zAmount, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
-import { STANDINGS } from '../../members/rules.ts';
+import { zMembership } from '../../members/calls.ts';
 import { zPrice } from '../../money/values.ts';
 import { PayType } from '../../orders/values.ts';
 import { QUOTE_KINDS, zLimits } from '../../plans/values.ts';
@@ -39,16 +39,7 @@ export const offersCall = defineCall({
     offers: z.array(zOffer),
     /** Of the caller, smallest units. */
     balance: zAmount,
-    membership: z.object({
-      standing: z.enum(STANDINGS),
-      plan: zId.nullable(),
-      plan_name: z.string(),
-      /** Null: it has no end, or there is none. */
-      until: zTime.nullable(),
-      /** Until when codes go on answering. */
-      grace_until: zTime.nullable(),
-      limits: zLimits,
-    }),
+    membership: zMembership,
     pay_types: z.array(zPayType),
   }),
   access: { permission },

@@ -1,11 +1,9 @@
 import type { ResultOf } from '@waypost/contract';
-import { limitsOfAccount } from '../../members/entitlements.ts';
-import { findMember } from '../../members/member.ts';
-import { daysMs, standingOf } from '../../members/rules.ts';
+import { describeMembership } from '../../members/describe.ts';
 import { quotePlan, type StoredPlan } from '../../orders/make-order.ts';
 import { PayType } from '../../orders/values.ts';
 import { LIMIT_KINDS, type Limits } from '../../plans/values.ts';
-import { requireMemberships, type Wallet } from '../../wallet.ts';
+import type { Wallet } from '../../wallet.ts';
 import { planResource } from '../vip_combo/resource.ts';
 import type { Offer, offersCall } from './calls.ts';
 
@@ -14,7 +12,7 @@ const MOST_OFFERS = 50;
 
 /** What an account can buy, at what price, and what it has. */
 export async function offersFor(wallet: Wallet, account: string): Promise<ResultOf<typeof offersCall>> {
-  const { context, readSettings, transfer } = wallet;
+  const { context, transfer } = wallet;
   const plans = (await context
     .model(planResource)
     .find({ state: 'on', remove_time: null } as never)
@@ -23,26 +21,14 @@ export async function offersFor(wallet: Wallet, account: string): Promise<Result
     .lean()) as StoredPlan[];
   const offers: Offer[] = [];
   for (const plan of plans) offers.push(await offerOf(wallet, plan, account));
-  const until = await requireMemberships(context).until(account);
-  const member = await findMember(context, account);
-  const { grace_days: graceDays } = await readSettings();
   const [balance] = await context.ledger.balances([account]);
   return {
     offers,
     balance: balance?.available ?? '0',
-    membership: {
-      standing: standingOf(until, { now: context.clock.now(), graceDays }),
-      plan: member?.plan ?? null,
-      plan_name: member?.plan_name ?? '',
-      until,
-      grace_until: until === null ? null : new Date(Date.parse(until) + daysMs(graceDays)).toISOString(),
-      limits: (await limitsOfAccount(wallet, account, undefined)) ?? NO_LIMITS,
-    },
+    membership: await describeMembership(wallet, account),
     pay_types: [...((await transfer?.isOn()) ? [PayType.trc20] : []), PayType.balance],
   };
 }
-
-const NO_LIMITS = Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, null])) as Limits;
 
 async function offerOf(wallet: Wallet, plan: StoredPlan, account: string): Promise<Offer> {
   const { quote } = await quotePlan(wallet, { plan, account });

@@ -18,6 +18,7 @@ export function Page() {
   return (
     <ResourceList
       resource={planResource}
+      title="menu.vip_combo"
       tones={TONES}
       filters={['state']}
       form={{ sections: SECTIONS, controls: CONTROLS }}

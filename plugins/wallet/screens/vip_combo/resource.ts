@@ -35,5 +35,4 @@ export const planResource = defineResource({
   },
   indexes: [{ keys: { state: 1, sort: -1, _id: 1 } }],
   defaultSort: { field: 'sort', order: 'desc' },
-  menu: { route: 'vip_combo', parent: 'money', sort: 90, icon: 'gift', roles: ['administrator'] },
 });
