@@ -270,6 +270,22 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
   log: { kind: 'shared', reason: 'the log is the installation’s; nobody owns what is recorded of them' },
   log_type: { kind: 'shared', reason: 'types are what plugins record' },
   url_key_platform: { kind: 'shared', reason: 'who makes short addresses is the installation’s' },
+  pay_config: { kind: 'shared', reason: 'who tells of the chain is the installation’s' },
+  pay_provider: { kind: 'shared', reason: 'who tells of the chain is the installation’s' },
+  usdt_transaction_record: {
+    kind: 'shared',
+    reason: 'what is seen on the chain is the installation’s; who gets it is said by its row',
+  },
+  balance_recharge: {
+    kind: 'owned',
+    // A payment is followed by whoever pays: operators have lists of their own.
+    readAll: undefined,
+    collection: 'wallet_order',
+    make: stored((id) => ({
+      ...{ number: id, kind: 'top_up', plan: null, plan_name: '', list_price: '1', price: '1', credit: '0' },
+      ...{ pay_type: 1, status: 1, settlement: 'waiting', expires_time: new Date(), key: id },
+    })),
+  },
   language: { kind: 'shared', reason: 'languages are the installation’s' },
   abuse_report: { kind: 'shared', reason: 'reports come from visitors to those who run the platform' },
 };
@@ -293,6 +309,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'short_code/regenerate': { provider: '000000000000000000000001' },
   'domain_list/assign': { holder: null },
   'url_key_platform/test': { url: TARGETS[0]?.url },
+  'usdt_transaction_record/resolve': { decision: 'not_ours' },
 };
 
 /** A body of a call that is right but for whose the object is. */
@@ -330,6 +347,8 @@ export const NOT_YET: Readonly<Record<string, number>> = {
   'qr_code_list/move_domain_names': 409,
   // It has the one version alone that it was made with, of another number.
   'code_version/roll_back': 422,
+  // No address was given to it, as there is no chain: whose payments are whose is plugins/wallet, resolve.test.ts.
+  'balance_recharge/details': 404,
 };
 
 /** Calls that answer with those of several objects that they find, and 200 where they find none. */

@@ -210,6 +210,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     home_page_config: ['?tab=versions'],
     js_config: ['?type=4'],
     mail_config: ['?tab=letters'],
+    pay_config: ['?tab=providers'],
     update_password: ['second_factor', 'sessions', 'keys', 'data'].map((tab) => `?tab=${tab}`),
     domain_monitor: tabs(domains.customer ?? '', 'history'),
     domain_list: tabs(domains.customer ?? '', 'codes', 'forwards', 'settings'),

@@ -27,7 +27,7 @@ export function mountRecharge(wallet: Wallet): void {
     isState: true,
   });
   context.menu(
-    { route: 'balance_recharge', parent: 'money', sort: 78, icon: 'import', roles: ['agent', 'customer'] },
+    { route: 'balance_recharge', parent: 'money', sort: 78, icon: 'download', roles: ['agent', 'customer'] },
     READ,
     ['wallet.recharge:create'],
   );
