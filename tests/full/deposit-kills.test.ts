@@ -103,14 +103,7 @@ function programs(pid: number | undefined): number[] {
 function killOne(at: number): string {
   const { store, runtime, aggregator } = product.childPids();
   const [program] = programs(runtime);
-  const kinds: readonly [string, number | undefined][] = [
-    ...([
-      ['runtime', runtime],
-      ['tron', program],
-      ['store', store],
-      ['aggregator', aggregator],
-    ] as const),
-  ];
+  const kinds = Object.entries({ runtime, tron: program, store, aggregator });
   const [kind, pid] = kinds[at % kinds.length] ?? ['', undefined];
   if (pid !== undefined) process.kill(pid, 'SIGKILL');
   return pid === undefined ? `${kind} was not there` : kind;

@@ -1,7 +1,7 @@
 import type { PluginContext } from '@waypost/sdk';
 import { readProviders } from '../providers/providers.ts';
-import type { Missing } from './missing.ts';
 import { type PayConfig, readPayConfig } from './pay-config.ts';
+import type { Missing } from './values.ts';
 
 /** What is missing. */
 export function missingFor(config: PayConfig, providers: number): Missing[] {

@@ -1,7 +1,7 @@
 import type { CollectionDeclaration, PluginContext, Session } from '@waypost/sdk';
 import type { Settlement } from '../../orders/values.ts';
 import { readXpub } from '../addresses/xpub.ts';
-import type { Network } from '../networks.ts';
+import type { Network } from '../networks/values.ts';
 import { type Received, settle } from '../watching/settlement.ts';
 
 /** An address of ours that one order is paid to, with what came to it. Nothing is ever taken off: money may still come. */

@@ -4,7 +4,7 @@ import { orderResource } from '../../screens/order/resource.ts';
 import type { Wallet } from '../../wallet.ts';
 import { readPayConfig } from '../config/pay-config.ts';
 import { type Deposit, deposits } from '../deposits/deposit.ts';
-import type { Payment } from './payment-shape.ts';
+import type { Payment } from './values.ts';
 
 /** What is known of the payment of an order; undefined: it is not paid over the chain, or is somebody else's. */
 export async function describePayment(

@@ -1,6 +1,4 @@
-/** Why a provider gave no answer that counts. */
-export const PROVIDER_FAULTS = ['limited', 'key', 'away', 'nonsense'] as const;
-export type ProviderFaultKind = (typeof PROVIDER_FAULTS)[number];
+import type { ProviderFaultKind } from './values.ts';
 
 export class ProviderFault extends Error {
   constructor(

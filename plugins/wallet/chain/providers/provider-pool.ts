@@ -1,6 +1,7 @@
 import type { PluginContext } from '@waypost/sdk';
 import { askProvider, type Provider, type Question } from './ask-provider.ts';
-import { NoProvider, ProviderFault, type ProviderFaultKind } from './fault.ts';
+import { NoProvider, ProviderFault } from './fault.ts';
+import type { ProviderFaultKind } from './values.ts';
 
 /** Asks one provider; every question of one matter goes to the same. */
 export type Ask = (question: Question) => Promise<unknown>;

@@ -1,7 +1,7 @@
 import { defineCall, zAmount, zId } from '@waypost/contract';
 import { z } from 'zod';
-import { NETWORKS } from '../../chain/networks.ts';
-import { zPayment } from '../../chain/orders/payment-shape.ts';
+import { NETWORKS } from '../../chain/networks/values.ts';
+import { zPayment } from '../../chain/orders/values.ts';
 import { zPrice } from '../../money/values.ts';
 
 const area = 'balance_recharge';

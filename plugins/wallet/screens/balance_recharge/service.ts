@@ -5,7 +5,7 @@ import { readPayConfig } from '../../chain/config/pay-config.ts';
 import { deposits } from '../../chain/deposits/deposit.ts';
 import { chainErrors } from '../../chain/errors.ts';
 import { describePayment } from '../../chain/orders/payment.ts';
-import type { Payment } from '../../chain/orders/payment-shape.ts';
+import type { Payment } from '../../chain/orders/values.ts';
 import { walletErrors } from '../../errors.ts';
 import { numberOf } from '../../orders/make-order.ts';
 import type { StoredOrder } from '../../orders/stored.ts';

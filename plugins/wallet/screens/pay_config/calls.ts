@@ -1,35 +1,13 @@
 import { defineCall, zId } from '@waypost/contract';
 import { z } from 'zod';
-import { readAddress } from '../../chain/addresses/tron-address.ts';
-import { readXpub } from '../../chain/addresses/xpub.ts';
-import { MISSING } from '../../chain/config/missing.ts';
-import { LEAST_CONFIRMATIONS, NETWORKS } from '../../chain/networks.ts';
-import { PROVIDER_FAULTS } from '../../chain/providers/fault.ts';
+import { zContract, zXpub } from '../../chain/addresses/rules.ts';
+import { MISSING } from '../../chain/config/values.ts';
+import { LEAST_CONFIRMATIONS, NETWORKS } from '../../chain/networks/values.ts';
+import { PROVIDER_FAULTS } from '../../chain/providers/values.ts';
 import { zPrice } from '../../money/values.ts';
 
 const area = 'pay_config';
 const RATE = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?$/;
-
-/** Checks each form and each body alike; sentences are the words of the fault. */
-export const zContract = z
-  .string()
-  .trim()
-  .max(60)
-  .superRefine((text, check) => {
-    const read = readAddress(text);
-    if ('fault' in read) check.addIssue({ code: 'custom', message: `wallet.address.${read.fault}` });
-  });
-
-/** Empty: nobody can pay over the chain yet. */
-export const zXpub = z
-  .string()
-  .trim()
-  .max(200)
-  .superRefine((text, check) => {
-    if (text === '') return;
-    const read = readXpub(text);
-    if ('fault' in read) check.addIssue({ code: 'custom', message: `wallet.xpub.${read.fault}` });
-  });
 
 /** What is set for paying over the chain. */
 export const PAY_CONFIG_SHAPE = {

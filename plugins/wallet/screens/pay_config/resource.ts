@@ -1,6 +1,6 @@
 import { defineResource, field } from '@waypost/contract';
 import { z } from 'zod';
-import { PROVIDER_FAULTS } from '../../chain/providers/fault.ts';
+import { PROVIDER_FAULTS } from '../../chain/providers/values.ts';
 
 /** What a header field can carry as it is; a key with anything else was pasted with more than itself. */
 const PRINTABLE = /^[\x20-\x7e]*$/;

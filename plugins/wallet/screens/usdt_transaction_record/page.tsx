@@ -2,7 +2,7 @@ import { IconCheckCircle } from '@arco-design/web-react/icon';
 import { type RowOf, showAmount, zAmount } from '@waypost/contract';
 import { Absent, CopyText, ReferenceTitle, ResourceList, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
-import { addressLink, transactionLink } from '../../chain/networks.ts';
+import { addressLink, transactionLink } from '../../chain/networks/values.ts';
 import { orderReference } from './order-reference.ts';
 import { ResolveDrawer } from './parts/ResolveDrawer.tsx';
 import { transferResource } from './resource.ts';

@@ -1,6 +1,6 @@
 import { accountReference, defineResource, field, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
-import { NETWORKS } from '../../chain/networks.ts';
+import { NETWORKS } from '../../chain/networks/values.ts';
 import { TOKEN_AMOUNT, TRANSFER_REASONS, TRANSFER_STATES } from '../../chain/values.ts';
 
 const own = { write: 'none' } as const;

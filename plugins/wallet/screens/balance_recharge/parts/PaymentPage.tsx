@@ -14,7 +14,7 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
-import type { Payment } from '../../../chain/orders/payment-shape.ts';
+import type { Payment } from '../../../chain/orders/values.ts';
 import { Money } from '../../../money/Money.tsx';
 import type { Settlement } from '../../../orders/values.ts';
 import { paymentDetails } from '../calls.ts';

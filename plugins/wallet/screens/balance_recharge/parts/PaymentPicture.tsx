@@ -1,4 +1,4 @@
-import type { Payment } from '../../../chain/orders/payment-shape.ts';
+import type { Payment } from '../../../chain/orders/values.ts';
 import styles from './recharge.module.css';
 
 /** Dots of margin that readers need around a code. */

@@ -11,7 +11,7 @@ import {
   usePermission,
   useWords,
 } from '@waypost/host-sdk';
-import { NETWORKS } from '../../../chain/networks.ts';
+import { NETWORKS } from '../../../chain/networks/values.ts';
 import { PriceControl } from '../../../money/PriceControl.tsx';
 import { payConfigDetails, payConfigUpdate, PAY_CONFIG_SHAPE as SHAPE } from '../calls.ts';
 import styles from './pay.module.css';

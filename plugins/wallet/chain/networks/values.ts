@@ -1,4 +1,4 @@
-import { isAddress } from './addresses/tron-address.ts';
+import { isAddress } from '../addresses/tron-address.ts';
 
 /** Chains that payments come over. `own`: a private one, or a node of the operator's that needs other addresses. */
 export const NETWORKS = ['mainnet', 'nile', 'shasta', 'own'] as const;

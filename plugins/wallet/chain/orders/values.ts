@@ -1,7 +1,7 @@
 import { zAmount, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 import { ORDER_KINDS, OrderStatus, SETTLEMENTS } from '../../orders/values.ts';
-import { NETWORKS } from '../networks.ts';
+import { NETWORKS } from '../networks/values.ts';
 
 /** A payment over the chain, as the payer sees it and follows it. */
 export const zPayment = z.object({
