@@ -97,7 +97,7 @@ test('a customer is shown where and how much, pays, leaves, and finds the money 
   await look(page);
   // The rest comes while nobody looks.
   await openScreen(page, place.product.origin, 'balance_recharge');
-  await page.getByRole('link', { name: 'Payment 1' }).waitFor(LIMIT);
+  await page.getByRole('link', { name: /25.50 USDT, until/ }).waitFor(LIMIT);
   await look(page);
   await node.pay({ from: PAYER, to: address, value: '5500000' });
   await node.settle();

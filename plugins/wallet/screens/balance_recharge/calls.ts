@@ -1,4 +1,4 @@
-import { defineCall, zAmount, zId } from '@waypost/contract';
+import { defineCall, zAmount, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 import { NETWORKS } from '../../chain/networks/values.ts';
 import { zPayment } from '../../chain/orders/values.ts';
@@ -21,7 +21,7 @@ export const rechargeFacts = defineCall({
     rate_currency: z.string(),
     balance: zAmount,
     /** Own payments that are still open, the latest first. */
-    open: z.array(zId),
+    open: z.array(z.object({ id: zId, amount: zAmount, expires_time: zTime })),
   }),
   access: { permission: 'wallet.recharge:read' },
   summary: 'What one can put onto the own balance, what is there, and which own payments are open',

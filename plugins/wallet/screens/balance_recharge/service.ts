@@ -33,7 +33,9 @@ export async function readFacts({ context }: Wallet, owner: string): Promise<Res
   return {
     ...{ is_open: open !== undefined, network, minimum, maximum, rate, rate_currency },
     balance: balance?.available ?? '0',
-    open: waiting.map(({ order }) => order),
+    open: waiting.map(({ order, amount, expire_time }) => ({
+      ...{ id: order, amount, expires_time: expire_time.toISOString() },
+    })),
   };
 }
 

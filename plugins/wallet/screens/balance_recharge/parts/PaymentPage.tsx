@@ -113,7 +113,7 @@ function HowToPay({ payment }: { payment: Payment }) {
         <dl className={styles.where}>
           <dt>{words('wallet.payment.amount')}</dt>
           <dd className={styles.exact}>
-            <CopyText value={toPay} shown={`${toPay} USDT`} />
+            <CopyText value={toPay} shown={`${toPay} USDT`} isMono={false} />
           </dd>
           <dt>{words('wallet.payment.address')}</dt>
           <dd>

@@ -8,6 +8,7 @@ import {
   Page as Screen,
   ScreenLink,
   useCall,
+  useFormat,
   useGo,
   useWords,
 } from '@waypost/host-sdk';
@@ -27,6 +28,7 @@ const FIELDS = {
 export function RechargePage() {
   const words = useWords();
   const go = useGo();
+  const format = useFormat();
   // One press is one payment, also when its answer is lost and it is pressed again.
   const [key] = useState(() => crypto.randomUUID());
   const { data, error, refetch } = useCall(rechargeFacts, {});
@@ -50,10 +52,13 @@ export function RechargePage() {
         {open.length > 0 ? (
           <Panel title={words('wallet.recharge.open')} text={words('wallet.recharge.open.text')}>
             <ul className={styles.open}>
-              {open.map((id, at) => (
+              {open.map(({ id, amount, expires_time }) => (
                 <li key={id}>
                   <ScreenLink to={`balance_recharge?id=${id}`}>
-                    {words('wallet.recharge.open.go', { number: at + 1 })}
+                    {words('wallet.recharge.open.go', {
+                      amount: showAmount(amount),
+                      time: format.clock(expires_time),
+                    })}
                   </ScreenLink>
                 </li>
               ))}

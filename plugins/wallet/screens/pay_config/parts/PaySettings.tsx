@@ -31,10 +31,10 @@ const FIELDS = {
   rate_currency: field(SHAPE.rate_currency, { autoComplete: 'off' }),
 };
 const SECTIONS = [
-  { title: 'wallet.pay_config.section.chain', fields: ['network', 'contract', 'confirmations'] },
-  { title: 'wallet.pay_config.section.addresses', fields: ['xpub'] },
-  { title: 'wallet.pay_config.section.orders', fields: ['order_minutes', 'minimum', 'maximum', 'tolerance'] },
-  { title: 'wallet.pay_config.section.shown', fields: ['qr_code_switch', 'rate', 'rate_currency'] },
+  { name: 'chain', fields: ['network', 'contract', 'confirmations'] },
+  { name: 'addresses', fields: ['xpub'] },
+  { name: 'orders', fields: ['order_minutes', 'minimum', 'maximum', 'tolerance'] },
+  { name: 'shown', fields: ['qr_code_switch', 'rate', 'rate_currency'] },
 ];
 const CONTROLS = { price: PriceControl };
 
