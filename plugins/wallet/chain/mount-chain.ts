@@ -4,6 +4,7 @@ import { mountTransfers } from '../screens/usdt_transaction_record/routes.ts';
 import type { Wallet } from '../wallet.ts';
 import { orderSteps } from './orders/order-steps.ts';
 import { transferPay } from './orders/transfer-pay.ts';
+import { contributeOverview } from './overview.ts';
 import { createProviderPool } from './providers/provider-pool.ts';
 import { mountWatching } from './watching/mount-watching.ts';
 
@@ -13,6 +14,7 @@ export async function mountChain(wallet: Wallet): Promise<void> {
   const pool = createProviderPool(context);
   const steps = orderSteps(wallet);
   wallet.transfer = transferPay(wallet);
+  contributeOverview(context);
   mountPayConfig(context, pool);
   mountRecharge(wallet);
   mountTransfers(wallet, steps);

@@ -1,12 +1,21 @@
 import type { Resource, RowOf } from '@waypost/contract';
-import { type Fact, Facts, Panel, RelativeTime, Tag, ThingPage, useWords } from '@waypost/host-sdk';
+import {
+  type Fact,
+  Facts,
+  Panel,
+  RelativeTime,
+  ScreenLink,
+  Tag,
+  ThingPage,
+  useWords,
+} from '@waypost/host-sdk';
 import { Money } from '../money/Money.tsx';
 import { LimitList } from '../plans/LimitList.tsx';
 import { LIMIT_KINDS, type Limits } from '../plans/values.ts';
 import type { orderResource } from '../screens/order/resource.ts';
 import styles from './orders.module.css';
 import { ORDER_TONES } from './tones.ts';
-import { OrderStatus } from './values.ts';
+import { OrderStatus, PayType } from './values.ts';
 
 type Order = RowOf<typeof orderResource>;
 /** Milliseconds between looks at whether an order that waits has been paid. */
@@ -63,6 +72,9 @@ function Overview({ order, hasShares }: { order: Order; hasShares: boolean }) {
       <Panel title={words('wallet.order.money')}>
         <Facts facts={moneyOf(order, words, hasShares)} />
         <p className={styles.hint}>{words(`wallet.order.settlement.${order.settlement}.text`)}</p>
+        {order.pay_type === PayType.trc20 && !hasShares ? (
+          <ScreenLink to={`balance_recharge?id=${order.id}`}>{words('wallet.payment.open')}</ScreenLink>
+        ) : null}
       </Panel>
       <Panel title={words('wallet.order.terms')} text={words('wallet.order.terms.text')}>
         <Facts

@@ -29,6 +29,8 @@ export interface Deposit {
   pending: string;
   is_paid: boolean;
   settlement: Settlement;
+  /** Of what the owner was told last. */
+  told: string;
   /** Milliseconds of the chain's clock up to which everything is in. */
   cursor: number;
   /** Null: nobody looks any more, unless asked to. */
@@ -42,7 +44,7 @@ const DEPOSITS: CollectionDeclaration = {
     ...{ _id: String, network: String, address: String, contract: String, account: String, index: Number },
     ...{ order: String, owner: String, amount: String, tolerance: String, expire_time: Date },
     ...{ total: String, in_time: String, has_wrong_token: Boolean, has_failed: Boolean, pending: String },
-    ...{ is_paid: Boolean, settlement: String, cursor: Number, next_look_time: Date },
+    ...{ is_paid: Boolean, settlement: String, told: String, cursor: Number, next_look_time: Date },
   },
   indexes: [
     { keys: { next_look_time: 1 } },
@@ -98,7 +100,7 @@ export async function takeAddress(
   const deposit: Deposit = {
     ...{ _id: `${order.network}/${address}`, address, account: account.fingerprint, index, ...order },
     ...{ total: '0', in_time: '0', has_wrong_token: false, has_failed: false, pending: '0' },
-    ...{ is_paid: false, settlement: 'waiting', cursor: 0, next_look_time: context.clock.date() },
+    ...{ is_paid: false, settlement: 'waiting', told: '', cursor: 0, next_look_time: context.clock.date() },
   };
   await deposits(context).create([deposit], { session });
   return deposit;

@@ -7,6 +7,7 @@ import { nonsense } from '../reading/information.ts';
 import { type ListedTransfer, listTransfers } from '../reading/list-transfers.ts';
 import { bookTransfer } from './book-transfer.ts';
 import { findSolid } from './find-solid.ts';
+import { tellOwner } from './tell-owner.ts';
 import type { Watch } from './watch.ts';
 
 /** Milliseconds before what was seen last from which is asked again: lists are filled late, and blocks change places. */
@@ -44,6 +45,7 @@ export async function lookAtAddress(watch: Watch, deposit: Deposit): Promise<voi
     },
   );
   if (isBooked || String(pending) !== deposit.pending) await steps.tell(deposit.order);
+  await tellOwner(context, after);
 }
 
 async function lookWith(watch: Watch, deposit: Deposit, ask: Ask, provider: Provider): Promise<Looked> {

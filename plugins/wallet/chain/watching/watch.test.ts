@@ -45,7 +45,7 @@ async function start({ providers = 1 }: { providers?: 1 | 2 } = {}) {
 
 describe('a payment', () => {
   test('is seen at once, credited when it is solid, and told to whoever looks', async () => {
-    const { t, node, look, open, order, balance, records } = await start();
+    const { t, ada, node, look, open, order, balance, records, told } = await start();
     const { id, address } = await open();
     const transaction = await node.pay({ from: PAYER, to: address, value: TEN });
     await look();
@@ -67,6 +67,13 @@ describe('a payment', () => {
       },
     ]);
     expect(t.published().at(-1)).toMatchObject({ data: { pending: '0', received: TEN, status: 2 } });
+    expect(told.filter(({ to }) => 'accounts' in to && to.accounts.includes(ada.id))).toMatchObject([
+      {
+        words: 'wallet.notice.payment_paid',
+        params: { received: '10.00' },
+        screen: `balance_recharge?id=${id}`,
+      },
+    ]);
   });
 
   test('too little, the rest, and too much each have their word, and all of it is on the balance', async () => {

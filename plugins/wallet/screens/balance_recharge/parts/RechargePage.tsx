@@ -14,6 +14,7 @@ import {
 } from '@waypost/host-sdk';
 import { useMemo, useState } from 'react';
 import { Money } from '../../../money/Money.tsx';
+import { newKey } from '../../../money/new-key.ts';
 import { PriceControl } from '../../../money/PriceControl.tsx';
 import { rechargeAdd, rechargeFacts } from '../calls.ts';
 import { inOwnMoney } from './own-money.ts';
@@ -30,7 +31,7 @@ export function RechargePage() {
   const go = useGo();
   const format = useFormat();
   // One press is one payment, also when its answer is lost and it is pressed again.
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(newKey);
   const { data, error, refetch } = useCall(rechargeFacts, {});
   const controls = useMemo(() => CONTROLS as never, []);
   const title = words('menu.balance_recharge');

@@ -63,7 +63,8 @@ export function BuyDrawer({ offer, present, balance, payTypes, onClose, onChange
         onChanged();
         onClose();
         if (status === OrderStatus.paid) notify.success(words('wallet.buy.done', { name }));
-        go('user_order', { id });
+        // What waits for a transfer has its address on the page of the payment.
+        go(status === OrderStatus.paid ? 'user_order' : 'balance_recharge', { id });
       }}
     >
       <div className={styles.sums}>
