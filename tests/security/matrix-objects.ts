@@ -63,6 +63,15 @@ const ownWatch = (id: string) => ({
   ...{ certificate_time: null, registration_time: null, told_working: null, alerts: [], has_alerts: false },
 });
 
+/** An order that was paid from the balance. */
+const ownOrder = (id: string) => ({
+  ...{ number: `20260101-${id}`, key: id, kind: 'purchase', plan: id, plan_name: 'Matrix', days: 30 },
+  ...{ codes: null, domains: null, visits: null, api_keys: null, kept_visits: null, member_seq: 0 },
+  ...{ list_price: '1000000', credit: '0', price: '1000000', pay_type: 2, status: 2, settlement: 'settled' },
+  ...{ expires_time: new Date(), paid_time: new Date(), from_time: null, until_time: null, journal: '' },
+  ...{ agent: null, share: '0', share_points: 0 },
+});
+
 const CODE: ObjectKind = {
   kind: 'owned',
   readAll: 'qr.code:read_all',
@@ -243,6 +252,19 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
       ...{ domain: id, path: '/old', path_key: '/old', target: 'https://example.com/', status: 302 },
       ...{ keep_path: true, keep_query: true, position: 100, state: 'on' },
     })),
+  },
+  vip_combo: { kind: 'shared', reason: 'plans are the installation’s' },
+  membership: CUSTOMER,
+  order: {
+    kind: 'owned',
+    readAll: 'wallet.order:read_all',
+    collection: 'wallet_order',
+    make: stored((id) => ownOrder(id)),
+  },
+  order_customer: {
+    kind: 'shared',
+    reason:
+      'orders of an agent’s own customers; that no other agent finds one is plugins/wallet/orders/buy.test.ts',
   },
   'short_qr_code_list/export': CODE,
   'short_qr_code_list/export_pictures': CODE,

@@ -28,7 +28,7 @@ export function MembershipFacts({
       facts={[
         ...facts,
         ...more,
-        [words('wallet.membership.limits'), <LimitList key="limits" limits={limits} />],
+        [words('wallet.membership.limits'), <LimitList key="limits" limits={limits} isInline />],
       ]}
     />
   );

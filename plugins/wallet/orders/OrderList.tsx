@@ -10,24 +10,32 @@ interface OrderListProps {
   resource: Resource;
   title: string;
   /** `user_inquire`: the own ones. */
-  call?: 'inquire' | 'user_inquire';
+  call: 'inquire' | 'user_inquire';
   /** Screen that an order's page is on. */
   screen: string;
   words: string;
+  /** Everyone's, or one customer's: the switch in the head says. */
+  isOfAll?: boolean;
   /** Whose orders they are, and what agents earned of them. */
   hasOwners?: boolean;
   hasShares?: boolean;
 }
 
 /** Orders: what was bought, for how much, and how far it is. Each leads to its page. */
-export function OrderList({ hasOwners = false, hasShares = false, screen, ...list }: OrderListProps) {
+export function OrderList({
+  hasOwners = false,
+  hasShares = false,
+  isOfAll = false,
+  screen,
+  ...list
+}: OrderListProps) {
   const words = useWords();
   return (
     <ResourceList
       {...list}
       resource={list.resource as AnyOrders}
       tones={ORDER_TONES}
-      owners={false}
+      owners={isOfAll ? 'preset' : false}
       form={false}
       rowTo={({ id }) => `${screen}?id=${id}`}
       filters={['status', 'settlement', 'kind', 'pay_type', 'paid_time']}
@@ -60,8 +68,8 @@ export function OrderList({ hasOwners = false, hasShares = false, screen, ...lis
           align: 'right',
           render: ({ price }) => <Money amount={price} />,
         },
-        { field: 'status', title: 'wallet.order.status', width: 110 },
-        { field: 'settlement', title: 'wallet.order.settlement', width: 140, priority: 3 },
+        { field: 'status', title: 'wallet.order.status', width: 136 },
+        { field: 'settlement', title: 'wallet.order.settlement', width: 150, priority: 3 },
         { field: 'pay_type', title: 'wallet.order.pay_type', width: 130, priority: 6 },
         {
           field: 'earned',

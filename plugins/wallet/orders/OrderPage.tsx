@@ -84,7 +84,10 @@ function Overview({ order, hasShares }: { order: Order; hasShares: boolean }) {
               ? []
               : ([
                   [words('wallet.order.plan_name'), order.plan_name],
-                  [words('wallet.order.days'), `${order.days} ${words('wallet.unit.days')}`],
+                  [
+                    words('wallet.order.days'),
+                    words('wallet.days', { count: order.days, days: String(order.days) }),
+                  ],
                   [words('wallet.membership.limits'), <LimitList key="limits" limits={limits} />],
                 ] satisfies Fact[])),
             ...timeFact(words('wallet.order.from_time'), order.from_time),

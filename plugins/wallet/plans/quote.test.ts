@@ -37,6 +37,12 @@ test('another plan begins at once, and what is left of the first is taken off, r
   });
 });
 
+test('a price holds until the hour is over', () => {
+  const price = (minutes: number) => quoteFor(large, held(), { ...at, now: NOW + minutes * 60_000 }).price;
+  expect(price(59)).toBe(price(0));
+  expect(price(60) > price(59)).toBe(true);
+});
+
 test('days that were given are worth nothing and are not lost', () => {
   const given = held({ until: NOW + 25 * DAY });
   expect(quoteFor(large, given, at)).toMatchObject({ credit: 6_666_666n, until: NOW + 35 * DAY });

@@ -37,6 +37,8 @@ export interface Quote {
 }
 
 const DAY_MS = 86_400_000;
+/** What is left is worth the same for an hour: a price that is another with each second could never be pressed. */
+const HOUR_MS = 3_600_000;
 
 /** What is left of bought time at a moment, rounded down to the smallest unit. */
 export function leftOf(
@@ -51,7 +53,7 @@ export function leftOf(
 
 /**
  * What a plan costs now. The same plan again is added at the end, also during the days of grace; another one begins at once,
- * and what is left of the time that was bought is taken off its price. Days that were given stay.
+ * and what is left of the time that was bought, to the hour that has begun, is taken off its price. Days that were given stay.
  * @param graceMs how long a membership may be over and still be gone on with
  */
 export function quoteFor(
@@ -70,7 +72,7 @@ export function quoteFor(
       ...{ from, until: from + term, value: offered.price, valueUntil: from + term },
     };
   }
-  const { left, isRounded } = leftOf(held, now);
+  const { left, isRounded } = leftOf(held, now - (now % HOUR_MS));
   if (held.plan === offered.plan)
     return {
       ...{ kind: 'renewal', credit: 0n, isRounded: false, price: offered.price },

@@ -14,6 +14,8 @@ export function Page() {
         title="menu.order"
         screen="order"
         words="wallet.order"
+        call="inquire"
+        isOfAll
         hasOwners
         hasShares
       />

@@ -14,6 +14,7 @@ export function Page() {
         title="menu.order_customer"
         screen="order_customer"
         words="wallet.customer_order"
+        call="inquire"
         hasOwners
         hasShares
       />

@@ -1,4 +1,4 @@
-import { ResourceList, useWords } from '@waypost/host-sdk';
+import { ResourceList, useFormat, useWords } from '@waypost/host-sdk';
 import { Money } from '../../money/Money.tsx';
 import { PriceControl } from '../../money/PriceControl.tsx';
 import { LIMIT_KINDS } from '../../plans/values.ts';
@@ -7,14 +7,15 @@ import { planResource } from './resource.ts';
 const CONTROLS = { price: PriceControl };
 const SECTIONS = [
   { fields: ['name', 'description', 'price', 'days'] },
-  { title: 'wallet.plan.section.limits', text: 'wallet.plan.limits.text', fields: [...LIMIT_KINDS] },
-  { title: 'wallet.plan.section.sale', fields: ['sort', 'state'] },
+  { name: 'limits', fields: [...LIMIT_KINDS] },
+  { name: 'sale', fields: ['state', 'sort'] },
 ];
 const TONES = { state: { on: 'good', off: 'neutral' } } as const;
 
 /** Plans: what customers can buy, at what price, and what it bounds. */
 export function Page() {
   const words = useWords();
+  const format = useFormat();
   return (
     <ResourceList
       resource={planResource}
@@ -26,14 +27,20 @@ export function Page() {
         { field: 'name' },
         { field: 'state', width: 120 },
         { field: 'price', width: 150, align: 'right', render: ({ price }) => <Money amount={price} /> },
-        { field: 'days', width: 110, align: 'right', priority: 1 },
+        {
+          field: 'days',
+          width: 110,
+          align: 'right',
+          priority: 1,
+          render: ({ days }) => words('wallet.days', { count: days, days: format.number(days) }),
+        },
         {
           key: 'limits',
           title: words('wallet.plan.section.limits'),
           priority: 2,
           render: (plan) =>
             LIMIT_KINDS.filter((kind) => plan[kind] !== null)
-              .map((kind) => words(`wallet.limit.${kind}`, { count: plan[kind] ?? 0 }))
+              .map((kind) => words(`wallet.limit.${kind}`, { count: format.number(plan[kind] ?? 0) }))
               .join(' · ') || words('wallet.limit.none'),
         },
         { field: 'sort', width: 90, align: 'right', priority: 3 },
