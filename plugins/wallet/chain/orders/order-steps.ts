@@ -1,5 +1,6 @@
 import { AppError } from '@waypost/contract';
 import type { Session } from '@waypost/sdk';
+import { resumeMember } from '../../members/tend-memberships.ts';
 import { payOrder } from '../../orders/pay-order.ts';
 import type { StoredOrder } from '../../orders/stored.ts';
 import { OrderStatus, type Settlement } from '../../orders/values.ts';
@@ -58,7 +59,9 @@ export function orderSteps(wallet: Wallet): OrderSteps {
     },
     async tell(order) {
       const payment = await describePayment(wallet, { order });
-      if (payment !== undefined) context.realtime.publish(PAYMENT_TOPIC, payment, order);
+      if (payment === undefined) return;
+      context.realtime.publish(PAYMENT_TOPIC, payment, order);
+      if (payment.status === OrderStatus.paid && payment.kind !== 'top_up') await resumeOwner(wallet, order);
     },
   };
 }
@@ -73,6 +76,12 @@ function stepOf({ context }: Wallet, order: StoredOrder, deposit: Deposit): Reco
     ...{ status, settlement: deposit.settlement },
     ...(isNew ? { paid_time: context.clock.date() } : {}),
   };
+}
+
+/** Codes that were paused with the old membership answer again at once. */
+async function resumeOwner(wallet: Wallet, id: string): Promise<void> {
+  const order = (await wallet.context.model(orderResource).findById(id).lean()) as StoredOrder | null;
+  if (order !== null) await resumeMember(wallet, String(order.owner));
 }
 
 async function isPaidFromBalance(wallet: Wallet, id: string, session: Session): Promise<boolean> {
