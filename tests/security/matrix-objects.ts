@@ -254,7 +254,6 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     })),
   },
   vip_combo: { kind: 'shared', reason: 'plans are the installation’s' },
-  membership: CUSTOMER,
   order: {
     kind: 'owned',
     readAll: 'wallet.order:read_all',

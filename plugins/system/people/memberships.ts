@@ -15,6 +15,9 @@ export function memberships(context: PluginContext): Memberships {
       return found?.member_expiry?.toISOString() ?? null;
     },
     async setUntil({ account, until }, session) {
+      // Earned in the transaction of whoever sells it; nobody sets it from outside of this process.
+      if (session?.inTransaction?.() !== true)
+        throw new TypeError('memberships.setUntil: hand it the session of context.transaction');
       const { matchedCount } = await model().updateOne(
         { _id: account },
         {

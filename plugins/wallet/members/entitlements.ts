@@ -34,9 +34,9 @@ export async function limitsOfAccount(
 /** Tells the platform what people may have, for as long as this plugin runs. */
 export function contributeEntitlements(wallet: Wallet): void {
   const { context } = wallet;
-  const entitlements = context.require<Entitlements>(ENTITLEMENTS, '^1');
-  if (entitlements === undefined) throw new TypeError('the runtime offers no platform.entitlements');
-  context.onDispose(
-    entitlements.contribute({ limitsOf: (account, session) => limitsOfAccount(wallet, account, session) }),
-  );
+  // plugin.json needs it: it is away only where a setup is looked at.
+  const stop = context.require<Entitlements>(ENTITLEMENTS, '^1')?.contribute({
+    limitsOf: (account, session) => limitsOfAccount(wallet, account, session),
+  });
+  if (stop !== undefined) context.onDispose(stop);
 }
