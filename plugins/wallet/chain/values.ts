@@ -1,5 +1,12 @@
-/** What became of a transfer that was seen. Only a credited one is money of somebody. */
-export const TRANSFER_STATES = ['credited', 'unmatched', 'wrong_token', 'failed', 'not_ours'] as const;
+/** What became of a transfer that was seen. Only a credited one is money of somebody; `gone`: it was, and the chain has it no more. */
+export const TRANSFER_STATES = [
+  'credited',
+  'unmatched',
+  'wrong_token',
+  'failed',
+  'not_ours',
+  'gone',
+] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
 /** Why a transfer was credited to nobody. */

@@ -42,7 +42,8 @@ export async function findSolid(
   return undefined;
 }
 
-async function information({ context }: Watch, ask: Ask, transaction: string) {
+/** What a node says of a transaction; undefined: no solid block has it. */
+export async function information({ context }: Pick<Watch, 'context'>, ask: Ask, transaction: string) {
   return readInformation(
     await askOrRest(() => askTron(context, ask, { call: 'information', transaction })),
     transaction,

@@ -158,6 +158,29 @@ describe('what is no payment', () => {
   });
 });
 
+test('what was credited and is taken back below a solid block is told to whoever decides; the rest is looked for once', async () => {
+  const { t, node, look, open, balance, records, told } = await start({ providers: 2 });
+  const { address } = await open();
+  const [stays, goes] = [
+    await node.pay({ from: PAYER, to: address, value: '1000000' }),
+    await node.pay({ from: PAYER, to: address, value: '2000000' }),
+  ];
+  await node.settle();
+  await look();
+  await node.control('reorganise', { depth: 40, dropped: [goes], is_deep: true });
+  await node.settle();
+  t.clock.set(new Date(t.clock.now() + 61 * 60_000));
+  await t.jobs.run('check_credited');
+  await t.jobs.run('check_credited');
+  const states = new Map((await records(address)).map(({ transaction, state }) => [transaction, state]));
+  expect([states.get(stays), states.get(goes)]).toEqual(['credited', 'gone']);
+  expect(told.filter(({ words }) => words === 'wallet.notice.transfer_gone')).toMatchObject([
+    { params: { transaction: goes }, to: { permission: 'wallet.transfer:resolve' } },
+  ]);
+  // Nothing is taken from anybody by itself.
+  expect(await balance()).toBe('3000000');
+});
+
 describe('providers that fail', () => {
   const faults: Readonly<Record<string, object>> = {
     'has had enough for now': { limited: 3 },

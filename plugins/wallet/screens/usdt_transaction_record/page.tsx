@@ -11,7 +11,7 @@ type TransferRow = RowOf<typeof transferResource>;
 const TONES = {
   state: {
     ...({ credited: 'good', unmatched: 'warning', wrong_token: 'bad', failed: 'bad' } as const),
-    ...({ not_ours: 'neutral' } as const),
+    ...({ not_ours: 'neutral', gone: 'bad' } as const),
   },
 } as const;
 
@@ -63,7 +63,7 @@ export function Page() {
             label: 'wallet.transfer.resolve',
             icon: <IconCheckCircle />,
             permission: 'wallet.transfer:resolve',
-            isVisible: ({ state }) => state === 'unmatched' || state === 'wrong_token' || state === 'failed',
+            isVisible: ({ state }) => state !== 'credited' && state !== 'not_ours',
             run: (row, list) => {
               setResolved(row);
               list.reload();

@@ -17,7 +17,7 @@ type Body = BodyOf<typeof transferResolve>;
 /** What can be decided of what: money of ours that nobody got, and the rest that only looks like it. */
 const OPEN: Readonly<Record<'credit' | 'dismiss', readonly TransferState[]>> = {
   credit: ['unmatched'],
-  dismiss: ['unmatched', 'wrong_token', 'failed'],
+  dismiss: ['unmatched', 'wrong_token', 'failed', 'gone'],
 };
 
 /**

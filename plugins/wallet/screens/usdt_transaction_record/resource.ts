@@ -43,6 +43,8 @@ export const transferResource = defineResource({
     account: field(zId.nullable(), {
       ...{ ...own, list: true, filter: 'equals', ref: accountReference, default: null },
     }),
+    /** When it was looked for once more; null: not yet. */
+    checked_time: field(zTime.nullable(), { ...own, secret: true, default: null }),
     resolved_by: field(z.string(), { ...own, list: 'hidden', default: '' }),
     resolved_time: field(zTime.nullable(), { ...own, default: null }),
   },
@@ -51,6 +53,7 @@ export const transferResource = defineResource({
     { keys: { state: 1, time: -1 } },
     { keys: { time: -1, _id: -1 } },
     { keys: { order: 1 } },
+    { keys: { state: 1, checked_time: 1, create_time: 1 } },
   ],
   defaultSort: { field: 'time', order: 'desc' },
 });
