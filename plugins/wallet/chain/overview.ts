@@ -10,7 +10,7 @@ export function contributeOverview(context: PluginContext): void {
     title: 'wallet.overview.unmatched',
     kind: 'waiting',
     permission: 'wallet.transfer:resolve',
-    screen: 'usdt_transaction_record?state=unmatched,gone',
+    screen: 'usdt_transaction_record?state=unmatched&state=gone',
     count: () =>
       context
         .model(transferResource)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { PAYER, startChain } from '../../../../tests/chain-place.ts';
 import { FAKE_USDT } from '../../../../tests/tron-node.ts';
 import { OrderStatus } from '../../orders/values.ts';
 import { rechargeAdd } from '../../screens/balance_recharge/calls.ts';
 import { orderResource } from '../../screens/order/resource.ts';
 import { transferResource } from '../../screens/usdt_transaction_record/resource.ts';
-import { PAYER, startChain } from '../../testing/start-chain.ts';
 
 type Place = Awaited<ReturnType<typeof startChain>>;
 /** One provider and two, each with a chain of its own. */

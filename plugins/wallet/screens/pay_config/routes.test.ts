@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { startChain, TEST_XPUB } from '../../../../tests/chain-place.ts';
 import { FAKE_USDT } from '../../../../tests/tron-node.ts';
-import { startChain, TEST_XPUB } from '../../testing/start-chain.ts';
 import { payConfigDetails, payConfigUpdate, providerTest } from './calls.ts';
 import { providerResource } from './resource.ts';
 

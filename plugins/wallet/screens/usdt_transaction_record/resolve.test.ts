@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { DEFAULT_CURRENCY } from '@waypost/contract';
-import { PAYER, startChain } from '../../testing/start-chain.ts';
+import { PAYER, startChain } from '../../../../tests/chain-place.ts';
 import { paymentDetails, rechargeAdd } from '../balance_recharge/calls.ts';
 import { transferResolve } from './calls.ts';
 import { transferResource } from './resource.ts';

@@ -1,7 +1,7 @@
-import { FAKE_USDT, startTronNode, type TronNode } from '../../../tests/tron-node.ts';
-import { readPayConfig, writePayConfig } from '../chain/config/pay-config.ts';
-import { providerResource } from '../screens/pay_config/resource.ts';
-import { startWallet } from './start-wallet.ts';
+import { readPayConfig, writePayConfig } from '../plugins/wallet/chain/config/pay-config.ts';
+import { providerResource } from '../plugins/wallet/screens/pay_config/resource.ts';
+import { startWallet } from '../plugins/wallet/testing/start-wallet.ts';
+import { FAKE_USDT, startTronNode, type TronNode } from './tron-node.ts';
 
 /** Of words that everybody knows: nobody puts money there. */
 export const TEST_XPUB =
