@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'bun:test';
-import { documentOf, toPlain } from '../value/index.ts';
+import fc from 'fast-check';
+import { documents } from '../value/arbitrary-values.ts';
+import {
+  type Document,
+  decodeDocument,
+  documentOf,
+  encodeDocument,
+  fieldsCutter,
+  toPlain,
+} from '../value/index.ts';
 import { compileFindProjection } from './index.ts';
 
 type Plain = Record<string, unknown>;
@@ -43,5 +52,32 @@ describe('find projections', () => {
     expect(project(document, { d: { $elemMatch: { e: 9 } } })).toEqual({ _id: 1 });
     expect(project(document, { 'a.$': 1 }, 2)).toEqual({ _id: 1, a: [3] });
     expect(() => project(document, { 'a.$': 1 })).toThrow('positional');
+  });
+
+  test('what is cut out of stored bytes is what is left of the decoded document', () => {
+    const paths = fc.uniqueArray(fc.constantFrom('a', 'b', '0', 'é', 'a.b', 'b.a', '0.a.b', 'é.0', '_id'), {
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(documents, paths, fc.boolean(), (stored, wanted, hasId) => {
+        const whole: Document = new Map([...(hasId ? [['_id', 1] as const] : []), ...stored]);
+        const free = wanted.filter((path) => !wanted.some((other) => path.startsWith(`${other}.`)));
+        const { kept, apply } = compileFindProjection(
+          documentOf(Object.fromEntries(free.map((path) => [path, 1]))),
+        );
+        const bytes = encodeDocument(whole);
+        const cut = kept && fieldsCutter(kept)(bytes);
+        // Within arrays it is left to whoever decodes.
+        if (cut === undefined) expect(free.some((path) => path.includes('.'))).toBe(true);
+        else expect(Buffer.from(cut)).toEqual(Buffer.from(encodeDocument(apply(decodeDocument(bytes)))));
+      }),
+    );
+  });
+
+  test('bytes that end too soon are refused', () => {
+    const bytes = encodeDocument(documentOf({ _id: 1, b: { c: 'text', d: 2 } }));
+    const cut = fieldsCutter(new Map([['b', new Map([['d', undefined]])]]));
+    for (let length = 0; length < bytes.length; length++)
+      expect(() => cut(bytes.slice(0, length))).toThrow('invalid BSON');
   });
 });

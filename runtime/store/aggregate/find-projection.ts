@@ -3,6 +3,7 @@ import { compileElementMatch } from '../match/index.ts';
 import { StoreError } from '../value/errors.ts';
 import {
   type Document,
+  type FieldTree,
   isDocument,
   isNumber,
   isTruthy,
@@ -12,13 +13,15 @@ import {
   type Value,
 } from '../value/index.ts';
 import { projectionTransform } from './projection-apply.ts';
-import { type FieldAction, parseProjection } from './projection-tree.ts';
+import { type FieldAction, type ProjectionTree, parseProjection } from './projection-tree.ts';
 
 /** A compiled find projection; the input is not changed. */
 export interface FindProjection {
   /** `arrayIndex` is what matcher.match gave; needed when `needsArrayIndex`. */
   apply: (document: Document, arrayIndex?: number) => Document;
   needsArrayIndex: boolean;
+  /** The fields that are kept, where it does nothing but keep some. */
+  kept: FieldTree | undefined;
 }
 
 type ArrayChange = (array: Value[], arrayIndex: number | undefined) => Value[];
@@ -46,15 +49,28 @@ export const compileFindProjection = (
     if (value.has('$meta')) throw new StoreError(2, '$meta is not supported by the embedded store');
     return value.has('$elemMatch') ? firstMatch(path, value.get('$elemMatch') as Value, options) : undefined;
   };
-  const transform = projectionTransform(parseProjection(plain, options, special));
+  const parsed = parseProjection(plain, options, special);
+  const transform = projectionTransform(parsed);
   return {
     needsArrayIndex,
+    kept: parsed.isInclusion && changes.length === 0 ? keptFields(parsed.tree) : undefined,
     apply: (document, arrayIndex) => {
       let result: Value = transform(document);
       for (const pathChange of changes) result = changeAt(result, pathChange, 0, arrayIndex);
       return result as Document;
     },
   };
+};
+
+/** What a projection keeps as it is; undefined where it computes something. */
+const keptFields = (tree: ProjectionTree): FieldTree | undefined => {
+  const kept = new Map<string, FieldTree | undefined>();
+  for (const [name, action] of tree) {
+    const inner = action instanceof Map ? keptFields(action) : undefined;
+    if (action !== 'include' && inner === undefined) return undefined;
+    kept.set(name, inner);
+  }
+  return kept;
 };
 
 interface Split {

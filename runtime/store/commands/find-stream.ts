@@ -29,6 +29,8 @@ export interface FindRequest {
   skip: number;
   limit: number | undefined;
   project: ((document: Document, arrayIndex?: number) => Document) | undefined;
+  /** Does the same with stored bytes, where it can; undefined: it never can. */
+  cut: ((bytes: Uint8Array) => Uint8Array | undefined) | undefined;
 }
 
 interface Found {
@@ -42,7 +44,7 @@ type Read<Result> = (operation: Operation) => Promise<Result> | Result;
 
 /** Documents that match, a batch at a time. Stored bytes are handed on as they are unless something looks into them. */
 export const createFindStream = (request: FindRequest): DocumentStream => {
-  const { collection, project, plan } = request;
+  const { collection, project, cut, plan } = request;
   let next: Read<Found | undefined> | undefined;
   let toSkip = request.skip;
   let left = request.limit ?? Number.POSITIVE_INFINITY;
@@ -53,7 +55,9 @@ export const createFindStream = (request: FindRequest): DocumentStream => {
   const encode = (found: Found, operation: Operation): Uint8Array =>
     project === undefined
       ? found.bytes
-      : operation.within(() => encodeDocument(project(documentOf(found), found.arrayIndex)));
+      : operation.within(
+          () => cut?.(found.bytes) ?? encodeDocument(project(documentOf(found), found.arrayIndex)),
+        );
 
   const begin = (operation: Operation): Promise<Read<Found | undefined>> | Read<Found | undefined> => {
     if (!plan.isSorted) return readSorted(request, operation);

@@ -12,7 +12,7 @@ import {
   findCollection,
   numberField,
 } from '../request/fields.ts';
-import type { Document } from '../value/index.ts';
+import { type Document, fieldsCutter } from '../value/index.ts';
 import { encodeBatch, openCursor } from './cursor-reply.ts';
 import { matcherOf } from './find-rows.ts';
 import { createFindStream } from './find-stream.ts';
@@ -32,7 +32,8 @@ export const find = (context: ReadContext): Reply | Promise<Reply> => {
   const project =
     projection === undefined || projection.size === 0
       ? undefined
-      : compileFindProjection(projection, { collation, variables }).apply;
+      : compileFindProjection(projection, { collation, variables });
+  const cut = project?.kept && fieldsCutter(project.kept);
   const skip = numberField(command, 'skip') ?? 0;
   const limit = numberField(command, 'limit') || undefined;
   const isSingleBatch = booleanField(command, 'singleBatch') === true;
@@ -46,11 +47,14 @@ export const find = (context: ReadContext): Reply | Promise<Reply> => {
   const hint = command.get('hint');
   const plan = planRead({ collection, filter, sort, hint, collation, keepsOrder, look, wanted });
   const stream = createFindStream({
-    ...{ view, collection, plan, skip, limit, project, look },
+    ...{ view, collection, plan, skip, limit, look, cut, project: project?.apply },
     matcher: plan.isExact ? undefined : matcher,
     orderOf: () => compileOrder(sortDocument, collation),
-    // Read on and on and projected, each document is decoded in any case.
-    fields: project !== undefined && limit === undefined ? undefined : fieldsOf(matcher.fields(), sort),
+    // Read on and on and projected, each document is decoded in any case, unless it is only cut.
+    fields:
+      project !== undefined && cut === undefined && limit === undefined
+        ? undefined
+        : fieldsOf(matcher.fields(), sort),
   });
   return openCursor(context, { namespace, stream, batchSize, isSingleBatch });
 };

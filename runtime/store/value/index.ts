@@ -2,6 +2,7 @@ export { checkDocument } from './check-document.ts';
 export { cloneValue, isIdentical } from './clone.ts';
 export { type Collation, compileCollation } from './collation.ts';
 export { compareText, compareValues, equalValues, rankOf } from './compare.ts';
+export { fieldsCutter } from './cut-fields.ts';
 export { cutReplacement, hasSameId } from './cut-replacement.ts';
 export {
   decodeCommand,

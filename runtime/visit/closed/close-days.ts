@@ -3,7 +3,7 @@ import type { ClosedDayDocument } from '../store/closed-days.ts';
 import { PLATFORM_SCOPE, type VisitCollections } from '../store/collections.ts';
 import { linksOfDays, ownersOfDays } from './day-sums.ts';
 import { readDayWrites, writesUntil } from './day-writes.ts';
-import { emptyRows, fromBinary, joinRows, LINK_ROWS, type Rows, toBinary } from './pack-rows.ts';
+import { emptyRows, fromBinary, joinRows, LINK_ROWS, type Rows, sizeOf, toBinary } from './pack-rows.ts';
 
 const { ObjectId } = mongoose.mongo;
 /** A document takes 16 MiB. Where more links than that (350,000) were visited, their sums are read one by one as before. */
@@ -90,7 +90,7 @@ async function keep(
   rows: Rows | undefined,
 ): Promise<void> {
   const _id = `${made.kind}:${made.day}`;
-  const packed = rows === undefined || rows.bytes.length > MOST_BYTES ? {} : { rows: toBinary(rows) };
+  const packed = rows === undefined || sizeOf(rows) > MOST_BYTES ? {} : { rows: toBinary(rows) };
   await packedSums.replaceOne({ _id }, { writes: made.writes, ...packed }, { upsert: true });
   await closedDays.replaceOne({ _id }, made, { upsert: true });
 }

@@ -13,7 +13,7 @@ import { linkId, MORNING, OWNER } from '../testing/write-visits.ts';
 import { closeOneDay } from './close-days.ts';
 import { emptyRows, LINK_ROWS, toBinary } from './pack-rows.ts';
 import { rememberPackedLinks } from './packed-links.ts';
-import { readClosedOwners, readLinksUntil } from './read-closed.ts';
+import { readClosedOwners, readKnownLinks, readLinksUntil } from './read-closed.ts';
 
 const OTHER = 'b2'.repeat(12);
 const ownerOf = (link: number): string => (link === 3 ? OTHER : OWNER);
@@ -27,6 +27,8 @@ const TODAY = DAYS - 1;
 let store: TestStore;
 let directory = '';
 let collections: VisitCollections;
+const linksUntil = async (last: number, isWhole: boolean) =>
+  readLinksUntil(sources(), await readKnownLinks(collections, last), { last, isWhole });
 const sources = () => ({ collections, readPackedLinks: rememberPackedLinks(collections) });
 beforeAll(async () => {
   store = await startTestStore();
@@ -105,7 +107,7 @@ test('packed sums are those of the visits, whatever comes late and whenever days
           all.push(...visits);
           if (isClosed) await closeAll();
           const { ownerDays } = createOwnerDays({
-            collections,
+            ...sources(),
             clock: { now: () => 0, date: () => new Date(0) },
             today: () => dayAt(TODAY),
           });
@@ -143,14 +145,14 @@ test('a closed day is read as it was packed, and no longer once something was wr
     dayAt(0),
     dayAt(1),
   ]);
-  expect((await readLinksUntil(sources(), dayAt(2), true))?.day).toBe(dayAt(1));
+  expect((await linksUntil(dayAt(2), true))?.day).toBe(dayAt(1));
   expect(await closeAll()).toBe(0);
   await count([visit(0)]);
   expect([...(await readClosedOwners(collections, [dayAt(0), dayAt(1)])).keys()]).toEqual([dayAt(1)]);
-  expect(await readLinksUntil(sources(), dayAt(2), true)).toBeUndefined();
+  expect(await linksUntil(dayAt(2), true)).toBeUndefined();
   // The day itself, and what is added up over it.
   expect(await closeAll()).toBe(3);
-  expect((await readLinksUntil(sources(), dayAt(2), true))?.day).toBe(dayAt(1));
+  expect((await linksUntil(dayAt(2), true))?.day).toBe(dayAt(1));
 });
 
 test('a day that another process has packed by older sums is packed again before the next is built on it', async () => {
@@ -162,7 +164,7 @@ test('a day that another process has packed by older sums is packed again before
   await collections.packedSums.updateOne({ _id: `links:${dayAt(0)}` }, { $set: older });
   await count([visit(1), visit(1)]);
   await closeAll();
-  expect((await readLinksUntil(sources(), dayAt(1), true))?.day).toBe(dayAt(1));
+  expect((await linksUntil(dayAt(1), true))?.day).toBe(dayAt(1));
   expect(await links({}, 0, 1)).toEqual(new Map([[linkId(1), 3]]));
 });
 
@@ -170,7 +172,7 @@ test('more than a document takes is read one by one', async () => {
   await count([{ link: 1, ip: '1.1.1.1', day: 0 }]);
   await closeAll();
   await collections.packedSums.updateOne({ _id: `links:${dayAt(0)}` }, { $unset: { rows: 1 } });
-  expect(await readLinksUntil(sources(), dayAt(0), false)).toBeUndefined();
+  expect(await linksUntil(dayAt(0), false)).toBeUndefined();
   await count([{ link: 2, ip: '1.1.1.1', day: 1 }]);
   expect(await closeAll()).toBe(2);
   expect(await links({}, 0, 1)).toEqual(

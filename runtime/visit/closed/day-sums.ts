@@ -1,6 +1,8 @@
 import type { DayRange } from '@waypost/sdk';
+import type { mongo } from 'mongoose';
 import { PLATFORM_SCOPE, type ScopeDayDocument, type VisitCollections } from '../store/collections.ts';
-import { LINK_ROWS, OWNER_ROWS, packRows, type Rows } from './pack-rows.ts';
+import { LinkDays } from './link-days.ts';
+import { OWNER_ROWS, packRows, type Rows } from './pack-rows.ts';
 
 /** Packing days has time; whoever waits for figures has less and says so. */
 const TIME_LIMIT_MS = 60_000;
@@ -50,34 +52,40 @@ export async function linksOfDays(
   { first, last }: DayRange,
   owner: object = {},
 ): Promise<Rows> {
-  const days = { $gte: first, $lte: last };
-  const latest = await codes
-    .find(
-      { ...owner, 'today.day': days },
-      {
-        projection: { owner: 1, 'today.day': 1, 'today.views': 1, 'today.fresh': 1, 'today.crawlers': 1 },
-        maxTimeMS: TIME_LIMIT_MS,
-      },
-    )
-    .toArray();
-  const standing = new Map(
-    latest.map(({ _id, owner: whose, today }) => [_id.toHexString(), { whose, today }]),
+  // One day is asked for as such: where its keys are all of the question no document is looked into.
+  const days = first === last ? first : { $gte: first, $lte: last };
+  const sums = new LinkDays();
+  const standing = codes.find(
+    { ...owner, 'today.day': days },
+    {
+      projection: { owner: 1, 'today.day': 1, 'today.views': 1, 'today.fresh': 1, 'today.crawlers': 1 },
+      ...AS_STORED,
+    },
   );
-  const sums = new Map<string, number[]>();
+  await eachStored(standing, (link) => sums.addStanding(link));
   const earlier = codeDays.find(
     { ...owner, day: days },
     {
       projection: { link: 1, owner: 1, day: 1, views: 1, fresh: 1, crawlers: 1, _id: 0 },
-      maxTimeMS: TIME_LIMIT_MS,
-      batchSize: 10_000,
+      ...AS_STORED,
     },
   );
-  for await (const { link, owner: whose, day, views, fresh, crawlers } of earlier) {
-    const id = link.toHexString();
-    if (standing.get(id)?.today.day === day) standing.delete(id);
-    add(sums, id + whose.toHexString(), [views, fresh, crawlers]);
+  await eachStored(earlier, (day) => sums.addDay(day));
+  return sums.sum();
+}
+
+const AS_STORED = { raw: true, maxTimeMS: TIME_LIMIT_MS, batchSize: 10_000 } as const;
+
+/** Hands out documents of a cursor that was asked for them as they are stored, a batch at a time. */
+async function eachStored<Stored>(
+  cursor: mongo.FindCursor<Stored>,
+  use: (bytes: Uint8Array) => void,
+): Promise<void> {
+  try {
+    // The driver's types say nothing of documents that are not decoded: they are their bytes.
+    while (await cursor.hasNext())
+      for (const document of cursor.readBufferedDocuments()) use(document as unknown as Uint8Array);
+  } finally {
+    await cursor.close();
   }
-  for (const [id, { whose, today }] of standing)
-    add(sums, id + whose.toHexString(), [today.views, today.fresh, today.crawlers]);
-  return packRows(LINK_ROWS, sums);
 }

@@ -1,6 +1,6 @@
 import type { ClosedDayDocument } from '../store/closed-days.ts';
 import type { VisitCollections } from '../store/collections.ts';
-import { fromBinary, LINK_ROWS, type Rows } from './pack-rows.ts';
+import { fromBinary, LINK_ROWS, type Rows, sizeOf } from './pack-rows.ts';
 
 /** Most bytes of rows that are remembered: three of the largest that are packed. */
 const MOST_BYTES = 36_000_000;
@@ -16,13 +16,13 @@ export function rememberPackedLinks({ packedSums }: Pick<VisitCollections, 'pack
   const known = new Map<string, Rows>();
   let size = 0;
   const remember = (key: string, rows: Rows): void => {
-    if (rows.bytes.length > MOST_BYTES || known.has(key)) return;
-    size += rows.bytes.length;
+    if (sizeOf(rows) > MOST_BYTES || known.has(key)) return;
+    size += sizeOf(rows);
     known.set(key, rows);
-    for (const [oldest, { bytes }] of known) {
+    for (const [oldest, past] of known) {
       if (size <= MOST_BYTES) return;
       known.delete(oldest);
-      size -= bytes.length;
+      size -= sizeOf(past);
     }
   };
   return async ({ _id, writes }) => {

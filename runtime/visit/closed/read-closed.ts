@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import type { ClosedDayDocument } from '../store/closed-days.ts';
 import { PLATFORM_SCOPE, type VisitCollections } from '../store/collections.ts';
 import { readDayWrites, writesUntil } from './day-writes.ts';
 import { emptyRows, fromBinary, LINK_ROWS, OWNER_ROWS, type Rows } from './pack-rows.ts';
@@ -32,15 +33,14 @@ export interface LinksUntil {
   rows: Rows;
 }
 
-/**
- * The packed sums of links up to `last` or to the day before it that they are packed to, whichever hold; undefined where none do.
- * `isWhole`: they must have every visit up to `last`.
- */
-export async function readLinksUntil(
-  { collections, readPackedLinks }: { collections: VisitCollections; readPackedLinks: ReadPackedLinks },
-  last: number,
-  isWhole: boolean,
-): Promise<LinksUntil | undefined> {
+/** Up to which days links are packed, and how often days were written to, up to a day. */
+export interface KnownLinks {
+  writes: ReadonlyMap<number, number>;
+  /** Newest first. */
+  closed: readonly ClosedDayDocument[];
+}
+
+export async function readKnownLinks(collections: VisitCollections, last: number): Promise<KnownLinks> {
   const [writes, closed] = await Promise.all([
     readDayWrites(collections, last),
     collections.closedDays
@@ -48,7 +48,19 @@ export async function readLinksUntil(
       .sort({ day: -1 })
       .toArray(),
   ]);
-  const held = closed.find(({ day, writes: made }) => made === writesUntil(writes, day));
+  return { writes, closed };
+}
+
+/**
+ * The packed sums of links up to `last` or to the day before it that they are packed to, whichever hold; undefined where none do.
+ * `isWhole`: they must have every visit up to `last`. `known` was read up to that day, or a later one.
+ */
+export async function readLinksUntil(
+  { collections, readPackedLinks }: { collections: VisitCollections; readPackedLinks: ReadPackedLinks },
+  { writes, closed }: KnownLinks,
+  { last, isWhole }: { last: number; isWhole: boolean },
+): Promise<LinksUntil | undefined> {
+  const held = closed.find(({ day, writes: made }) => day <= last && made === writesUntil(writes, day));
   const day = held?.day ?? 0;
   if (isWhole && (await hasVisits(collections, day, last))) return undefined;
   if (held === undefined) return isWhole ? { day, rows: emptyRows(LINK_ROWS) } : undefined;

@@ -1,18 +1,9 @@
 import type { DayRange, LinkStatistics, VisitScope } from '@waypost/sdk';
 import mongoose from 'mongoose';
 import { linksOfDays } from '../closed/day-sums.ts';
-import {
-  figureAt,
-  idAt,
-  idBytes,
-  joinRows,
-  LINK_ROWS,
-  type Rows,
-  rowBytes,
-  rowsWithout,
-} from '../closed/pack-rows.ts';
+import { figureAt, hasId, idsOf, joinRows, type Rows, rowsWithout, wordsOfId } from '../closed/pack-rows.ts';
 import type { ReadPackedLinks } from '../closed/packed-links.ts';
-import { readLinksUntil } from '../closed/read-closed.ts';
+import { readKnownLinks, readLinksUntil } from '../closed/read-closed.ts';
 import { shiftDay } from '../derive/days.ts';
 import type { VisitCollections } from '../store/collections.ts';
 import { linkRange } from './scope.ts';
@@ -23,6 +14,9 @@ const TIME_LIMIT_MS = 10_000;
 const DAY_BYTES = 4;
 /** Sums of so many days of links are read one by one sooner than what all links came to is looked through. */
 const FEW_DAYS = 2_000;
+
+/** Which id of a row of a link is whoever had it. */
+const OWNER = 1;
 
 /** What the sums of links are read from. */
 export interface LinkSources {
@@ -39,6 +33,17 @@ export async function readLinks(
 ): Promise<LinkStatistics[]> {
   const { collections } = sources;
   if (scope.link !== undefined) return readLink(collections, { ...scope, link: scope.link }, range);
+  return sumsOf(await rowsOfLinks(sources, scope, range, today), scope.owner);
+}
+
+/** The same as rows; of an owner's links those are among them that others had, too. */
+export async function rowsOfLinks(
+  sources: LinkSources,
+  scope: Pick<VisitScope, 'owner'>,
+  range: DayRange,
+  today: number,
+): Promise<Rows> {
+  const { collections } = sources;
   const owner = scope.owner === undefined ? {} : { owner: new ObjectId(scope.owner) };
   const isFew =
     scope.owner !== undefined &&
@@ -46,10 +51,10 @@ export async function readLinks(
       { ...owner, day: { $gte: range.first, $lte: range.last } },
       { limit: FEW_DAYS, maxTimeMS: TIME_LIMIT_MS },
     )) < FEW_DAYS;
-  const rows =
+  return (
     (isFew ? undefined : await readPacked(sources, scope, range, today)) ??
-    (await linksOfDays(collections, range, owner));
-  return sumsOf(rows, scope.owner);
+    (await linksOfDays(collections, range, owner))
+  );
 }
 
 /**
@@ -69,9 +74,16 @@ async function readPacked(
   const over = shiftDay(today, -1);
   // Nearly always what is over is packed up to yesterday: today is read beside it, not behind it.
   const openAhead = last < today ? undefined : { first: today, last };
-  const [until, before, ahead] = await Promise.all([
-    readLinksUntil(sources, Math.min(last, over), false),
-    readLinksUntil(sources, shiftDay(first, -1), true),
+  const lastOver = Math.min(last, over);
+  const packed = async () => {
+    const known = await readKnownLinks(collections, lastOver);
+    return Promise.all([
+      readLinksUntil(sources, known, { last: lastOver, isWhole: false }),
+      readLinksUntil(sources, known, { last: shiftDay(first, -1), isWhole: true }),
+    ]);
+  };
+  const [[until, before], ahead] = await Promise.all([
+    packed(),
     openAhead === undefined ? undefined : linksOfDays(collections, openAhead, filter),
   ]);
   if (until === undefined || before === undefined) return undefined;
@@ -86,16 +98,13 @@ async function readPacked(
 /** Sums by link; whoever had it. `owner`: only what came while it was theirs. */
 function sumsOf(rows: Rows, owner: string | undefined): LinkStatistics[] {
   const found: LinkStatistics[] = [];
-  const wanted = owner === undefined ? undefined : Buffer.from(owner, 'hex');
-  const size = rowBytes(LINK_ROWS);
-  const [ownerStart, end] = [idBytes(LINK_ROWS) / 2, idBytes(LINK_ROWS)];
+  const wanted = owner === undefined ? undefined : wordsOfId(owner);
+  const linkAt = idsOf(rows);
   for (let row = 0; row < rows.count; row++) {
-    const at = row * size;
-    if (wanted !== undefined && rows.bytes.compare(wanted, 0, wanted.length, at + ownerStart, at + end) !== 0)
-      continue;
+    if (wanted !== undefined && !hasId(rows, row, OWNER, wanted)) continue;
     const [views, fresh, crawlers] = [figureAt(rows, row, 0), figureAt(rows, row, 1), figureAt(rows, row, 2)];
     if (views + crawlers === 0) continue;
-    const link = idAt(rows, row);
+    const link = linkAt(row);
     const last = found.at(-1);
     // Rows are sorted: those of one link stand behind each other.
     if (last?.link !== link)

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { HostDay } from '@waypost/sdk';
 import fc from 'fast-check';
+import { closeOneDay } from '../closed/close-days.ts';
+import { rememberPackedLinks } from '../closed/packed-links.ts';
 import { createDays } from '../derive/days.ts';
 import { FLAG_CRAWLER, FLAG_EXPIRED } from '../journal/format.ts';
 import { ensureVisitCollections, type VisitCollections, visitCollections } from '../store/collections.ts';
@@ -10,6 +13,7 @@ import { countVisits } from '../testing/count-visits.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { linkId, MORNING, OWNER } from '../testing/write-visits.ts';
 import { readAddress } from './address.ts';
+import { readHostDays } from './host-days.ts';
 import { createOwnerDays } from './owner-days.ts';
 
 setDefaultTimeout(120_000);
@@ -40,8 +44,9 @@ afterAll(async () => {
 });
 
 async function forget(): Promise<void> {
-  const { codes, codeDays, scopeDays, visitors, addresses } = collections;
-  for (const one of [codes, codeDays, scopeDays, visitors, addresses]) await one.deleteMany({});
+  const { codes, codeDays, scopeDays, visitors, addresses, dayWrites, closedDays, packedSums } = collections;
+  for (const one of [codes, codeDays, scopeDays, visitors, addresses, dayWrites, closedDays, packedSums])
+    await one.deleteMany({});
 }
 
 interface Seen {
@@ -66,6 +71,7 @@ async function count(portions: readonly (readonly Seen[])[]): Promise<void> {
 
 const sourcesAt = (day: number, now: () => number = Date.now) => ({
   ...{ collections, clock: { now, date: () => new Date(now()) }, today: () => dayAt(day) },
+  readPackedLinks: rememberPackedLinks(collections),
 });
 
 /** What people count by hand. */
@@ -114,19 +120,24 @@ test('sums by owner and by host are those of the visits, whatever came when', as
           const fresh = owners.filter((sum) => sum.owner === owner).map((sum) => sum.new_visitor_number);
           expect(fresh.reduce((sum, one) => sum + one, 0)).toBe(new Set(people.map(({ ip }) => ip)).size);
         }
-        const hosts = await hostDays(RANGE, HOSTS);
-        expect(
-          new Map(
-            hosts.map((sum) => [
-              `${sum.host} ${sum.day}`,
-              [sum.view_number, sum.bot_view_number, sum.expired_view_number],
-            ]),
-          ) as unknown,
-        ).toEqual(
-          new Map(
-            [...plainly(all, ({ link }) => hostOf(link))].map(([name, sums]) => [name, sums.slice(0, 3)]),
-          ),
-        );
+        const wanted = [...plainly(all, ({ link }) => hostOf(link))];
+        const same = (told: readonly HostDay[]) =>
+          expect(
+            new Map(
+              told.map((sum) => [
+                `${sum.host} ${sum.day}`,
+                [sum.view_number, sum.bot_view_number, sum.expired_view_number],
+              ]),
+            ) as unknown,
+          ).toEqual(new Map(wanted.map(([name, sums]) => [name, sums.slice(0, 3)])));
+        same(await hostDays(RANGE, HOSTS));
+        // Where they are many, before days are packed and after.
+        const days = [DAYS, 2, 1, 0].map(dayAt);
+        const byDay = () => readHostDays(sourcesAt(DAYS), { days, hosts: HOSTS, today: dayAt(DAYS) }, 0);
+        same(await byDay());
+        while (await closeOneDay(collections, dayAt(DAYS)));
+        same(await byDay());
+        same(await readHostDays(sourcesAt(1), { days, hosts: HOSTS, today: dayAt(1) }, 0));
       },
     ),
     { numRuns: 5 },

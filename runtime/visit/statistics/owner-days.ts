@@ -1,13 +1,11 @@
 import type { Clock, DayRange, HostDay, OwnerDay, VisitAccess } from '@waypost/sdk';
-import mongoose from 'mongoose';
 import { ownersOfDays } from '../closed/day-sums.ts';
-import { figureAt, idAt, type Rows } from '../closed/pack-rows.ts';
+import { figureAt, idsOf, type Rows } from '../closed/pack-rows.ts';
 import { readClosedOwners } from '../closed/read-closed.ts';
 import { shiftDay } from '../derive/days.ts';
-import { type DayFigures, PLATFORM_SCOPE, type VisitCollections } from '../store/collections.ts';
-import { codeDayId } from './scope.ts';
+import { readHostDays } from './host-days.ts';
+import type { LinkSources } from './links.ts';
 
-const { ObjectId } = mongoose.mongo;
 /** Days that are told at once: five thousand owners have 155,000 sums then. */
 const MOST_DAYS = 31;
 /** Days that are remembered, of the range asked for and of one before it. */
@@ -17,10 +15,8 @@ const REMEMBERED_MS = 600_000;
 /** The same of today, and of yesterday, whose last visits may still be on their way. */
 const REMEMBERED_RECENT_MS = 1_000;
 const TIME_LIMIT_MS = 10_000;
-const LINKS_AT_ONCE = 1_000;
 
-interface Sources {
-  collections: VisitCollections;
+interface Sources extends LinkSources {
   clock: Clock;
   /** The present day of TIME_ZONE, yyyymmdd. */
   today(): number;
@@ -50,7 +46,10 @@ export function createOwnerDays(sources: Sources): Pick<VisitAccess, 'ownerDays'
       const asked = JSON.stringify(hosts);
       if (asked !== hostsBefore)
         readHosts = rememberDays(sources, async (days) => {
-          const sums = Map.groupBy(await readHostDays(sources, days, hosts), ({ day }) => day);
+          const sums = Map.groupBy(
+            await readHostDays(sources, { days, hosts, today: today() }),
+            ({ day }) => day,
+          );
           return new Map(days.map((day) => [day, sums.get(day) ?? []]));
         });
       hostsBefore = asked;
@@ -93,8 +92,9 @@ function rememberDays<Sum>(
 }
 
 function ownerDaysOf(day: number, rows: Rows): OwnerDay[] {
+  const ownerAt = idsOf(rows);
   return Array.from({ length: rows.count }, (_, row) => ({
-    owner: idAt(rows, row),
+    owner: ownerAt(row),
     day,
     view_number: figureAt(rows, row, 0),
     ip_view_number: figureAt(rows, row, 1),
@@ -112,89 +112,4 @@ function daysOf({ first, last }: DayRange, today: number): number[] {
     if (days.length > MOST_DAYS) throw new RangeError(`at most ${MOST_DAYS} days are told at once`);
   }
   return days;
-}
-
-type Sums = Pick<DayFigures, 'day' | 'views' | 'fresh' | 'crawlers' | 'expired'>;
-
-/**
- * Links that stand on hosts are added up; all others are what is left of everybody's, so that the many that stand on the
- * platform's own address are not read one by one.
- */
-async function readHostDays(
-  { collections }: Sources,
-  days: readonly number[],
-  hosts: Readonly<Record<string, readonly string[]>>,
-): Promise<HostDay[]> {
-  if (days.length === 0) return [];
-  const rest = new Map<number, HostDay>();
-  const whole = await collections.scopeDays
-    .find(
-      { scope: new ObjectId(PLATFORM_SCOPE), day: { $gte: days.at(-1) as number, $lte: days[0] as number } },
-      {
-        projection: { day: 1, views: 1, fresh: 1, crawlers: 1, expired: 1, _id: 0 },
-        maxTimeMS: TIME_LIMIT_MS,
-      },
-    )
-    .toArray();
-  for (const sums of whole) add(rest, '', sums, 1);
-  const told: HostDay[] = [];
-  for (const [host, links] of Object.entries(hosts)) {
-    const sums = new Map<number, HostDay>();
-    for (let at = 0; at < links.length; at += LINKS_AT_ONCE)
-      for (const row of await readLinkDays(collections, links.slice(at, at + LINKS_AT_ONCE), days)) {
-        add(sums, host, row, 1);
-        add(rest, '', row, -1);
-      }
-    told.push(...sums.values());
-  }
-  return [...told, ...rest.values()].filter(
-    ({ view_number, bot_view_number, expired_view_number }) =>
-      view_number + bot_view_number + expired_view_number > 0,
-  );
-}
-
-/**
- * The sums of links on some days: the last day of each stands with its totals, earlier ones for themselves. The last ones are read
- * first: a day that is moved meanwhile is met twice and not missed.
- */
-async function readLinkDays(
-  collections: VisitCollections,
-  links: readonly string[],
-  days: readonly number[],
-): Promise<Sums[]> {
-  const [first, last] = [days.at(-1) as number, days[0] as number];
-  const figures = ['day', 'views', 'fresh', 'crawlers', 'expired'] as const;
-  const latest = await collections.codes
-    .find(
-      { _id: { $in: links.map((link) => new ObjectId(link)) }, 'today.day': { $gte: first, $lte: last } },
-      {
-        projection: Object.fromEntries(figures.map((figure) => [`today.${figure}`, 1])),
-        maxTimeMS: TIME_LIMIT_MS,
-      },
-    )
-    .toArray();
-  const earlier = await collections.codeDays
-    .find(
-      { _id: { $in: links.flatMap((link) => days.map((day) => codeDayId(link, day))) } },
-      {
-        projection: Object.fromEntries(['link', ...figures].map((field) => [field, 1])),
-        maxTimeMS: TIME_LIMIT_MS,
-      },
-    )
-    .toArray();
-  const moved = new Set(earlier.map(({ link, day }) => `${link.toHexString()} ${day}`));
-  const standing = latest.filter(({ _id, today }) => !moved.has(`${_id.toHexString()} ${today.day}`));
-  return [...earlier, ...standing.map(({ today }) => today)];
-}
-
-function add(days: Map<number, HostDay>, host: string, sums: Sums, sign: 1 | -1): void {
-  const { day } = sums;
-  const known = days.get(day) ?? {
-    ...{ host, day, view_number: 0, new_visitor_number: 0, bot_view_number: 0, expired_view_number: 0 },
-  };
-  days.set(day, known);
-  known.view_number += sums.views * sign;
-  known.new_visitor_number += sums.fresh * sign;
-  known.bot_view_number += sums.crawlers * sign;
-  known.expired_view_number += (sums.expired ?? 0) * sign;
 }

@@ -93,7 +93,7 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     days: (scope, range, told) => readDays(collections, scope, range, told),
     firstDay: (scope) => readFirstDay(collections, scope),
     address: (ip) => readAddress({ collections, clock, dayHourOf, locationOf: location }, ip),
-    ...createOwnerDays({ collections, clock, today: () => dayHourOf(clock.now()).day }),
+    ...createOwnerDays({ collections, readPackedLinks, clock, today: () => dayHourOf(clock.now()).day }),
     links: (scope, range) =>
       readLinks({ collections, readPackedLinks }, scope, range, dayHourOf(clock.now()).day),
     visitorCounts: (scope, range, dimension) =>

@@ -345,6 +345,7 @@ export async function ensureVisitCollections(database: mongo.Db): Promise<void> 
   await collections.links.createIndex({ m: 1 }, { sparse: true });
   await collections.contents.createIndex({ t: 1 });
   await collections.codes.createIndex({ isRotated: 1 }, { sparse: true });
+  await collections.codes.createIndex({ expired: 1 }, { sparse: true });
   await collections.codes.createIndex({ owner: 1, 'today.day': 1 });
   await collections.codes.createIndex({ 'today.day': 1 });
   await collections.codeDays.createIndex({ owner: 1, day: 1 });

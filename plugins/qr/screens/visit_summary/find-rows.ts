@@ -1,7 +1,8 @@
 import type { BodyOf } from '@waypost/contract';
 import type { HostDay, OwnerDay, PluginContext } from '@waypost/sdk';
-import { codeDomains } from '../../codes/domains.ts';
 import { ownerNames } from '../../codes/present.ts';
+import { rememberedPlaces } from '../../codes/remembered-places.ts';
+import { retiredLinks } from '../../codes/retired-codes.ts';
 import { type DaySpan, dayText, numbersOf } from '../../statistics/range.ts';
 import type { SummaryRow, visitSummaryCall } from './calls.ts';
 
@@ -39,8 +40,18 @@ export async function findRows(
 export const groupsOf = (rows: readonly SummedDay[]): Set<string> => new Set(rows.map(groupOf));
 
 async function linksByHost(context: PluginContext): Promise<Record<string, string[]>> {
-  const links = Map.groupBy(await codeDomains(context), ([, domain]) => domain);
-  return Object.fromEntries([...links].map(([domain, some]) => [domain, some.map(([link]) => link)]));
+  const [domains, retired] = await Promise.all([
+    rememberedPlaces(context, 'domain')(undefined),
+    retiredLinks(context),
+  ]);
+  const links: Record<string, string[]> = {};
+  for (const [link, domain] of domains) {
+    // What was purged, or has left its domain, is the platform's.
+    if (domain === '' || retired.has(link)) continue;
+    links[domain] ??= [];
+    links[domain].push(link);
+  }
+  return links;
 }
 
 async function namesOf(

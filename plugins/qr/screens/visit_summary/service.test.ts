@@ -26,6 +26,9 @@ const within = ({ first, last }: { first: number; last: number }, { day }: { day
 const CODES = [
   { _id: 'c1', domain: 'go.example' },
   { _id: 'c2', domain: 'go.example' },
+  // One that has left its domain, and one that was purged.
+  { _id: 'c3', domain: '' },
+  { _id: 'c4', domain: 'go.example' },
 ];
 const context = {
   clock: { now: () => Date.parse('2026-05-03T12:00:00+08:00') },
@@ -35,6 +38,7 @@ const context = {
       Object.fromEntries(ids.flatMap((id) => (NAMES[id] === undefined ? [] : [[id, NAMES[id]]]))),
   }),
   model: () => ({ find: () => ({ lean: async () => CODES }) }),
+  collection: () => ({ find: () => ({ lean: async () => [{ link: 'c4' }] }) }),
   visits: {
     ownerDays: async (range) => sums.filter((sum) => within(range, sum)),
     uniqueAddresses: async ({ owner }) => (owner === undefined ? 77 : 7),

@@ -1,9 +1,8 @@
 import type { PluginContext } from '@waypost/sdk';
-import { codeDomains } from '../../codes/domains.ts';
+import { rememberedPlaces } from '../../codes/remembered-places.ts';
 import { retiredLinks } from '../../codes/retired-codes.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import type { Dimension } from '../dimensions/values.ts';
-import { groupsOfCodes } from './groups-of-codes.ts';
 import type { StatisticsScope } from './read-statistics.ts';
 
 /** Where codes are put: domain or group by the id of a code; undefined for one that was purged, or is none of theirs. */
@@ -25,8 +24,11 @@ export function placesOfCodes(
 /** A domain is told of every code, as it stands now: what came while it stood elsewhere moved along. Most stand on the public address. */
 async function domainsOf(context: PluginContext): Promise<(link: string) => string | undefined> {
   const own = new URL(context.platform.publicUrl).host;
-  const [domains, retired] = await Promise.all([codeDomains(context), retiredLinks(context)]);
-  return (link) => (retired.has(link) ? undefined : (domains.get(link) ?? own));
+  const [domains, retired] = await Promise.all([
+    rememberedPlaces(context, 'domain')(undefined),
+    retiredLinks(context),
+  ]);
+  return (link) => (retired.has(link) ? undefined : domains.get(link) || own);
 }
 
 /** A group is its owner's: to others a code of theirs is in none. */
@@ -40,7 +42,7 @@ async function groupsOf(
     } | null;
     return (link) => (link === only && code !== null ? (code.group ?? '') : undefined);
   }
-  const groups = groupsOfCodes(context);
+  const groups = rememberedPlaces(context, 'group');
   if (owner !== undefined) {
     const own = await groups(owner);
     return (link) => own.get(link);

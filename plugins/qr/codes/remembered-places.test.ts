@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Person, TestPlugin } from '@waypost/sdk/testing';
-import { startCodes } from '../../testing/start-codes.ts';
-import { groupsOfCodes } from './groups-of-codes.ts';
+import { codeResource } from '../screens/qr_code_list/resource.ts';
+import { startCodes } from '../testing/start-codes.ts';
+import { rememberedPlaces } from './remembered-places.ts';
 
 setDefaultTimeout(60_000);
 const HOUR_MS = 3_600_000;
@@ -28,7 +29,7 @@ async function later<T>(work: () => Promise<T>): Promise<T> {
 const call = <T = { id: string }>(as: Person, name: string, body: object) =>
   later(() => t.call<T>(name, body, { as }));
 const groupsOf = async (owner: string | undefined) =>
-  Object.fromEntries(await groupsOfCodes(t.context)(owner));
+  Object.fromEntries(await rememberedPlaces(t.context, 'group')(owner));
 
 test('who asks again is told of codes that were added, moved, given away and purged since', async () => {
   const add = async () =>
@@ -56,4 +57,18 @@ test('who asks again is told of codes that were added, moved, given away and pur
   await call(anna, 'group/remove', { id: group });
   expect(await groupsOf(anna.id)).toEqual({ [one]: '' });
   expect((await groupsOf(undefined))[one]).toBe('');
+});
+
+test('a host is remembered of codes that have one, and that a code has left it', async () => {
+  const domainsOf = async () => Object.fromEntries(await rememberedPlaces(t.context, 'domain')(undefined));
+  expect(await domainsOf()).toEqual({});
+  const [one] = await t.context.model(codeResource).find({}).lean();
+  const put = (domain: string) =>
+    t.context
+      .model(codeResource)
+      .updateOne({ _id: one?._id }, { $set: { domain, update_time: t.clock.date() } } as never);
+  await put('go.example');
+  expect(await domainsOf()).toEqual({ [String(one?._id)]: 'go.example' });
+  await put('');
+  expect(await domainsOf()).toEqual({ [String(one?._id)]: '' });
 });
