@@ -159,6 +159,24 @@ test('any deposits, booked any number of times, in any order and at once: each i
   );
 });
 
+test('what comes for nobody who can have it waits for somebody to decide, and pays no order', async () => {
+  const { t } = place;
+  const person = await newPerson();
+  const [closed, refunded] = [await waiting('top_up', person), await waiting('top_up', person)];
+  await deposits(t.context).updateOne({ _id: closed._id }, { $set: { owner: 'f'.repeat(24) } });
+  await deposits(t.context).updateOne({ _id: refunded._id }, { $set: { settlement: 'refunded' } });
+  for (const deposit of [closed, refunded]) {
+    await book(t.context, deposit, transferTo(deposit, BigInt(TEN)));
+    await book(t.context, deposit, transferTo(deposit, BigInt(TEN)));
+  }
+  const records = await t.rows(transferResource).all({ state: 'unmatched' } as never);
+  expect(records.map(({ reason, account }) => [reason, account])).toEqual([
+    ['account_closed', null],
+    ['refunded', null],
+  ]);
+  expect(await stateOf(closed, person)).toMatchObject({ status: OrderStatus.unpaid, available: '0' });
+});
+
 test('thirty deposits on the chain, looked at by two at once and switched off and on in between', async () => {
   const { t, node, look } = place;
   const person = await newPerson();
