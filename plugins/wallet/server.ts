@@ -1,4 +1,5 @@
 import { definePlugin } from '@waypost/sdk';
+import { contributeAccountData } from './account-data.ts';
 import { contributeEntitlements } from './members/entitlements.ts';
 import { gifts } from './members/give-days.ts';
 import { members } from './members/member.ts';
@@ -25,6 +26,7 @@ export const plugin = definePlugin({
     mountOrders(wallet);
     mountCustomerOrders(wallet);
     mountMembership(wallet);
+    contributeAccountData(context);
     await keepMemberships(wallet);
   },
 });

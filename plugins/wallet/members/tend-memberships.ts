@@ -1,3 +1,4 @@
+import { OrderStatus } from '@waypost/contract';
 import {
   type CollectionDeclaration,
   type MembershipEnd,
@@ -5,7 +6,6 @@ import {
   type OwnerCodes,
   type PluginContext,
 } from '@waypost/sdk';
-import { OrderStatus } from '../orders/values.ts';
 import { orderResource } from '../screens/order/resource.ts';
 import { requireMemberships, type Wallet } from '../wallet.ts';
 import { type Notice, tellMember } from './notices.ts';
