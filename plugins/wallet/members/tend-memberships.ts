@@ -1,4 +1,3 @@
-import { OrderStatus } from '@waypost/contract';
 import {
   type CollectionDeclaration,
   type MembershipEnd,
@@ -6,6 +5,7 @@ import {
   type OwnerCodes,
   type PluginContext,
 } from '@waypost/sdk';
+import { OrderStatus } from '../orders/values.ts';
 import { orderResource } from '../screens/order/resource.ts';
 import { requireMemberships, type Wallet } from '../wallet.ts';
 import { type Notice, tellMember } from './notices.ts';

@@ -1,4 +1,4 @@
-import { OrderStatus, type Resource, type RowOf } from '@waypost/contract';
+import type { Resource, RowOf } from '@waypost/contract';
 import { type Fact, Facts, Panel, RelativeTime, Tag, ThingPage, useWords } from '@waypost/host-sdk';
 import { Money } from '../money/Money.tsx';
 import { LimitList } from '../plans/LimitList.tsx';
@@ -6,6 +6,7 @@ import { LIMIT_KINDS, type Limits } from '../plans/values.ts';
 import type { orderResource } from '../screens/order/resource.ts';
 import styles from './orders.module.css';
 import { ORDER_TONES } from './tones.ts';
+import { OrderStatus } from './values.ts';
 
 type Order = RowOf<typeof orderResource>;
 /** Milliseconds between looks at whether an order that waits has been paid. */

@@ -1,4 +1,4 @@
-import { errors, OrderStatus, PayType } from '@waypost/contract';
+import { errors } from '@waypost/contract';
 import { newId, newRow, type Session, type SignedRequest, type Stored } from '@waypost/sdk';
 import { walletErrors } from '../errors.ts';
 import { findMember, heldTerm, type Member } from '../members/member.ts';
@@ -11,6 +11,7 @@ import { planResource } from '../screens/vip_combo/resource.ts';
 import { requireMemberships, type Wallet } from '../wallet.ts';
 import { payOrder } from './pay-order.ts';
 import type { StoredOrder } from './stored.ts';
+import { OrderStatus, PayType } from './values.ts';
 
 export type StoredPlan = Stored<typeof planResource>;
 

@@ -1,4 +1,4 @@
-import { AppError, errors, OrderStatus } from '@waypost/contract';
+import { AppError, errors } from '@waypost/contract';
 import type { RequestContext, Session } from '@waypost/sdk';
 import { walletErrors } from '../errors.ts';
 import { findMember } from '../members/member.ts';
@@ -7,7 +7,7 @@ import { orderResource } from '../screens/order/resource.ts';
 import { requireMemberships, type Wallet } from '../wallet.ts';
 import { basisPoints, shareOf } from './share.ts';
 import type { StoredOrder } from './stored.ts';
-import { PAYABLE } from './values.ts';
+import { OrderStatus, PAYABLE } from './values.ts';
 
 /** The other side of what people pay for, and of what they put onto their balance. */
 export const SALES = 'wallet.sales';

@@ -6,6 +6,8 @@ import { QUOTE_KINDS, zLimit } from '../plans/values.ts';
 export const ORDER_KINDS = [...QUOTE_KINDS, 'top_up'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
+export { OrderStatus, PayType };
+
 /**
  * What the status does not say. Unpaid: `waiting`, `under` (too little has come), `expired`, `cancelled`, `wrong_token`,
  * `failed`. Paid: `settled`, `over` (too much has come), `late` (after its end), `refunded`.

@@ -1,7 +1,8 @@
-import { defineCall, PayType, zAmount, zId, zTime } from '@waypost/contract';
+import { defineCall, zAmount, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 import { zMembership } from '../../members/calls.ts';
 import { zPrice } from '../../money/values.ts';
+import { PayType } from '../../orders/values.ts';
 import { QUOTE_KINDS, zLimits } from '../../plans/values.ts';
 
 const area = 'buy_vip_combo';

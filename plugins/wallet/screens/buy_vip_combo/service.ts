@@ -1,6 +1,7 @@
-import { PayType, type ResultOf } from '@waypost/contract';
+import type { ResultOf } from '@waypost/contract';
 import { describeMembership } from '../../members/describe.ts';
 import { quotePlan, type StoredPlan } from '../../orders/make-order.ts';
+import { PayType } from '../../orders/values.ts';
 import { LIMIT_KINDS, type Limits } from '../../plans/values.ts';
 import type { Wallet } from '../../wallet.ts';
 import { planResource } from '../vip_combo/resource.ts';

@@ -1,5 +1,5 @@
 import { Alert } from '@arco-design/web-react';
-import { field, OrderStatus, PayType, showAmount } from '@waypost/contract';
+import { field, showAmount } from '@waypost/contract';
 import {
   CallForm,
   type Fact,
@@ -14,6 +14,7 @@ import {
 import { useMemo, useState } from 'react';
 import { Money } from '../../../money/Money.tsx';
 import { newKey } from '../../../money/new-key.ts';
+import { OrderStatus, PayType } from '../../../orders/values.ts';
 import { buyCall, type Offer } from '../calls.ts';
 import styles from './buy.module.css';
 
