@@ -1,4 +1,5 @@
 import { definePlugin } from '@waypost/sdk';
+import { contributeAccountData } from './account-data.ts';
 import { mountChain } from './chain/mount-chain.ts';
 import { contributeEntitlements } from './members/entitlements.ts';
 import { gifts } from './members/give-days.ts';
@@ -27,6 +28,7 @@ export const plugin = definePlugin({
     mountOrders(wallet);
     mountCustomerOrders(wallet);
     mountMembership(wallet);
+    contributeAccountData(context);
     await keepMemberships(wallet);
   },
 });

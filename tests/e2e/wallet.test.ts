@@ -116,6 +116,9 @@ test('a customer buys it from the balance, is held to it, and changes to a large
   await openScreen(page, place.product.origin, 'user_order');
   await page.getByText('Business').first().waitFor(LIMIT);
   await look(page);
+  await openScreen(page, place.product.origin, 'home');
+  await page.getByRole('link', { name: 'See plans' }).waitFor(LIMIT);
+  await look(page);
   // The refusal of the third code.
   expect(faults.filter((fault) => !/status of 409/.test(fault))).toEqual([]);
 });

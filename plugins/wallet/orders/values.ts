@@ -1,4 +1,4 @@
-import { DEFAULT_CURRENCY, field, zAmount, zId, zTime } from '@waypost/contract';
+import { DEFAULT_CURRENCY, field, OrderStatus, PayType, zAmount, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 import { QUOTE_KINDS, zLimit } from '../plans/values.ts';
 
@@ -6,9 +6,7 @@ import { QUOTE_KINDS, zLimit } from '../plans/values.ts';
 export const ORDER_KINDS = [...QUOTE_KINDS, 'top_up'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
-export const OrderStatus = { unpaid: 1, paid: 2 } as const;
-/** How an order is paid: by a transfer of TRC20-USDT, or from the balance. */
-export const PayType = { trc20: 1, balance: 2 } as const;
+export { OrderStatus, PayType };
 
 /**
  * What the status does not say. Unpaid: `waiting`, `under` (too little has come), `expired`, `cancelled`, `wrong_token`,
