@@ -49,7 +49,14 @@ const config: KnipConfig = {
       project: ['**/*.{ts,tsx}'],
     },
     'plugins/*': {
-      entry: ['server.ts', 'remote.ts', 'screens/*/page.tsx', 'slots/*.tsx', '**/*.test.{ts,tsx}'],
+      entry: [
+        'server.ts',
+        'remote.ts',
+        'screens/*/page.tsx',
+        'slots/*.tsx',
+        '**/program.ts',
+        '**/*.test.{ts,tsx}',
+      ],
       project: ['**/*.{ts,tsx}'],
     },
   },

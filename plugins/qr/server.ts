@@ -5,6 +5,7 @@ import { codeHosts } from './codes/hosts/code-hosts.ts';
 import { ownerCodes } from './codes/owner-codes.ts';
 import { keepUsedUp } from './codes/status/used-up.ts';
 import { mountKeptVisits } from './kept/routes.ts';
+import { holdVisitLimits } from './limits/visit-limits.ts';
 import { createLiveReader } from './live/live-reader.ts';
 import { TODAY_TOPIC, todayTopic } from './live/today.ts';
 import { LIVE_TOPIC, liveTopic } from './live/visits.ts';
@@ -62,6 +63,7 @@ export const plugin = definePlugin({
     mountCounts(context);
     mountCodes(context, readSettings);
     await keepUsedUp(context);
+    await holdVisitLimits(context, readSettings);
     context.provide(finderName('code'), codeFinder(context));
     context.provide(OWNER_CODES, ownerCodes(context));
     context.provide(CODE_HOSTS, codeHosts(context));

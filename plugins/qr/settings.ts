@@ -15,6 +15,8 @@ export const qrSettings = defineSettings({
     report_days: field(z.int().min(0).max(3_650), { default: 365 }),
     /** Days that single visits are kept where a code's log is open. */
     visit_days: field(z.int().min(1).max(3_650), { default: 90 }),
+    /** Days for which visits go on where somebody has more of them a day than their plan allows. */
+    visit_limit_days: field(z.int().min(0).max(365), { default: 7 }),
     /** Addresses in them: as they came, or without what tells one from its neighbours. */
     visit_addresses: field(z.enum(['whole', 'shortened']), { default: 'whole' }),
   },

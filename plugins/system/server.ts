@@ -1,4 +1,4 @@
-import { ACCOUNT_STATES, ADDRESS_BLOCKS, finderName, SITE_MESSAGES } from '@waypost/sdk';
+import { ACCOUNT_STATES, ADDRESS_BLOCKS, finderName, MEMBERSHIPS, SITE_MESSAGES } from '@waypost/sdk';
 import { definePlatformPlugin } from '@waypost/sdk/platform';
 import { mountAccounts } from './accounts/routes.ts';
 import { addressBlocks } from './addresses/address-blocks.ts';
@@ -7,6 +7,7 @@ import { mountMail } from './mail/mount-mail.ts';
 import { mountOwnAccount } from './own-account/routes.ts';
 import { mountOwnSessions } from './own-sessions/routes.ts';
 import { mountPalette } from './palette/routes.ts';
+import { memberships } from './people/memberships.ts';
 import { accountStates } from './screens/administrators/account-states.ts';
 import { personFinder } from './screens/administrators/find-people.ts';
 import { mountAdministrators } from './screens/administrators/routes.ts';
@@ -55,6 +56,7 @@ export const plugin = definePlatformPlugin({
     mountJumpTemplates(context);
     mountPalette(context);
     context.provide(ACCOUNT_STATES, accountStates(context));
+    context.provide(MEMBERSHIPS, memberships(context));
     context.provide(finderName('person'), personFinder(context));
     mountAdministrators(context, mail);
     await mountUsers(context, mail);

@@ -26,6 +26,10 @@ export const JumpType = {
   samePage: 5,
   noSourceRedirect: 6,
 } as const;
+/** How far an order is; what else has to be said stands in its `settlement`. */
+export const OrderStatus = { unpaid: 1, paid: 2 } as const;
+/** How an order is paid: by a transfer of TRC20-USDT, or from the balance. */
+export const PayType = { trc20: 1, balance: 2 } as const;
 /** What a domain is used for. */
 export const DomainType = { entry: 1, landingPage: 2, shortDomain: 3 } as const;
 /**

@@ -14,6 +14,13 @@ export interface OwnerCodes {
    * asked: no plugin can hold a code back from a person who leaves. Answers how many. `by`: account id.
    */
   bin(input: { owner: string; by: string }): Promise<number>;
+  /**
+   * Lets the codes of an account answer nobody for now, those that it makes meanwhile too: visitors read that the link is
+   * paused. Versions and histories of codes stay as they are; safe to repeat. Answers how many were changed. Since 1.2.
+   */
+  pause(owner: string): Promise<number>;
+  /** Lets them answer again. Answers how many were changed. Since 1.2. */
+  resume(owner: string): Promise<number>;
 }
 
 /** Name that `OwnerCodes` is provided under. */

@@ -19,6 +19,7 @@ import { createLockOut } from './credentials/lock-out.ts';
 import { createPasswords } from './credentials/password.ts';
 import { createPluginPasswords } from './credentials/plugin-passwords.ts';
 import { createPluginSecrets } from './credentials/plugin-secrets.ts';
+import { createEntitlements, ensureEntitlementRooms } from './entitlements/entitlements.ts';
 import { createIdentity } from './identity.ts';
 import { createIpBlackRows } from './ip-black/ip-black-rows.ts';
 import { createLedger } from './ledger/ledger.ts';
@@ -49,7 +50,8 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const sealing = createSealing({ ...options, useOnce: (id, until) => useOnce(collections, id, until) });
   const roles = createRoles(parts);
   const sessions = createSessions(parts);
-  const apiKeys = createApiKeys({ ...parts, connection });
+  const entitlements = createEntitlements({ connection });
+  const apiKeys = createApiKeys({ ...parts, connection, entitlements });
   const hierarchy = createHierarchy({ connection, collections });
   const accounts = createAccounts({ ...parts, passwords, roles, sessions, apiKeys, hierarchy });
   const secondFactors = createSecondFactors({ ...parts, deriveKey: options.deriveKey });
@@ -100,6 +102,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     start: async () => {
       await ensureIndexes(collections);
       await ensureLedgerIndexes(ledger);
+      await ensureEntitlementRooms({ connection });
       await auditLog.takeOver();
       await findJoinedTargets(collections.audit, collections.settings);
       await roles.seed();
@@ -121,6 +124,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     ledgerOf: (plugin) =>
       createLedger({ connection, ledger, accounts: collections.accounts, clock, random }, plugin),
     verifyLedger: () => verifyLedger({ connection, ledger }),
+    entitlements,
     passwordsOf: (plugin) => createPluginPasswords(passwords, plugin),
     linkPasswords: createLinkPasswords({
       ...{ failures: collections.linkFailures, used: collections.usedChallenges, passwords, clock },

@@ -3,6 +3,7 @@ import type {
   AuditEntry,
   Caller,
   Clock,
+  Entitlements,
   Identity,
   Ledger,
   Logger,
@@ -66,6 +67,8 @@ export interface RuntimeServices {
   ledgerOf(plugin: string): Ledger;
   /** Looks at all of the ledger, while it is in use too. */
   verifyLedger(): Promise<LedgerVerdict>;
+  /** What people may have; offered to plugins as `platform.entitlements`. */
+  entitlements: Entitlements;
   /** What the plugin gets as `context.passwords`. */
   passwordsOf(plugin: string): PluginPasswords;
   /** What visitors type where a link asks for a password. */

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { ENTITLEMENTS } from '@waypost/sdk';
 import { PLUGIN_FAILED_EVENT } from '@waypost/sdk/platform';
 import { createOutsideRunner, createProcessRunner } from '../outside/index.ts';
 import { trustedBy } from '../package/index.ts';
@@ -7,7 +8,7 @@ import { createLiveAdministration } from '../plugin/administration/live-administ
 import { PLUGIN_ANSWERS } from '../plugin/answers/answer-rows.ts';
 import { writeAnswersSnapshot } from '../plugin/answers/answers-snapshot.ts';
 import { type AnswerBook, createAnswerBook } from '../plugin/answers/known-answers.ts';
-import { createProvidedServices } from '../plugin/exchange/provided-services.ts';
+import { createProvidedServices, provideOfRuntime } from '../plugin/exchange/provided-services.ts';
 import { createPluginHost, type PluginHost } from '../plugin/host/plugin-host.ts';
 import { writeStatesSnapshot } from '../plugin/host/switch-snapshot.ts';
 import { createReleaseFiles } from '../plugin/release/release-files.ts';
@@ -52,6 +53,7 @@ export function createPlugins(ground: Ground, parts: SharedParts) {
   });
   const provided = createProvidedServices();
   provideStoreStatus(provided, ground.storeUsage);
+  provideOfRuntime(provided, ENTITLEMENTS, services.entitlements);
   const plugins: PluginHost = createPluginHost({
     processId,
     registry: installed,

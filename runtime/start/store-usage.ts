@@ -7,7 +7,7 @@ import {
 } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
 import { z } from 'zod';
-import { type ProvidedServices, RUNTIME_SERVICES } from '../plugin/exchange/provided-services.ts';
+import { type ProvidedServices, provideOfRuntime } from '../plugin/exchange/provided-services.ts';
 import type { RoleState } from '../process/readiness.ts';
 import type { StoreAccess } from '../storage/index.ts';
 
@@ -86,10 +86,7 @@ export function storeWarning(status: StoreStatus | undefined): Pick<RoleState, '
 /** Offers the figures to plugins: the plugins screen shows them. */
 export function provideStoreStatus(provided: ProvidedServices, watch: StoreUsageWatch): void {
   const service: StoreStatusService = { read: watch.read };
-  provided.provide(
-    { name: STORE_STATUS, version: RUNTIME_SERVICES[STORE_STATUS] ?? '', plugin: 'runtime' },
-    service,
-  );
+  provideOfRuntime(provided, STORE_STATUS, service);
 }
 
 const figuresOf = (status: StoreStatus): { usage?: StoreFigures; limits?: StoreFigures } =>

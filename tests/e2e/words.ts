@@ -15,6 +15,7 @@ export function readWords(locale: Locale, ...more: string[]): ReadonlyMap<string
       join(root, 'plugins/qr'),
       join(root, 'plugins/system'),
       join(root, 'plugins/domain'),
+      join(root, 'plugins/wallet'),
       ...more,
     ].flatMap((folder) => {
       const screens = readdirSync(join(folder, 'screens')).map((screen) => join(folder, 'screens', screen));

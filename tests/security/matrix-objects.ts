@@ -68,6 +68,15 @@ const ownWatch = (id: string) => ({
   ...{ certificate_time: null, registration_time: null, told_working: null, alerts: [], has_alerts: false },
 });
 
+/** An order that was paid from the balance. */
+const ownOrder = (id: string) => ({
+  ...{ number: `20260101-${id}`, key: id, kind: 'purchase', plan: id, plan_name: 'Matrix', days: 30 },
+  ...{ codes: null, domains: null, visits: null, api_keys: null, kept_visits: null, member_seq: 0 },
+  ...{ list_price: '1000000', credit: '0', price: '1000000', pay_type: 2, status: 2, settlement: 'settled' },
+  ...{ expires_time: new Date(), paid_time: new Date(), from_time: null, until_time: null, journal: '' },
+  ...{ agent: null, share: '0', share_points: 0 },
+});
+
 const CODE: ObjectKind = {
   kind: 'owned',
   readAll: 'qr.code:read_all',
@@ -281,6 +290,18 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
       ...{ keep_path: true, keep_query: true, position: 100, state: 'on' },
     })),
   },
+  vip_combo: { kind: 'shared', reason: 'plans are the installation’s' },
+  order: {
+    kind: 'owned',
+    readAll: 'wallet.order:read_all',
+    collection: 'wallet_order',
+    make: stored((id) => ownOrder(id)),
+  },
+  order_customer: {
+    kind: 'shared',
+    reason:
+      'orders of an agent’s own customers; that no other agent finds one is plugins/wallet/orders/buy.test.ts',
+  },
   'short_qr_code_list/export': CODE,
   'short_qr_code_list/export_pictures': CODE,
   'qr_code_access/person_key': CUSTOMER,
@@ -307,6 +328,22 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
   log: { kind: 'shared', reason: 'the log is the installation’s; nobody owns what is recorded of them' },
   log_type: { kind: 'shared', reason: 'types are what plugins record' },
   url_key_platform: { kind: 'shared', reason: 'who makes short addresses is the installation’s' },
+  pay_config: { kind: 'shared', reason: 'who tells of the chain is the installation’s' },
+  pay_provider: { kind: 'shared', reason: 'who tells of the chain is the installation’s' },
+  usdt_transaction_record: {
+    kind: 'shared',
+    reason: 'what is seen on the chain is the installation’s; who gets it is said by its row',
+  },
+  balance_recharge: {
+    kind: 'owned',
+    // A payment is followed by whoever pays: operators have lists of their own.
+    readAll: undefined,
+    collection: 'wallet_order',
+    make: stored((id) => ({
+      ...{ number: id, kind: 'top_up', plan: null, plan_name: '', list_price: '1', price: '1', credit: '0' },
+      ...{ pay_type: 1, status: 1, settlement: 'waiting', expires_time: new Date(), key: id },
+    })),
+  },
   language: { kind: 'shared', reason: 'languages are the installation’s' },
   abuse_report: { kind: 'shared', reason: 'reports come from visitors to those who run the platform' },
 };
@@ -332,6 +369,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'hold_domain/keep': { is_spare: true },
   'take_over/begin': { spare: '000000000000000000000001' },
   'url_key_platform/test': { url: TARGETS[0]?.url },
+  'usdt_transaction_record/resolve': { decision: 'not_ours' },
 };
 
 /** A body of a call that is right but for whose the object is. */
@@ -373,6 +411,8 @@ export const NOT_YET: Readonly<Record<string, number>> = {
   'qr_code_list/move_domain_names': 409,
   // It has the one version alone that it was made with, of another number.
   'code_version/roll_back': 422,
+  // No address was given to it, as there is no chain: whose payments are whose is plugins/wallet, resolve.test.ts.
+  'balance_recharge/details': 404,
 };
 
 /** Calls that answer with those of several objects that they find, and 200 where they find none. */

@@ -63,12 +63,27 @@ const EVERY_ROLE = [
   ...['read', 'create', 'revoke'].map((verb) => `system.api_key:${verb}`),
   ...['read', 'create', 'update', 'delete'].map((verb) => `system.visit_block:${verb}`),
 ];
-const CUSTOMER = [...EVERY_ROLE, 'system.home:read', 'domain.homeless:read'];
+const CUSTOMER = [
+  ...EVERY_ROLE,
+  'system.home:read',
+  'domain.homeless:read',
+  ...['wallet.purchase:read', 'wallet.purchase:buy', 'wallet.order:read'],
+  ...['wallet.recharge:read', 'wallet.recharge:create'],
+];
 /** An agent sees and makes the own customers; what else is done with one an operator's role is given. */
-const AGENT = [...CUSTOMER, ...['read', 'create', 'update'].map((verb) => `system.user:${verb}`)];
+const AGENT = [
+  ...CUSTOMER,
+  'wallet.customer_order:read',
+  ...['read', 'create', 'update'].map((verb) => `system.user:${verb}`),
+];
 const ADMINISTRATOR = [
   ...EVERY_ROLE,
   'system.home_admin:read',
+  ...['read', 'create', 'update', 'delete'].map((verb) => `wallet.plan:${verb}`),
+  ...['read', 'create', 'update', 'delete', 'test'].map((verb) => `wallet.provider:${verb}`),
+  ...['wallet.pay_config:read', 'wallet.pay_config:update'],
+  ...['wallet.transfer:read', 'wallet.transfer:resolve'],
+  ...['wallet.order:read', 'wallet.order:read_all', 'wallet.membership:read', 'wallet.membership:give'],
   'system.operation:read_all',
   'system.api_key:read_all',
   'system.visit_block:read_all',

@@ -1,5 +1,6 @@
-import { errors } from '@waypost/contract';
+import { errors, YesNo } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { requireLogRoom } from '../limits/room.ts';
 import { requirePools } from '../pools/require-pools.ts';
 import { type CodeRule, codeResource, type Target } from '../screens/qr_code_list/resource.ts';
 import { settleClaims } from './claims/settle-claims.ts';
@@ -64,6 +65,7 @@ export async function changeCodes(
     refuseFrozenState(before, input.change.state, input.ids);
     if (input.version !== undefined) refuseStale(input.version, before[0], change);
     refuseStandstill(before, input.change);
+    if (input.change.open_log === YesNo.yes) await requireLogRoom(context, openedBy(before), session);
     for (const owner of new Set(before.map((code) => String(code.owner))))
       await requirePools(context, input.change.targets, { owner, session });
     await model.updateMany(
@@ -91,6 +93,10 @@ export async function changeCodes(
   });
   return changed.map((code) => ({ id: String(code._id), version: code.version }));
 }
+
+/** Owners of codes whose log was closed. */
+const openedBy = (codes: readonly StoredCode[]) =>
+  codes.filter(({ open_log }) => open_log !== YesNo.yes).map(({ owner }) => owner);
 
 /** @throws AppError `not_found` 404 with the place of every id that the caller does not reach */
 export function refuseMissing(ids: readonly string[], found: readonly StoredCode[]): void {

@@ -1,5 +1,7 @@
 import { errors, ShortCodeVisibility } from '@waypost/contract';
 import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
+import { isOwnerPaused } from '../limits/paused-owners.ts';
+import { requireCodeRoom } from '../limits/room.ts';
 import { deliverSoon, type PromisedMessage, promiseMessage } from '../messages/due-messages.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { refuseMissing } from './change-codes.ts';
@@ -51,9 +53,13 @@ export async function changeOwner(
     const moving = found.filter((code) => String(code.owner) !== owner);
     refusePools(moving);
     const some = { _id: { $in: moving.map(({ _id }) => _id) } } as never;
+    const is_paused = await isOwnerPaused(context, owner, session);
     await model.updateMany(
       some,
-      { $set: { ...LEFT_BEHIND, owner, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+      {
+        $set: { ...LEFT_BEHIND, is_paused, owner, update_time: context.clock.date() },
+        $inc: { version: 1 },
+      } as never,
       { session, timestamps: false },
     );
     // The batch on which it was found is the former owner's.
@@ -62,6 +68,7 @@ export async function changeOwner(
       { $set: { visibility: ShortCodeVisibility.show } } as never,
       { session, timestamps: false },
     );
+    if (moving.length > 0) await requireCodeRoom(context, [owner], session);
     const after = (await model.find(some).session(session).lean()) as StoredCode[];
     if (after.length > 0) await publishCodes(context, after, session);
     // An entry for each: the history of a code is read by its id.

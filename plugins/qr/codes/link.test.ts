@@ -19,6 +19,7 @@ const code: StoredCode = {
   batch: null,
   batch_number: 0,
   is_unclaimed: false,
+  is_paused: false,
   claim_secret: '',
   is_short_link: false,
   upload: '',
@@ -132,4 +133,10 @@ test('a code on several hosts is published with its way, and where it was printe
     chain: ['l.example'],
   });
   expect(linkOf(code)).not.toContainAnyKeys(['chain', 'printed']);
+});
+
+test('a paused code answers as one that is off, whatever its own switch says; binned and frozen ones as before', () => {
+  expect(linkOf({ ...code, is_paused: true }).state).toBe('off');
+  expect(linkOf({ ...code, is_paused: true, is_frozen: true }).state).toBe('frozen');
+  expect(linkOf({ ...code, is_paused: true, remove_time: new Date(0) }).state).toBe('removed');
 });

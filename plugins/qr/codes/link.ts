@@ -43,7 +43,9 @@ function furtherHosts(code: StoredCode): Pick<VisitLink, 'chain' | 'printed'> {
 function stateOf(code: StoredCode): VisitLink['state'] {
   if (code.remove_time) return 'removed';
   if (code.is_frozen) return 'frozen';
-  return code.is_unclaimed ? 'unclaimed' : code.state;
+  if (code.is_unclaimed) return 'unclaimed';
+  // The page of a link that is off: it says that the link is paused, and nothing of its owner.
+  return code.is_paused ? 'off' : code.state;
 }
 
 /** What stays of the link of a code that is purged. */

@@ -1,4 +1,5 @@
 import type { OwnerCodes, PluginContext } from '@waypost/sdk';
+import { pauseOwner, resumeOwner } from '../limits/paused-owners.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { knownBy } from './history/known-by.ts';
 import type { StoredCode } from './link.ts';
@@ -57,6 +58,8 @@ export function ownerCodes(context: PluginContext): OwnerCodes {
         after: removed,
       });
     },
+    pause: (owner) => pauseOwner(context, owner, 'membership'),
+    resume: (owner) => resumeOwner(context, owner, 'membership'),
   };
 }
 

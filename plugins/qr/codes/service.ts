@@ -1,5 +1,7 @@
-import { ShortCodeVisibility } from '@waypost/contract';
+import { ShortCodeVisibility, YesNo } from '@waypost/contract';
 import type { PluginContext, ResourceBinding } from '@waypost/sdk';
+import { isOwnerPaused } from '../limits/paused-owners.ts';
+import { isCounted, requireCodeRoom, requireLogRoom } from '../limits/room.ts';
 import { requirePools } from '../pools/require-pools.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { claimBy } from './claims/settle-claims.ts';
@@ -63,6 +65,7 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
         ...(await share.fields({ file_name: body.file_name, share_password }, { session })),
         ...(await visitPasswords.fields({ has_password: body.has_password, visit_password })),
         published_rules: await fillRules(context, body.visit_rules ?? []),
+        is_paused: await isOwnerPaused(context, place.owner, session),
       };
     },
     beforeUpdate: async ({ share_password, visit_password, ...body }, { before, session }) => {
@@ -95,6 +98,10 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
       return { ...change, ...claim, ...hosts, ...(await share.fields(sharing, { before, session })) };
     },
     afterWrite: async (after, { before, session }) => {
+      if (after && isCounted(after) && !(before && isCounted(before)))
+        await requireCodeRoom(context, [after.owner], session);
+      if (after?.open_log === YesNo.yes && before?.open_log !== YesNo.yes)
+        await requireLogRoom(context, [after.owner], session);
       if (after) await publishCodes(context, [after], session);
       else if (before) await retireCode(context, before, session);
     },

@@ -16,6 +16,7 @@ import { wayOf } from '../codes/hosts/values.ts';
 import type { StoredCode } from '../codes/link.ts';
 import { publishCodes } from '../codes/publish-codes.ts';
 import { generateShortCode } from '../codes/short-code.ts';
+import { isOwnerPaused } from '../limits/paused-owners.ts';
 import { groupResource } from '../screens/group/resource.ts';
 import { printBatchResource } from '../screens/print_batch/resource.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
@@ -103,10 +104,11 @@ async function sharedFields(context: PluginContext, { group, owner }: StoredBatc
       : null
   ) as Stored<typeof groupResource> | null;
   const hosts = await newHosts(context, { group }, { owner: String(owner), session });
-  if (found === null) return { hosts };
+  const is_paused = await isOwnerPaused(context, String(owner), session);
+  if (found === null) return { hosts, is_paused };
   const { access_mode, visit_restriction, visit_rules } = found;
   return {
-    hosts,
+    ...{ hosts, is_paused },
     ...{ group, access_mode, visit_restriction, visit_rules },
     published_rules: await fillRules(context, visit_rules),
   };

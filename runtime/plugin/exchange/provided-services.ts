@@ -1,7 +1,10 @@
-import { type Disposer, STORE_STATUS } from '@waypost/sdk';
+import { type Disposer, ENTITLEMENTS, STORE_STATUS } from '@waypost/sdk';
 
 /** What the runtime itself offers, with its version. */
-export const RUNTIME_SERVICES: Readonly<Record<string, string>> = { [STORE_STATUS]: '1.0.0' };
+export const RUNTIME_SERVICES: Readonly<Record<string, string>> = {
+  [STORE_STATUS]: '1.0.0',
+  [ENTITLEMENTS]: '1.0.0',
+};
 
 export interface OfferedService {
   name: string;
@@ -20,6 +23,11 @@ export interface ProvidedServices {
   list(): OfferedService[];
   /** Calls `listener` after each change of `list`. */
   onChange(listener: () => void): Disposer;
+}
+
+/** Offers a service of the runtime itself. */
+export function provideOfRuntime(provided: ProvidedServices, name: string, service: object): void {
+  provided.provide({ name, version: RUNTIME_SERVICES[name] ?? '', plugin: 'runtime' }, service);
 }
 
 export function createProvidedServices(): ProvidedServices {

@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ENTITLEMENTS } from '@waypost/sdk';
 import { createReservedNames } from '../../http/reserved-names.ts';
 import type { Outgoing } from '../../outgoing/index.ts';
 import { createCatalogue } from '../../plugin/activation/catalogue.ts';
@@ -8,7 +9,7 @@ import { createGenerations } from '../../plugin/activation/generations.ts';
 import { createAnswerBook } from '../../plugin/answers/known-answers.ts';
 import type { ContextSources } from '../../plugin/context/server-ground.ts';
 import { createEventBus } from '../../plugin/exchange/events.ts';
-import { createProvidedServices } from '../../plugin/exchange/provided-services.ts';
+import { createProvidedServices, provideOfRuntime } from '../../plugin/exchange/provided-services.ts';
 import type { ExtensionSources } from '../../plugin/extension/create-extensions.ts';
 import { createHookBus } from '../../plugin/extension/hooks.ts';
 import { createPluginSettings } from '../../plugin/extension/plugin-settings.ts';
@@ -165,6 +166,8 @@ export function createTestPlatform(options: PlatformOptions) {
   const { directory, generations, logFor, operations, queue, random, services } = parts;
   const watched = createWatched(parts, log);
   let hasOperations = false;
+  const provided = createProvidedServices();
+  provideOfRuntime(provided, ENTITLEMENTS, services.entitlements);
   const sources: ContextSources = {
     ...watched.sources,
     store,
@@ -193,7 +196,7 @@ export function createTestPlatform(options: PlatformOptions) {
       log: logFor('answers'),
     }).of,
     outgoing: options.outgoing,
-    provided: createProvidedServices(),
+    provided,
     jobs: queue,
     operations: {
       ...operations,

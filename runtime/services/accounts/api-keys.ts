@@ -9,6 +9,7 @@ import {
 import {
   type ApiKeyFields,
   type Clock,
+  type Entitlements,
   type Logger,
   type NewApiKey,
   newId,
@@ -24,7 +25,7 @@ import { apiKeyLimit } from '../errors.ts';
 export interface ApiKeys {
   /**
    * What a new key is stored as, inside the transaction that stores it; `key` is told once. Without scopes it may do
-   * what the account may. Errors: `invalid_input` 422 at `scopes` or `expires_at`, `api_key_limit` 409.
+   * what the account may. Errors: `invalid_input` 422 at `scopes` or `expires_at`, `api_key_limit` and `limit_api_keys` 409.
    */
   prepare(input: NewApiKey, session: Session): Promise<{ key: string; fields: ApiKeyFields }>;
   /** Makes a key for an account. Errors: as `prepare`. */
@@ -49,6 +50,7 @@ export function createApiKeys(options: {
   connection: Connection;
   collections: Collections;
   catalogue: Catalogue;
+  entitlements: Pick<Entitlements, 'requireRoom'>;
   clock: Clock;
   random: Random;
   log: Logger;
@@ -66,6 +68,8 @@ export function createApiKeys(options: {
     await accounts.updateOne({ _id: owner }, { $inc: { api_key_guard: 1 } }, { session });
     const count = await collection.countDocuments({ owner, ...living() }, { session });
     if (count >= API_KEY_LIMIT) throw apiKeyLimit.create({ limit: API_KEY_LIMIT });
+    const wish = { account: owner, kind: 'api_keys', count: async () => count } as const;
+    await options.entitlements.requireRoom(wish, session);
   }
 
   async function prepare(input: NewApiKey, session: Session) {

@@ -168,6 +168,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
   );
   await root.call('ip_black/add', { ip: '203.0.113.77', reason: 'Walked away' });
   await root.call('server_ip_black/add', { ip: '203.0.113.78', remark: 'Walks by itself' });
+  await root.call('vip_combo/add', { name: 'Walked plan', price: '9900000', state: 'on' });
   const domains: Record<string, string> = {};
   for (const walker of Object.values(walkers))
     domains[walker.name] = await giveOwnThings(product, root, walker);
@@ -200,7 +201,10 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     set_qr_code: pagesOfCode(code),
     internal_code_grouping: tabs(pool, 'codes', 'settings'),
     print_batch: tabs(batch, 'settings'),
-    user_list: [...tabs(person, 'codes', 'money', 'access', 'history'), `?id=${off}`],
+    user_list: [
+      ...tabs(person, 'codes', 'money', 'access', 'history', 'wallet.person_membership'),
+      `?id=${off}`,
+    ],
     administrators: tabs(operator, 'money', 'access', 'explain', 'history'),
     role: [...tabs(role, 'people', 'explain', 'compare'), '?view=menu'],
     abuse_desk: tabs(await first('abuse_report/inquire'), 'history'),
@@ -211,6 +215,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     home_page_config: ['?tab=versions'],
     js_config: ['?type=4'],
     mail_config: ['?tab=letters'],
+    pay_config: ['?tab=providers'],
     update_password: ['second_factor', 'sessions', 'keys', 'data'].map((tab) => `?tab=${tab}`),
     domain_monitor: tabs(domains.customer ?? '', 'history'),
     hold_domain: ['?list=take_overs', `?id=${offered}`],

@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { type CodeHosts, DOMAIN_NAMES, type DomainNames, type Finder, finderName } from '@waypost/sdk';
+import {
+  type CodeHosts,
+  DOMAIN_NAMES,
+  type DomainNames,
+  ENTITLEMENTS,
+  type Entitlements,
+  type Finder,
+  finderName,
+} from '@waypost/sdk';
 import type { Person, TestPlugin } from '@waypost/sdk/testing';
 import { PLATFORM } from '../../domains/values.ts';
 import { NO_CODES } from '../../testing/no-codes.ts';
@@ -113,6 +121,26 @@ describe('what is entered', () => {
         t.call('domain_list/add', { name: 'shop.example.com', ...body }, { as: ada }),
       ).rejects.toMatchObject({ status: 422 });
   });
+});
+
+test('as many names as a plan allows are claimed, also by many presses at once, and one that is given up leaves room', async () => {
+  const { ada, ben } = await start();
+  t.context
+    .require<Entitlements>(ENTITLEMENTS, '^1')
+    ?.contribute({ limitsOf: async (account) => (account === ada.id ? { domains: 2 } : null) });
+  const code = (promise: Promise<unknown>) =>
+    promise.then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    );
+  const names = Array.from({ length: 6 }, (_, at) => `shop${at}.example.com`);
+  const done = await Promise.all(names.map((name) => code(add(name, ada))));
+  expect(done.filter((one) => one === 'done')).toHaveLength(2);
+  expect(new Set(done)).toEqual(new Set(['done', 'limit_domains']));
+  expect(await code(add('shop.example.org', ben))).toBe('done');
+  const [first] = await t.rows(domainResource).all({ owner: ada.id } as never);
+  await t.call('domain_list/release', { id: first?._id }, { as: ada });
+  expect(await code(add('other.example.com', ada))).toBe('done');
 });
 
 describe('names of the platform', () => {

@@ -1,5 +1,12 @@
 import { errors, type RowOf } from '@waypost/contract';
-import { ACCOUNT_STATES, type AccountStates, type PluginContext, type ResourceBinding } from '@waypost/sdk';
+import {
+  ACCOUNT_STATES,
+  type AccountStates,
+  ENTITLEMENTS,
+  type Entitlements,
+  type PluginContext,
+  type ResourceBinding,
+} from '@waypost/sdk';
 import { domainErrors } from '../../domains/errors.ts';
 import { accountFamily, isTaken, joinFamily } from '../../domains/families.ts';
 import { enteredName } from '../../domains/new-domain.ts';
@@ -34,6 +41,10 @@ export function bindDomains(
       const own = { owner, is_platform: false, is_there: true };
       if ((await model.countDocuments(own as never).session(session)) >= most)
         throw domainErrors.namesLimit.create({ most });
+      const count = () => model.countDocuments(own as never).session(session);
+      await context
+        .require<Entitlements>(ENTITLEMENTS, '^1')
+        ?.requireRoom({ account: owner, kind: 'domains', count }, session);
       const same = { owner, name: read.name, is_there: true };
       if ((await model.exists(same as never).session(session)) !== null)
         throw domainErrors.nameThere.create({ name: read.shown });

@@ -1,4 +1,5 @@
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { requireCodeRoom } from '../../limits/room.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { refuseMissing } from '../change-codes.ts';
 import { knownBy } from '../history/known-by.ts';
@@ -28,6 +29,11 @@ export async function restoreCodes(
       some,
       { $set: { ...restored, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
       { session, timestamps: false },
+    );
+    await requireCodeRoom(
+      context,
+      before.map(({ owner }) => owner),
+      session,
     );
     await publishCodes(context, (await model.find(some).session(session).lean()) as StoredCode[], session);
     // An entry for each: the history of a code is read by its id.

@@ -1,5 +1,6 @@
 import { ShortCodeVisibility } from '@waypost/contract';
 import type { PluginContext, Session } from '@waypost/sdk';
+import { requireCodeRoom } from '../../limits/room.ts';
 import { printBatchResource } from '../../screens/print_batch/resource.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import type { StoredCode } from '../link.ts';
@@ -42,6 +43,11 @@ export async function settleClaims(
       { session, timestamps: false },
     );
   await countClaims(context, claimed, session);
+  await requireCodeRoom(
+    context,
+    claimed.map(({ owner }) => owner),
+    session,
+  );
 }
 
 /** Raises the figure of each batch that the codes are of: two who claim at once meet there. */

@@ -1,5 +1,6 @@
 import { ShortCodeVisibility } from '@waypost/contract';
 import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
+import { isOwnerPaused } from '../../limits/paused-owners.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { isOwnHost, reportedPlace } from '../../screens/report_abuse/address.ts';
 import { LEFT_BEHIND } from '../change-owner.ts';
@@ -100,6 +101,7 @@ export async function takeOver(
     const written = {
       ...LEFT_BEHIND,
       ...NOT_HANDED_ON,
+      is_paused: await isOwnerPaused(context, owner, session),
       owner,
       // There is no batch of theirs that it could be found on.
       visibility: ShortCodeVisibility.show,

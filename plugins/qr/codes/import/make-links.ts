@@ -1,5 +1,7 @@
 import { GenerationType, JumpType } from '@waypost/contract';
 import { newRow, type PluginContext, type Session } from '@waypost/sdk';
+import { isOwnerPaused } from '../../limits/paused-owners.ts';
+import { requireCodeRoom } from '../../limits/room.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { codeFaults, drawnTwice, withFreshCodes } from '../free-codes.ts';
 import type { StoredCode } from '../link.ts';
@@ -63,8 +65,14 @@ async function makeOnce(
   });
   if (codes.length > 0) {
     // As they are: rows of `newRow` are what the store keeps.
-    await model.insertMany(codes as never, { session, lean: true });
-    await publishCodes(context, codes, session);
+    const is_paused = await isOwnerPaused(context, owner, session);
+    await model.insertMany(codes.map((code) => ({ ...code, is_paused })) as never, { session, lean: true });
+    await requireCodeRoom(context, [owner], session);
+    await publishCodes(
+      context,
+      codes.map((code) => ({ ...code, is_paused })),
+      session,
+    );
   }
   return made;
 }

@@ -4,15 +4,26 @@ import type { CodeRow } from '../code-row.ts';
 import styles from './freeze-notice.module.css';
 
 interface FreezeNoticeProps {
-  code: Pick<CodeRow, 'is_frozen' | 'frozen_at' | 'frozen_reason'>;
+  code: Pick<CodeRow, 'is_frozen' | 'frozen_at' | 'frozen_reason'> & Partial<Pick<CodeRow, 'is_paused'>>;
   /** Whoever reads it on the screen of the operators is not told to ask the operator. */
   isOperator?: boolean;
 }
 
-/** Why visits to a frozen code are stopped, in the operator's words, and who can change that. Nothing for other codes. */
+/**
+ * Why visits to a code are stopped, in the operator's words where one froze it, and who can change that. Nothing for codes
+ * that answer.
+ */
 export function FreezeNotice({ code, isOperator = false }: FreezeNoticeProps) {
   const words = useWords();
   const format = useFormat();
+  if (!code.is_frozen && code.is_paused)
+    return (
+      <Alert
+        type="warning"
+        title={words('qr.code.is_paused')}
+        content={words(isOperator ? 'qr.code.paused.operator' : 'qr.code.paused.text')}
+      />
+    );
   if (!code.is_frozen) return null;
   return (
     <Alert

@@ -238,6 +238,8 @@ export const codeResource = defineResource({
     frozen_by: field(z.string(), { write: 'none', secret: true, default: '' }),
     /** The account whose disabling froze it, so that enabling lifts just this; empty: an operator's own freeze, or none. */
     frozen_with: field(z.string(), { write: 'none', secret: true, default: '' }),
+    /** Answers nobody for now: the membership of its owner is over, or the visits of the day are used up. */
+    is_paused: field(z.boolean(), { write: 'none', default: false }),
     remark: field(z.string().max(500), { list: 'hidden', search: true, control: 'textarea', default: '' }),
     /** Of its owner's; null: in none. */
     group: field(zId.nullable(), { list: 'hidden', filter: 'equals', ref: groupReference, default: null }),

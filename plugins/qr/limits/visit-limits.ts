@@ -1,0 +1,107 @@
+import {
+  type CollectionDeclaration,
+  ENTITLEMENTS,
+  type Entitlements,
+  type PluginContext,
+  SITE_MESSAGES,
+  type SiteMessages,
+  todayOf,
+} from '@waypost/sdk';
+import type { ReadSettings } from '../settings.ts';
+import { pausedOwners, pauseOwner, resumeOwner } from './paused-owners.ts';
+
+/** Name of the job that holds accounts to the visits that they may have in a day. */
+const HOLD = 'hold_visit_limits';
+const DAY_MS = 86_400_000;
+/** Days without too many visits after which the days of grace begin anew. */
+const FORGIVEN_DAYS = 30;
+
+/** An account that had more visits on a day than it may have. */
+interface VisitOverrun {
+  /** Id of the account. */
+  _id: string;
+  /** When the days of grace began. */
+  since: Date;
+  /** The last time, and of which day its owner was told. */
+  last: Date;
+  told_day: string;
+}
+
+const COLLECTION: CollectionDeclaration = {
+  name: 'visit_overrun',
+  onUninstall: 'drop',
+  fields: { _id: String, since: Date, last: Date, told_day: String },
+  indexes: [{ keys: { last: 1 } }],
+};
+const overruns = (context: PluginContext) => context.collection<VisitOverrun>(COLLECTION);
+
+/**
+ * Holds accounts to the visits of a day: whoever has more is told, and visits go on for the days of grace; then visitors read
+ * that the link is paused, until the day is over. Counted are visits of people, seconds after they came.
+ */
+export async function holdVisitLimits(context: PluginContext, readSettings: ReadSettings): Promise<void> {
+  overruns(context);
+  pausedOwners(context);
+  context.jobs.define(HOLD, (_data, signal) => lookAtVisits(context, readSettings, signal));
+  await context.jobs.every('1 minute', HOLD);
+}
+
+export async function lookAtVisits(
+  context: PluginContext,
+  readSettings: ReadSettings,
+  signal: Pick<AbortSignal, 'aborted'>,
+): Promise<void> {
+  const entitlements = context.require<Entitlements>(ENTITLEMENTS, '^1');
+  if (entitlements === undefined) return;
+  const today = todayOf(context);
+  const number = Number(today.replaceAll('-', ''));
+  const views = new Map(
+    (await context.visits.ownerDays({ first: number, last: number })).map((one) => [
+      one.owner,
+      one.view_number,
+    ]),
+  );
+  const isOver = async (owner: string): Promise<number | null> => {
+    const most = (await entitlements.limitsOf(owner)).visits;
+    return most !== null && (views.get(owner) ?? 0) >= most ? most : null;
+  };
+  const held = await pausedOwners(context).find({ reasons: 'visits' }).lean<{ _id: string }[]>();
+  // Another day, or a larger plan.
+  for (const { _id } of held) {
+    if (signal.aborted) return;
+    if ((await isOver(_id)) === null) await resumeOwner(context, _id, 'visits');
+  }
+  const { visit_limit_days } = await readSettings();
+  for (const owner of views.keys()) {
+    if (signal.aborted) return;
+    const most = await isOver(owner);
+    if (most === null) continue;
+    const isInGrace = await noteOverrun(context, { owner, today, most, days: visit_limit_days });
+    if (!isInGrace) await pauseOwner(context, owner, 'visits');
+  }
+}
+
+/** @returns whether the days of grace go on */
+async function noteOverrun(
+  context: PluginContext,
+  { owner, today, most, days }: { owner: string; today: string; most: number; days: number },
+): Promise<boolean> {
+  const model = overruns(context);
+  const now = context.clock.date();
+  const known = await model.findById(owner).lean<VisitOverrun>();
+  const isForgiven = known === null || now.getTime() - known.last.getTime() > FORGIVEN_DAYS * DAY_MS;
+  const since = isForgiven ? now : known.since;
+  const isInGrace = now.getTime() < since.getTime() + days * DAY_MS;
+  await model.updateOne({ _id: owner }, { $set: { since, last: now } }, { upsert: true });
+  if (known?.told_day === today) return isInGrace;
+  await context.require<SiteMessages>(SITE_MESSAGES, '^1')?.tell({
+    to: { accounts: [owner] },
+    words: `qr.notice.visit_limit.${isInGrace ? 'grace' : 'paused'}`,
+    params: { most: String(most), days: String(days) },
+    plain: { title: today, content: `${most}` },
+    occasion: `${owner} visits ${today}`,
+    screen: 'today_statistics',
+  });
+  await model.updateOne({ _id: owner }, { $set: { told_day: today } });
+  return isInGrace;
+}

@@ -1,0 +1,15 @@
+import { defineError } from '@waypost/contract';
+
+/** Failures of paying over the chain. Texts: `error.<code>` in `locales/`. */
+export const chainErrors = {
+  /** Nobody has said where payments go, or there is nobody to ask about the chain. */
+  payClosed: defineError({ code: 'wallet.pay_closed', status: 409 }),
+  /** Nobody who tells of the chain could be asked. */
+  chainAway: defineError({ code: 'wallet.chain_away', status: 503 }),
+  /** It was credited or decided by somebody else. */
+  transferOver: defineError({ code: 'wallet.transfer_over', status: 409 }),
+  /** An amount outside of what is taken at once. */
+  amountBounds: defineError({ code: 'wallet.amount_bounds', status: 422, params: ['least', 'most'] }),
+  /** Payments that are open already. */
+  tooManyOpen: defineError({ code: 'wallet.too_many_open', status: 409, params: ['most'] }),
+} as const;

@@ -1,0 +1,22 @@
+import { mountRecharge } from '../screens/balance_recharge/routes.ts';
+import { mountPayConfig } from '../screens/pay_config/routes.ts';
+import { mountTransfers } from '../screens/usdt_transaction_record/routes.ts';
+import type { Wallet } from '../wallet.ts';
+import { orderSteps } from './orders/order-steps.ts';
+import { transferPay } from './orders/transfer-pay.ts';
+import { contributeOverview } from './overview.ts';
+import { createProviderPool } from './providers/provider-pool.ts';
+import { mountWatching } from './watching/mount-watching.ts';
+
+/** Mounts paying over the chain: what is set, what is seen there, and what becomes of orders; from here on they can be paid so. */
+export async function mountChain(wallet: Wallet): Promise<void> {
+  const { context } = wallet;
+  const pool = createProviderPool(context);
+  const steps = orderSteps(wallet);
+  wallet.transfer = transferPay(wallet);
+  contributeOverview(context);
+  mountPayConfig(context, pool);
+  mountRecharge(wallet);
+  mountTransfers(wallet, steps);
+  await mountWatching(context, { pool, steps });
+}

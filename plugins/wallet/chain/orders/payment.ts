@@ -1,0 +1,38 @@
+import { create } from 'qrcode';
+import type { StoredOrder } from '../../orders/stored.ts';
+import { orderResource } from '../../screens/order/resource.ts';
+import type { Wallet } from '../../wallet.ts';
+import { readPayConfig } from '../config/pay-config.ts';
+import { type Deposit, deposits } from '../deposits/deposit.ts';
+import type { Payment } from './values.ts';
+
+/** What is known of the payment of an order; undefined: it is not paid over the chain, or is somebody else's. */
+export async function describePayment(
+  { context }: Wallet,
+  { order: id, owner }: { order: string; owner?: string },
+): Promise<Payment | undefined> {
+  const [order, deposit, config] = await Promise.all([
+    context.model(orderResource).findById(id).lean() as Promise<StoredOrder | null>,
+    deposits(context).findOne({ order: id }).lean() as Promise<Deposit | null>,
+    readPayConfig(context),
+  ]);
+  if (order === null || deposit === null || (owner !== undefined && String(order.owner) !== owner))
+    return undefined;
+  return {
+    ...{ id, number: order.number, kind: order.kind, network: deposit.network },
+    ...{ address: deposit.address, contract: deposit.contract, amount: deposit.amount },
+    ...{ received: deposit.total, pending: deposit.pending, status: order.status },
+    ...{ settlement: order.settlement, expires_time: deposit.expire_time.toISOString() },
+    confirmations: config.confirmations,
+    picture: config.qr_code_switch === 1 ? drawQr(deposit.address) : null,
+  };
+}
+
+/** The address alone: every wallet reads it, while what some read as an amount is part of the address to others. */
+function drawQr(text: string): { size: number; path: string } {
+  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
+  const rows = Array.from({ length: size }, (_row, y) =>
+    Array.from({ length: size }, (_dot, x) => (data[y * size + x] ? `M${x} ${y}h1v1h-1z` : '')).join(''),
+  );
+  return { size, path: rows.join('') };
+}

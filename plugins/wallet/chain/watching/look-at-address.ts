@@ -1,0 +1,131 @@
+import { transferResource } from '../../screens/usdt_transaction_record/resource.ts';
+import { type Deposit, deposits } from '../deposits/deposit.ts';
+import { nextLook } from '../deposits/next-look.ts';
+import type { Provider } from '../providers/ask-provider.ts';
+import type { Ask } from '../providers/provider-pool.ts';
+import { nonsense } from '../reading/information.ts';
+import { type ListedTransfer, listTransfers } from '../reading/list-transfers.ts';
+import { bookTransfer } from './book-transfer.ts';
+import { findSolid } from './find-solid.ts';
+import { tellOwner } from './tell-owner.ts';
+import type { Watch } from './watch.ts';
+
+/** Milliseconds before what was seen last from which is asked again: lists are filled late, and blocks change places. */
+const OVERLAP_MS = 10 * 60_000;
+
+/** What a look found. */
+interface Looked {
+  /** Of our token, seen and not solid yet. */
+  pending: bigint;
+  cursor: number;
+  isMore: boolean;
+  /** Something was written. */
+  isBooked: boolean;
+}
+
+/**
+ * Looks at what came to an address and books it. Asked of one provider after the other until one answers all of it.
+ * @throws NoProvider when nobody can be asked
+ */
+export async function lookAtAddress(watch: Watch, deposit: Deposit): Promise<void> {
+  const { context, pool, providers, steps } = watch;
+  const looked = await pool.work(providers, (ask, provider) => lookWith(watch, deposit, ask, provider));
+  const { pending, cursor, isMore, isBooked } = looked;
+  const after = (await deposits(context).findById(deposit._id).lean()) as Deposit | null;
+  if (after === null) return;
+  const now = context.clock.now();
+  await deposits(context).updateOne(
+    { _id: deposit._id },
+    {
+      $set: {
+        pending: String(pending),
+        next_look_time: isMore ? new Date(now) : nextLook(after, now),
+      },
+      $max: { cursor },
+    },
+  );
+  if (isBooked || String(pending) !== deposit.pending) await steps.tell(deposit.order);
+  await tellOwner(context, after);
+}
+
+async function lookWith(watch: Watch, deposit: Deposit, ask: Ask, provider: Provider): Promise<Looked> {
+  const { context, steps } = watch;
+  const { rows, isWhole, isMore } = await listTransfers(ask, {
+    address: deposit.address,
+    since: deposit.cursor - OVERLAP_MS,
+  });
+  const groups = byTransaction(rows);
+  const known = await knownTransfers(watch, deposit, [...groups.keys()]);
+  const looked: Looked = { pending: 0n, cursor: deposit.cursor, isMore, isBooked: false };
+  let waitsSince = Number.POSITIVE_INFINITY;
+  for (const [id, listed] of groups) {
+    looked.cursor = Math.max(looked.cursor, ...listed.map(({ time }) => time));
+    if ((known.get(id) ?? 0) >= listed.length) continue;
+    const solid = await findSolid(watch, { ask, provider, id });
+    if (solid === undefined) {
+      waitsSince = Math.min(waitsSince, ...listed.map(({ time }) => time));
+      looked.pending += sumOf(listed, deposit.contract);
+      continue;
+    }
+    for (const found of solid.isFailed
+      ? [failedTransfer(solid, deposit, listed)]
+      : foundTransfers(solid, deposit, listed))
+      if (await bookTransfer(context, { deposit: deposit._id, found, steps })) looked.isBooked = true;
+  }
+  // What waits is looked for again from where it was.
+  looked.cursor = Math.min(looked.cursor, waitsSince);
+  if (!isWhole) throw nonsense('the same page again and again');
+  return looked;
+}
+
+/** Transfers of nothing are advertisements, and no transfer is looked at that moves nothing. */
+function byTransaction(rows: readonly ListedTransfer[]): Map<string, ListedTransfer[]> {
+  const groups = new Map<string, ListedTransfer[]>();
+  for (const row of rows)
+    if (!/^0*$/.test(row.value)) groups.set(row.transaction, [...(groups.get(row.transaction) ?? []), row]);
+  return groups;
+}
+
+async function knownTransfers(
+  { context }: Watch,
+  { network, address }: Deposit,
+  transactions: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = (await context
+    .model(transferResource)
+    .find({ network, receiver: address, transaction: { $in: transactions } } as never)
+    .select({ transaction: 1 } as never)
+    .lean()) as { transaction: string }[];
+  const known = new Map<string, number>();
+  for (const { transaction } of rows) known.set(transaction, (known.get(transaction) ?? 0) + 1);
+  return known;
+}
+
+type Solid = NonNullable<Awaited<ReturnType<typeof findSolid>>>;
+
+/** What a solid transaction moved to the address; the block's word counts, never the list's. */
+function foundTransfers(transaction: Solid, { address }: Deposit, listed: readonly ListedTransfer[]) {
+  return transaction.transfers
+    .filter(({ to, value }) => to === address && value > 0n)
+    .map((transfer) => {
+      const told = listed.find(({ contract }) => contract === transfer.contract) ?? listed[0];
+      return { transaction, transfer, symbol: told?.symbol ?? '', fingerprint: told?.fingerprint ?? '' };
+    });
+}
+
+/** What failed has no logs: it is written down as it was told, and worth nothing. */
+function failedTransfer(transaction: Solid, { address }: Deposit, [told]: readonly ListedTransfer[]) {
+  const value = told !== undefined && /^\d{1,77}$/.test(told.value) ? BigInt(told.value) : 0n;
+  return {
+    transaction,
+    transfer: { index: -1, contract: told?.contract ?? '', from: told?.from ?? '', to: address, value },
+    symbol: told?.symbol ?? '',
+    fingerprint: told?.fingerprint ?? '',
+  };
+}
+
+const sumOf = (listed: readonly ListedTransfer[], contract: string): bigint =>
+  listed.reduce(
+    (sum, row) => (row.contract === contract && /^\d{1,30}$/.test(row.value) ? sum + BigInt(row.value) : sum),
+    0n,
+  );

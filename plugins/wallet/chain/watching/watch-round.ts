@@ -1,0 +1,96 @@
+import { type Deposit, depositChange, deposits, receivedOf } from '../deposits/deposit.ts';
+import { NoProvider } from '../providers/fault.ts';
+import { heads } from './find-solid.ts';
+import { lookAtAddress } from './look-at-address.ts';
+import type { Watch } from './watch.ts';
+
+/** Longest that one run of the job goes on, milliseconds; the next one follows within seconds. */
+const RUN_MS = 50_000;
+const AT_ONCE = 4;
+const PORTION = 50;
+/** Milliseconds behind an order's end, by the chain's clock, after which no payment in time can come any more. */
+const END_MS = 60_000;
+
+/** Looks at all addresses whose time has come, those that wait longest first. */
+export async function watchRound(watch: Watch, signal: AbortSignal): Promise<void> {
+  const { context } = watch;
+  const end = performance.now() + RUN_MS;
+  const taken = new Set<string>();
+  const next = createQueue(watch, taken);
+  const worker = async () => {
+    for (let deposit = await next(); deposit !== undefined; deposit = await next()) {
+      if (signal.aborted || performance.now() > end) return;
+      try {
+        await lookAtAddress(watch, deposit);
+      } catch (error) {
+        // Nobody can be asked for any of them.
+        if (error instanceof NoProvider) return;
+        // One that cannot be looked at holds up none of the others; it stays due.
+        context.log.error({ error, address: deposit.address }, 'an address could not be looked at');
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  if (!signal.aborted) await endOrders(watch);
+}
+
+/** Due addresses one by one, each once a round; read in portions, by whoever needs one first. */
+function createQueue({ context, config }: Watch, taken: Set<string>): () => Promise<Deposit | undefined> {
+  let queue: Deposit[] = [];
+  let reading: Promise<void> | undefined;
+  const read = async () => {
+    const due = (await deposits(context)
+      .find({
+        network: config.network,
+        next_look_time: { $ne: null, $lte: context.clock.date() },
+        _id: { $nin: [...taken] },
+      })
+      .sort({ next_look_time: 1 })
+      .limit(PORTION)
+      .lean()) as Deposit[];
+    for (const { _id } of due) taken.add(_id);
+    queue = due;
+    reading = undefined;
+  };
+  return async () => {
+    if (queue.length === 0) {
+      reading ??= read();
+      await reading;
+    }
+    return queue.shift();
+  };
+}
+
+/** Ends orders for which nothing came: only once the chain itself is past their end, whatever our clock says. */
+async function endOrders(watch: Watch): Promise<void> {
+  const { context, pool, providers, config, steps } = watch;
+  const over = (await deposits(context)
+    .find({
+      network: config.network,
+      settlement: 'waiting',
+      pending: '0',
+      expire_time: { $lt: context.clock.date() },
+    })
+    .sort({ expire_time: 1 })
+    .limit(PORTION)
+    .lean()) as Deposit[];
+  if (over.length === 0) return;
+  let time: number;
+  try {
+    ({ time } = await pool.work(providers, (ask) => heads(watch, ask)));
+  } catch (error) {
+    if (error instanceof NoProvider) return;
+    throw error;
+  }
+  for (const { _id, order, expire_time } of over) {
+    if (time < expire_time.getTime() + END_MS) continue;
+    await context.transaction(async (session) => {
+      const deposit = (await deposits(context).findById(_id).session(session).lean()) as Deposit | null;
+      if (deposit === null || deposit.settlement !== 'waiting' || deposit.pending !== '0') return;
+      const change = depositChange(deposit, receivedOf(deposit), true);
+      await deposits(context).updateOne({ _id }, { $set: change }, { session });
+      await steps.apply({ ...deposit, ...change }, session);
+    });
+    await steps.tell(order);
+  }
+}

@@ -1,0 +1,141 @@
+import { errors } from '@waypost/contract';
+import { newId, newRow, type Session, type SignedRequest, type Stored } from '@waypost/sdk';
+import { walletErrors } from '../errors.ts';
+import { findMember, heldTerm, type Member } from '../members/member.ts';
+import { daysMs } from '../members/rules.ts';
+import { resumeMember } from '../members/tend-memberships.ts';
+import { type Quote, quoteFor } from '../plans/quote.ts';
+import { LIMIT_KINDS, type QuoteKind } from '../plans/values.ts';
+import { orderResource } from '../screens/order/resource.ts';
+import { planResource } from '../screens/vip_combo/resource.ts';
+import { requireMemberships, type Wallet } from '../wallet.ts';
+import { payOrder } from './pay-order.ts';
+import type { StoredOrder } from './stored.ts';
+import { OrderStatus, PayType } from './values.ts';
+
+export type StoredPlan = Stored<typeof planResource>;
+
+/** What a buyer presses for, as it was shown. */
+export interface PlanWish {
+  plan: string;
+  /** In smallest units, and what it was then. */
+  price: string;
+  kind: QuoteKind;
+  pay_type: (typeof PayType)[keyof typeof PayType];
+  /** Made anew for each press that means another purchase. */
+  key: string;
+}
+
+const HOUR_MS = 3_600_000;
+/** Letters of an id by which orders of one day are told apart. */
+const NUMBER_LETTERS = 10;
+
+/** What a plan costs an account now, with the membership that it goes by. */
+export async function quotePlan(
+  { context, readSettings }: Wallet,
+  { plan, account }: { plan: StoredPlan; account: string },
+  session?: Session,
+): Promise<{ quote: Quote; member: Member | undefined }> {
+  const member = await findMember(context, account, session);
+  const until = await requireMemberships(context).until(account, session);
+  const graceMs = daysMs((await readSettings()).grace_days);
+  const offered = { plan: String(plan._id), price: BigInt(plan.price), days: plan.days };
+  return { quote: quoteFor(offered, heldTerm(member, until), { now: context.clock.now(), graceMs }), member };
+}
+
+/**
+ * Makes an order for a plan as it is now; from the balance it is paid in the same transaction. The same press again is answered
+ * with the order that the first made.
+ * Errors: `wallet.offer_changed` 409 where the plan is not what the buyer was shown; `wallet.plan_smaller` 409;
+ * `wallet.key_used` 409; `wallet.transfer_off` 409; `ledger_insufficient` 409; `not_found` 404.
+ */
+export async function buyPlan(wallet: Wallet, wish: PlanWish, request: SignedRequest): Promise<StoredOrder> {
+  const { context, transfer } = wallet;
+  if (wish.pay_type === PayType.trc20 && !(await transfer?.isOn())) throw walletErrors.transferOff.create();
+  const order = await context.transaction(async (session) => {
+    const owner = request.caller.id;
+    const model = context.model(orderResource);
+    const earlier = (await model
+      .findOne({ owner, key: wish.key } as never)
+      .session(session)
+      .lean()) as StoredOrder | null;
+    if (earlier !== null) return repeatedOrder(earlier, wish);
+    const order = await newOrder(wallet, wish, { owner, session });
+    await model.create([order] as never, { session });
+    await context.audit(
+      {
+        type: 'wallet.order.add',
+        target: String(order._id),
+        after: {
+          number: order.number,
+          plan_name: order.plan_name,
+          price: order.price,
+          pay_type: order.pay_type,
+        },
+        request,
+      },
+      session,
+    );
+    if (wish.pay_type === PayType.balance)
+      return (await payOrder(wallet, { id: String(order._id), request }, session)).order;
+    await transfer?.open(order, session);
+    return order;
+  });
+  await resumeMember(wallet, request.caller.id);
+  return order;
+}
+
+/** Another purchase under the key of one that was made is a fault of whoever made the key. */
+function repeatedOrder(earlier: StoredOrder, wish: PlanWish): StoredOrder {
+  const isSame =
+    earlier.plan === wish.plan && earlier.price === wish.price && earlier.pay_type === wish.pay_type;
+  if (!isSame) throw walletErrors.keyUsed.create();
+  return earlier;
+}
+
+async function newOrder(
+  wallet: Wallet,
+  wish: PlanWish,
+  { owner, session }: { owner: string; session: Session },
+): Promise<StoredOrder> {
+  const { context } = wallet;
+  const plan = (await context
+    .model(planResource)
+    .findOne({ _id: wish.plan, remove_time: null } as never)
+    .session(session)
+    .lean()) as StoredPlan | null;
+  if (plan === null) throw errors.notFound.create();
+  const { quote, member } = await quotePlan(wallet, { plan, account: owner }, session);
+  const price = String(quote.price);
+  if (plan.state !== 'on' || price !== wish.price || quote.kind !== wish.kind)
+    throw walletErrors.offerChanged.create({ name: plan.name });
+  if (quote.price <= 0n) throw walletErrors.planSmaller.create({ name: plan.name });
+  const now = context.clock.date();
+  const _id = newId(context);
+  const { order_hours } = await wallet.readSettings();
+  const { superior } = await requireMemberships(context).superiorOf(owner, session);
+  return newRow(
+    context,
+    orderResource,
+    {
+      ...Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, plan[kind] ?? null])),
+      ...{
+        number: numberOf(now, _id),
+        kind: quote.kind,
+        plan: wish.plan,
+        plan_name: plan.name,
+        days: plan.days,
+      },
+      ...{ list_price: plan.price, credit: String(quote.credit), price },
+      ...{ pay_type: wish.pay_type, status: OrderStatus.unpaid, settlement: 'waiting', key: wish.key },
+      expires_time: new Date(now.getTime() + order_hours * HOUR_MS),
+      member_seq: member?.seq ?? 0,
+      agent: superior,
+    },
+    { _id, owner },
+  ) as StoredOrder;
+}
+
+/** The day, which people look for, and what tells it from the others of the day. */
+export const numberOf = (now: Date, id: string): string =>
+  `${now.toISOString().slice(0, 'yyyy-mm-dd'.length).replaceAll('-', '')}-${id.slice(-NUMBER_LETTERS)}`;

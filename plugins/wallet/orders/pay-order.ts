@@ -1,0 +1,113 @@
+import { AppError, errors } from '@waypost/contract';
+import type { RequestContext, Session } from '@waypost/sdk';
+import { walletErrors } from '../errors.ts';
+import { findMember } from '../members/member.ts';
+import { writeMembership } from '../members/write-membership.ts';
+import { orderResource } from '../screens/order/resource.ts';
+import { requireMemberships, type Wallet } from '../wallet.ts';
+import { basisPoints, shareOf } from './share.ts';
+import type { StoredOrder } from './stored.ts';
+import { OrderStatus, PAYABLE } from './values.ts';
+
+/** The other side of what people pay for, and of what they put onto their balance. */
+export const SALES = 'wallet.sales';
+/** What agents could not be given. */
+const REFUSALS: readonly string[] = ['ledger_account_closed', 'ledger_account_unknown', 'ledger_too_much'];
+
+/**
+ * Pays an order from the balance of its owner within a transaction: the money, the share of the direct superior, the step of the
+ * order and the membership are there together or not at all. What has arrived by a transfer is put onto the balance first, in
+ * the same transaction. An order that is paid already is answered as it is, and nothing changes.
+ * Errors: `ledger_insufficient` 409; `wallet.order_over` 409 for one that can be paid no more; `wallet.order_stale` 409 where the
+ * membership is another than the one that it was made for; `not_found` 404.
+ */
+export async function payOrder(
+  wallet: Wallet,
+  { id, request }: { id: string; request?: RequestContext | undefined },
+  session: Session,
+): Promise<{ order: StoredOrder; isRepeated: boolean }> {
+  const { context } = wallet;
+  const model = context.model(orderResource);
+  const order = (await model.findById(id).session(session).lean()) as StoredOrder | null;
+  if (order === null) throw errors.notFound.create();
+  if (order.status === OrderStatus.paid) return { order, isRepeated: true };
+  if (!PAYABLE.includes(order.settlement)) throw walletErrors.orderOver.create({ number: order.number });
+  const account = String(order.owner);
+  const member = await findMember(context, account, session);
+  if (order.plan !== null && (member?.seq ?? 0) !== order.member_seq)
+    throw walletErrors.orderStale.create({ number: order.number });
+  const called = { remark: remarkOf(order), ...(request === undefined ? {} : { request }) };
+  const { journal } = await context.ledger.transfer(
+    {
+      ...{ key: `order/${id}`, type: 'wallet.order', ...called },
+      postings: [
+        { account, amount: `-${order.price}` },
+        { account: SALES, amount: order.price },
+      ],
+    },
+    session,
+  );
+  const share = await payShare(wallet, order, { called, session });
+  const span = order.plan === null ? {} : await writeMembership(wallet, { order, member }, session);
+  const paid = {
+    ...{ status: OrderStatus.paid, settlement: 'settled' as const, paid_time: context.clock.date() },
+    ...{ journal, ...share, ...span },
+  };
+  const after = (await model
+    .findOneAndUpdate(
+      { _id: id, status: OrderStatus.unpaid, settlement: { $in: PAYABLE } } as never,
+      { $set: { ...paid, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+      { session, returnDocument: 'after', timestamps: false },
+    )
+    .lean()) as StoredOrder | null;
+  // Read in this transaction: whoever has changed it since makes the transaction run again before this is asked.
+  if (after === null) throw new Error(`the order ${id} is not as it was read`);
+  await context.audit(
+    {
+      type: 'wallet.order.pay',
+      target: id,
+      before: { status: order.status, number: order.number },
+      after: { status: after.status, number: order.number, price: order.price, share: after.share },
+      ...(request === undefined ? {} : { request }),
+    },
+    session,
+  );
+  return { order: after, isRepeated: false };
+}
+
+const remarkOf = ({ number, plan_name }: StoredOrder): string =>
+  plan_name === '' ? number : `${number} ${plan_name}`;
+
+/** What the direct superior earns: out of what was just paid, so that both together are the price. */
+async function payShare(
+  { context }: Wallet,
+  order: StoredOrder,
+  { called, session }: { called: { remark: string; request?: RequestContext }; session: Session },
+): Promise<Pick<StoredOrder, 'agent' | 'share' | 'share_points'>> {
+  if (order.plan === null) return { agent: order.agent, share: '0', share_points: 0 };
+  const { superior, share_ratio } = await requireMemberships(context).superiorOf(
+    String(order.owner),
+    session,
+  );
+  const nobody = { agent: superior, share: '0', share_points: 0 };
+  const points = basisPoints(share_ratio);
+  const share = String(shareOf(BigInt(order.price), points));
+  if (superior === null || share === '0') return nobody;
+  try {
+    await context.ledger.transfer(
+      {
+        ...{ key: `share/${order._id}`, type: 'wallet.share', ...called },
+        postings: [
+          { account: SALES, amount: `-${share}` },
+          { account: superior, amount: share },
+        ],
+      },
+      session,
+    );
+    return { agent: superior, share, share_points: points };
+  } catch (error) {
+    // Whoever has closed the account earns nothing more: the customer buys all the same.
+    if (error instanceof AppError && REFUSALS.includes(error.code)) return nobody;
+    throw error;
+  }
+}

@@ -1,0 +1,12 @@
+import type { Session, Stored } from '@waypost/sdk';
+import type { orderResource } from '../screens/order/resource.ts';
+
+export type StoredOrder = Stored<typeof orderResource>;
+
+/** What paying by transfer does beside the order itself, within the transaction that makes it. */
+export interface TransferPay {
+  /** Whether an operator has set it up, so that it is offered. */
+  isOn(): Promise<boolean>;
+  /** Gives the order what it is paid by, such as an address. */
+  open(order: StoredOrder, session: Session): Promise<void>;
+}

@@ -1,0 +1,102 @@
+import { Alert } from '@arco-design/web-react';
+import { DEFAULT_CURRENCY, field, showAmount } from '@waypost/contract';
+import {
+  CallForm,
+  Facts,
+  Panel,
+  PendingState,
+  Page as Screen,
+  ScreenLink,
+  useCall,
+  useFormat,
+  useGo,
+  useWords,
+} from '@waypost/host-sdk';
+import { useMemo, useState } from 'react';
+import { Money } from '../../../money/Money.tsx';
+import { newKey } from '../../../money/new-key.ts';
+import { PriceControl } from '../../../money/PriceControl.tsx';
+import { rechargeAdd, rechargeFacts } from '../calls.ts';
+import { inOwnMoney } from './own-money.ts';
+import styles from './recharge.module.css';
+
+const CONTROLS = { price: PriceControl };
+const FIELDS = {
+  amount: field(rechargeAdd.body.shape.amount, { control: 'price', unit: 'wallet.unit.usdt' }),
+};
+
+/** How much is to be put onto the balance; the next page has the address. */
+export function RechargePage() {
+  const words = useWords();
+  const go = useGo();
+  const format = useFormat();
+  // One press is one payment, also when its answer is lost and it is pressed again.
+  const [key] = useState(newKey);
+  const { data, error, refetch } = useCall(rechargeFacts, {});
+  const controls = useMemo(() => CONTROLS as never, []);
+  const title = words('menu.balance_recharge');
+  if (!data)
+    return (
+      <Screen title={title}>
+        <PendingState error={error} onRetry={refetch} lines={6} />
+      </Screen>
+    );
+  const { is_open, minimum, maximum, balance, open, rate, rate_currency } = data;
+  return (
+    <Screen title={title} text={words('wallet.recharge.text')}>
+      <div className={styles.stack}>
+        <Panel title={words('wallet.recharge.balance')}>
+          <p className={styles.balance}>
+            <Money amount={balance} />
+          </p>
+        </Panel>
+        {open.length > 0 ? (
+          <Panel title={words('wallet.recharge.open')} text={words('wallet.recharge.open.text')}>
+            <ul className={styles.open}>
+              {open.map(({ id, amount, expires_time }) => (
+                <li key={id}>
+                  <ScreenLink to={`balance_recharge?id=${id}`}>
+                    {words('wallet.recharge.open.go', {
+                      amount: showAmount(amount),
+                      time: format.clock(expires_time),
+                    })}
+                  </ScreenLink>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        ) : null}
+        <Panel title={words('wallet.recharge.new')}>
+          {is_open ? (
+            <>
+              <CallForm
+                call={rechargeAdd}
+                name="wallet.recharge"
+                fields={FIELDS}
+                controls={controls}
+                submit="wallet.recharge.submit"
+                toBody={(values) => ({ ...values, key })}
+                onSent={({ id }) => go(`balance_recharge?id=${id}`)}
+              />
+              <Facts
+                facts={[
+                  [
+                    words('wallet.recharge.bounds'),
+                    `${showAmount(minimum)} – ${showAmount(maximum)} ${DEFAULT_CURRENCY}`,
+                  ],
+                  ...(rate === '0'
+                    ? []
+                    : ([
+                        [words('wallet.recharge.rate'), inOwnMoney('1000000', rate, rate_currency)],
+                      ] as const)),
+                ]}
+              />
+            </>
+          ) : (
+            <Alert type="info" content={words('wallet.recharge.closed')} />
+          )}
+        </Panel>
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,110 @@
+import { type BodyOf, errors, type ResultOf, showAmount } from '@waypost/contract';
+import { newId, newRow, type Session, type SignedRequest } from '@waypost/sdk';
+import { findOpenConfig } from '../../chain/config/open-config.ts';
+import { readPayConfig } from '../../chain/config/pay-config.ts';
+import { deposits } from '../../chain/deposits/deposit.ts';
+import { chainErrors } from '../../chain/errors.ts';
+import { describePayment } from '../../chain/orders/payment.ts';
+import type { Payment } from '../../chain/orders/values.ts';
+import { walletErrors } from '../../errors.ts';
+import { numberOf } from '../../orders/make-order.ts';
+import type { StoredOrder } from '../../orders/stored.ts';
+import { OrderStatus, PayType } from '../../orders/values.ts';
+import type { Wallet } from '../../wallet.ts';
+import { orderResource } from '../order/resource.ts';
+import type { rechargeAdd, rechargeFacts } from './calls.ts';
+
+/** Open payments of one person: each has an address that is watched. */
+const MOST_OPEN = 5;
+
+/** What one can put onto the own balance. */
+export async function readFacts({ context }: Wallet, owner: string): Promise<ResultOf<typeof rechargeFacts>> {
+  const [open, config, [balance], waiting] = await Promise.all([
+    findOpenConfig(context),
+    readPayConfig(context),
+    context.ledger.balances([owner]),
+    deposits(context)
+      .find({ owner, settlement: { $in: ['waiting', 'under'] }, expire_time: { $gt: context.clock.date() } })
+      .sort({ expire_time: -1 })
+      .limit(MOST_OPEN)
+      .lean(),
+  ]);
+  const { network, minimum, maximum, rate, rate_currency } = config;
+  return {
+    ...{ is_open: open !== undefined, network, minimum, maximum, rate, rate_currency },
+    balance: balance?.available ?? '0',
+    open: waiting.map(({ order, amount, expire_time }) => ({
+      ...{ id: order, amount, expires_time: expire_time.toISOString() },
+    })),
+  };
+}
+
+/**
+ * Opens a payment; the same press again is answered with the one that the first opened.
+ * Errors: `wallet.pay_closed` 409; `wallet.amount_bounds` 422; `wallet.too_many_open` 409; `wallet.key_used` 409
+ */
+export async function openRecharge(
+  wallet: Wallet,
+  { amount, key }: BodyOf<typeof rechargeAdd>,
+  request: SignedRequest,
+): Promise<Payment> {
+  const { context, transfer } = wallet;
+  const config = await findOpenConfig(context);
+  if (config === undefined || transfer === undefined) throw chainErrors.payClosed.create();
+  const { minimum, maximum } = config;
+  if (BigInt(amount) < BigInt(minimum) || BigInt(amount) > BigInt(maximum))
+    throw chainErrors.amountBounds.create({ least: showAmount(minimum), most: showAmount(maximum) });
+  const owner = request.caller.id;
+  const order = await context.transaction(async (session) => {
+    const model = context.model(orderResource);
+    const earlier = (await model
+      .findOne({ owner, key } as never)
+      .session(session)
+      .lean()) as StoredOrder | null;
+    if (earlier !== null) {
+      if (earlier.kind !== 'top_up' || earlier.price !== amount) throw walletErrors.keyUsed.create();
+      return earlier;
+    }
+    await refuseMore(wallet, owner, session);
+    const made = newRecharge(wallet, { owner, amount, key });
+    await model.create([made] as never, { session });
+    await transfer.open(made, session);
+    await context.audit(
+      {
+        type: 'wallet.order.add',
+        target: String(made._id),
+        after: { number: made.number, price: amount, pay_type: made.pay_type },
+        request,
+      },
+      session,
+    );
+    return made;
+  });
+  const payment = await describePayment(wallet, { order: String(order._id), owner });
+  if (payment === undefined) throw errors.notFound.create();
+  return payment;
+}
+
+async function refuseMore({ context }: Wallet, owner: string, session: Session): Promise<void> {
+  const open = await deposits(context)
+    .countDocuments({ owner, is_paid: false, expire_time: { $gt: context.clock.date() } })
+    .session(session);
+  if (open >= MOST_OPEN) throw chainErrors.tooManyOpen.create({ most: MOST_OPEN });
+}
+
+function newRecharge(
+  { context }: Wallet,
+  { owner, amount, key }: { owner: string; amount: string; key: string },
+): StoredOrder {
+  const _id = newId(context);
+  const now = context.clock.date();
+  return newRow(
+    context,
+    orderResource,
+    {
+      ...{ number: numberOf(now, _id), kind: 'top_up', list_price: amount, price: amount, key },
+      ...{ pay_type: PayType.trc20, status: OrderStatus.unpaid, settlement: 'waiting', expires_time: now },
+    },
+    { _id, owner },
+  ) as StoredOrder;
+}

@@ -1,0 +1,63 @@
+import { Alert } from '@arco-design/web-react';
+import { EmptyState, Panel, PendingState, Page as Screen, useCall, useWords } from '@waypost/host-sdk';
+import { useState } from 'react';
+import { MembershipFacts } from '../../members/MembershipFacts.tsx';
+import { StandingTag } from '../../members/StandingTag.tsx';
+import { Money } from '../../money/Money.tsx';
+import { type Offer, offersCall } from './calls.ts';
+import { BuyDrawer } from './parts/BuyDrawer.tsx';
+import styles from './parts/buy.module.css';
+import { OfferCard } from './parts/OfferCard.tsx';
+
+/** Plans that one can buy, with what each costs now, beside the membership that there is. */
+export function Page() {
+  const words = useWords();
+  const query = useCall(offersCall, {});
+  const [chosen, setChosen] = useState<Offer>();
+  const { data } = query;
+  if (data === undefined) return <PendingState error={query.error} onRetry={query.refetch} isScreen />;
+  const { membership, offers, balance, pay_types } = data;
+  return (
+    <Screen title={words('menu.buy_vip_combo')} state={<StandingTag standing={membership.standing} />}>
+      <div className={styles.stack}>
+        {membership.standing === 'grace' || membership.standing === 'over' ? (
+          <Alert
+            type={membership.standing === 'grace' ? 'warning' : 'error'}
+            content={words(`wallet.buy.notice.${membership.standing}`)}
+          />
+        ) : null}
+        <Panel title={words('wallet.buy.membership')}>
+          <MembershipFacts
+            membership={membership}
+            more={[[words('wallet.buy.balance'), <Money key="balance" amount={balance} />]]}
+          />
+        </Panel>
+        {offers.length === 0 ? (
+          <EmptyState title={words('wallet.buy.empty.title')} text={words('wallet.buy.empty.text')} />
+        ) : (
+          <section aria-label={words('wallet.buy.offers')} className={styles.offers}>
+            {offers.map((offer) => (
+              <OfferCard
+                key={offer.id}
+                offer={offer}
+                present={membership.plan_name}
+                isPresent={offer.id === membership.plan && membership.standing !== 'over'}
+                onChoose={() => setChosen(offer)}
+              />
+            ))}
+          </section>
+        )}
+      </div>
+      {chosen ? (
+        <BuyDrawer
+          offer={chosen}
+          present={membership.plan_name}
+          balance={balance}
+          payTypes={pay_types}
+          onClose={() => setChosen(undefined)}
+          onChanged={query.refetch}
+        />
+      ) : null}
+    </Screen>
+  );
+}

@@ -1,0 +1,107 @@
+import { Alert } from '@arco-design/web-react';
+import { field, showAmount } from '@waypost/contract';
+import {
+  CallForm,
+  type Fact,
+  Facts,
+  FormSection,
+  notify,
+  RelativeTime,
+  ResourceField,
+  useGo,
+  useWords,
+} from '@waypost/host-sdk';
+import { useMemo, useState } from 'react';
+import { Money } from '../../../money/Money.tsx';
+import { newKey } from '../../../money/new-key.ts';
+import { OrderStatus, PayType } from '../../../orders/values.ts';
+import { buyCall, type Offer } from '../calls.ts';
+import styles from './buy.module.css';
+
+type PayTypeCode = (typeof PayType)[keyof typeof PayType];
+
+interface BuyDrawerProps {
+  offer: Offer;
+  /** Name of the plan that the reader has. */
+  present: string;
+  /** Smallest units. */
+  balance: string;
+  payTypes: readonly PayTypeCode[];
+  onClose: () => void;
+  /** The prices may be others now. */
+  onChanged: () => void;
+}
+
+/** What a plan costs, line by line, and how it is paid. */
+export function BuyDrawer({ offer, present, balance, payTypes, onClose, onChanged }: BuyDrawerProps) {
+  const words = useWords();
+  const go = useGo();
+  // One for as long as the drawer is open: whatever is pressed or sent twice is one purchase.
+  const [key] = useState(newKey);
+  const fields = useMemo(
+    () => ({
+      pay_type: field(buyCall.body.shape.pay_type, {
+        control: 'radio',
+        options: payTypes,
+        default: payTypes[payTypes.length - 1],
+      }),
+    }),
+    [payTypes],
+  );
+  const { id: plan, name, price, kind } = offer;
+  const lacks = BigInt(price) - BigInt(balance);
+  return (
+    <CallForm
+      call={buyCall}
+      name="wallet.purchase"
+      fields={fields}
+      submit={`wallet.buy.verb.${kind}`}
+      drawer={{ title: words(`wallet.buy.title.${kind}`, { name }), width: 480 }}
+      toBody={({ pay_type }) => ({ plan, price, kind, key, pay_type: pay_type as PayTypeCode })}
+      onCancel={onClose}
+      onSent={({ id, status }) => {
+        onChanged();
+        onClose();
+        if (status === OrderStatus.paid) notify.success(words('wallet.buy.done', { name }));
+        // What waits for a transfer has its address on the page of the payment.
+        go(status === OrderStatus.paid ? 'user_order' : 'balance_recharge', { id });
+      }}
+    >
+      <div className={styles.sums}>
+        <Facts facts={sumsOf(offer, { words, present, balance })} />
+      </div>
+      {lacks > 0n && !payTypes.includes(PayType.trc20) ? (
+        <div className={styles.notice}>
+          <Alert type="warning" content={words('wallet.buy.lacks', { amount: showAmount(String(lacks)) })} />
+        </div>
+      ) : null}
+      <FormSection>
+        <ResourceField name="pay_type" />
+      </FormSection>
+    </CallForm>
+  );
+}
+
+function sumsOf(
+  { list_price, credit, is_rounded, price, until, kind }: Offer,
+  { words, present, balance }: { words: ReturnType<typeof useWords>; present: string; balance: string },
+): Fact[] {
+  const lines: Fact[] = [];
+  if (kind === 'change')
+    lines.push(
+      [words('wallet.order.list_price'), <Money key="list" amount={list_price} />],
+      [
+        words('wallet.buy.credit', { name: present }),
+        <span key="credit">
+          −<Money amount={credit} />
+          {is_rounded ? ` (${words('wallet.buy.rounded')})` : ''}
+        </span>,
+      ],
+    );
+  return [
+    ...lines,
+    [words('wallet.order.price'), <Money key="price" amount={price} />],
+    [words('wallet.buy.until'), <RelativeTime key="until" value={until} mayLieAhead />],
+    [words('wallet.buy.balance'), <Money key="balance" amount={balance} />],
+  ];
+}

@@ -1,0 +1,53 @@
+import { Button, Can, Tag, useFormat, useWords } from '@waypost/host-sdk';
+import { Money } from '../../../money/Money.tsx';
+import { LimitList } from '../../../plans/LimitList.tsx';
+import type { Offer } from '../calls.ts';
+import styles from './buy.module.css';
+
+interface OfferCardProps {
+  offer: Offer;
+  /** Name of the plan that the reader has. */
+  present: string;
+  /** It is this one. */
+  isPresent: boolean;
+  onChoose: () => void;
+}
+
+/** A plan: what it gives, for how long, what it costs now. */
+export function OfferCard({ offer, present, isPresent, onChoose }: OfferCardProps) {
+  const words = useWords();
+  const format = useFormat();
+  const { name, description, days, list_price, credit, price, kind, is_open, limits } = offer;
+  return (
+    <article className={styles.offer} data-present={isPresent || undefined}>
+      <header className={styles.offerHead}>
+        <h2 className={styles.offerName}>{name}</h2>
+        {isPresent ? <Tag tone="info">{words('wallet.buy.present')}</Tag> : null}
+      </header>
+      <p className={styles.price}>
+        <Money amount={list_price} />
+        <span className={styles.term}>
+          {words('wallet.buy.term', { count: days, days: format.number(days) })}
+        </span>
+      </p>
+      {description === '' ? null : <p className={styles.description}>{description}</p>}
+      <LimitList limits={limits} />
+      <footer className={styles.offerFoot}>
+        {kind === 'change' && is_open ? (
+          <p className={styles.credit}>
+            {words('wallet.buy.credit', { name: present })} −<Money amount={credit} />
+          </p>
+        ) : null}
+        {is_open ? (
+          <Can permission="wallet.purchase:buy">
+            <Button onClick={onChoose}>
+              {words(`wallet.buy.verb.${kind}`)} · <Money amount={price} />
+            </Button>
+          </Can>
+        ) : (
+          <p className={styles.credit}>{words('wallet.buy.smaller', { name: present })}</p>
+        )}
+      </footer>
+    </article>
+  );
+}

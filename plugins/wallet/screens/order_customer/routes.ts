@@ -1,0 +1,15 @@
+import { presentOrders } from '../../orders/present-orders.ts';
+import type { Wallet } from '../../wallet.ts';
+import { customerOrderResource } from './resource.ts';
+
+/** Mounts the orders of an agent's own customers. */
+export function mountCustomerOrders({ context }: Wallet): void {
+  context.resource(customerOrderResource, {
+    scope: ({ caller }) => ({ agent: caller.id }),
+    present: (rows) => presentOrders(context, rows, true),
+  });
+  context.menu(
+    { route: 'order_customer', parent: 'money', sort: 66, icon: 'idcard', roles: ['agent'] },
+    'wallet.customer_order:read',
+  );
+}

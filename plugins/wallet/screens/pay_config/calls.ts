@@ -1,0 +1,82 @@
+import { defineCall, zId } from '@waypost/contract';
+import { z } from 'zod';
+import { zContract, zXpub } from '../../chain/addresses/rules.ts';
+import { MISSING } from '../../chain/config/values.ts';
+import { LEAST_CONFIRMATIONS, NETWORKS } from '../../chain/networks/values.ts';
+import { PROVIDER_FAULTS } from '../../chain/providers/values.ts';
+import { zPrice } from '../../money/values.ts';
+
+const area = 'pay_config';
+const RATE = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?$/;
+
+/** What is set for paying over the chain. */
+export const PAY_CONFIG_SHAPE = {
+  /** 1: the payment picture is shown. */
+  qr_code_switch: z.literal([1, 2]),
+  network: z.enum(NETWORKS),
+  contract: zContract,
+  /** Blocks that have to lie behind a payment. */
+  confirmations: z.int().min(LEAST_CONFIRMATIONS).max(200),
+  xpub: zXpub,
+  /** Least and most of one payment onto the balance, and what may be missing without a word; smallest units. */
+  minimum: zPrice,
+  maximum: zPrice,
+  tolerance: zPrice,
+  order_minutes: z.int().min(10).max(1_440),
+  /** What 1 USDT is in the money that people think in; `0`: not shown. */
+  rate: z.string().regex(RATE, 'wallet.fault.rate'),
+  rate_currency: z.string().regex(/^[A-Z]{3}$/, 'wallet.fault.currency'),
+} as const;
+
+export const zPayConfig = z.object(PAY_CONFIG_SHAPE);
+export type PayConfigValues = z.output<typeof zPayConfig>;
+
+const zShown = z.object({
+  ...PAY_CONFIG_SHAPE,
+  version: z.int(),
+  /** What the chain says of the contract. */
+  contract_symbol: z.string(),
+  contract_decimals: z.int(),
+  /** The first addresses that come of the key, to hold against the wallet that it was taken from. */
+  first_addresses: z.array(z.string()),
+  /** Whether people can pay over the chain now. */
+  is_open: z.boolean(),
+  /** What is missing for it. */
+  missing: z.array(z.enum(MISSING)),
+});
+
+export const payConfigDetails = defineCall({
+  area,
+  call: 'details',
+  body: z.strictObject({}),
+  result: zShown,
+  access: { permission: 'wallet.pay_config:read' },
+  summary: 'What is set for paying over the chain; of keys only whether there are some',
+});
+
+export const payConfigUpdate = defineCall({
+  area,
+  call: 'update',
+  body: z.strictObject({ ...PAY_CONFIG_SHAPE, version: z.int().min(0) }),
+  result: zShown,
+  access: { permission: 'wallet.pay_config:update' },
+  isPersonal: true,
+  needsSecondFactor: true,
+  ratePerMinute: 20,
+  summary: 'Changes what is set for paying over the chain; another contract is looked at on the chain first',
+});
+
+export const providerTest = defineCall({
+  area,
+  call: 'test_provider',
+  body: z.strictObject({ id: zId }),
+  result: z.object({
+    fault: z.enum(['', ...PROVIDER_FAULTS]),
+    head: z.int(),
+    solid: z.int(),
+    milliseconds: z.int(),
+  }),
+  access: { permission: 'wallet.provider:test' },
+  ratePerMinute: 20,
+  summary: 'Asks a provider of the chain for its newest blocks, and says what came of it',
+});

@@ -1,0 +1,123 @@
+import { type BodyOf, errors, type ResultOf, type RowOf } from '@waypost/contract';
+import {
+  newId,
+  type PayConfig as PayFacts,
+  type PluginContext,
+  type ResourceBinding,
+  type SignedRequest,
+} from '@waypost/sdk';
+import { missingFor } from '../../chain/config/open-config.ts';
+import { firstAddresses, readPayConfig, writePayConfig } from '../../chain/config/pay-config.ts';
+import { askProvider } from '../../chain/providers/ask-provider.ts';
+import { ProviderFault } from '../../chain/providers/fault.ts';
+import type { ProviderPool } from '../../chain/providers/provider-pool.ts';
+import {
+  openProvider,
+  readProviders,
+  type StoredProvider,
+  sealKey,
+} from '../../chain/providers/providers.ts';
+import { startTron } from '../../chain/tron/ask-tron.ts';
+import { heads } from '../../chain/watching/find-solid.ts';
+import type { payConfigDetails, payConfigUpdate, providerTest } from './calls.ts';
+import { checkContract } from './check-contract.ts';
+import { providerResource } from './resource.ts';
+
+type Shown = ResultOf<typeof payConfigDetails>;
+
+/** What is set, with what follows of it. */
+export async function describe(context: PluginContext): Promise<Shown> {
+  const [config, providers] = await Promise.all([readPayConfig(context), readProviders(context)]);
+  const missing = missingFor(config, providers.length);
+  return { ...config, first_addresses: firstAddresses(config.xpub), is_open: missing.length === 0, missing };
+}
+
+/**
+ * Changes what is set. A contract is looked at on the chain before it is taken.
+ * Errors: `stale_version` 409; those of `checkContract`; `invalid_input` 422 for a least above the most
+ */
+export async function changeConfig(
+  context: PluginContext,
+  pool: ProviderPool,
+  { version, ...values }: BodyOf<typeof payConfigUpdate>,
+  request: SignedRequest,
+): Promise<Shown> {
+  if (BigInt(values.minimum) > BigInt(values.maximum))
+    throw errors.invalidInput.create({}, { errors: [{ path: 'maximum', message: 'wallet.fault.most' }] });
+  const before = await readPayConfig(context);
+  const isSame =
+    before.contract === values.contract && before.network === values.network && before.contract_symbol !== '';
+  const contract = isSame
+    ? { contract_symbol: before.contract_symbol, contract_decimals: before.contract_decimals }
+    : await checkContract(context, pool, values.contract);
+  const isWritten = await context.transaction(async (session) => {
+    if (!(await writePayConfig(context, version, { ...values, ...contract }, session))) return false;
+    await context.audit(
+      { type: 'wallet.pay_config.update', before, after: { ...values, ...contract }, request },
+      session,
+    );
+    return true;
+  });
+  if (!isWritten) throw errors.staleVersion.create({}, { content: await describe(context) });
+  return describe(context);
+}
+
+/** What pages know of paying before anybody logs in. */
+export function payFacts(context: PluginContext): PayFacts {
+  return {
+    title: 'menu.pay_config',
+    read: async () => {
+      const { qr_code_switch } = await readPayConfig(context);
+      return { qr_code_switch };
+    },
+  };
+}
+
+/** The functions behind resource `wallet.provider`. */
+export function bindProviders(
+  context: PluginContext,
+  pool: ProviderPool,
+): ResourceBinding<typeof providerResource> {
+  return {
+    beforeCreate: async (body) => {
+      const _id = newId(context);
+      const key = body.key ? await sealKey(context, _id, body.key) : '';
+      return { ...body, _id, key, has_key: key !== '' };
+    },
+    beforeUpdate: async ({ key, ...change }, { before }) => {
+      if (!before) return change;
+      if (key) return { ...change, key: await sealKey(context, String(before._id), key), has_key: true };
+      // Whoever may change the address must not be handed the key that another one has typed.
+      if (before.has_key && change.url !== undefined && originOf(change.url) !== originOf(before.url))
+        throw errors.invalidInput.create(
+          {},
+          { errors: [{ path: 'key', message: 'wallet.fault.key_again' }] },
+        );
+      return change;
+    },
+    present: (rows) =>
+      rows.map((row): RowOf<typeof providerResource> => ({ ...row, fault: pool.state(row.id).fault })),
+  };
+}
+
+const originOf = (url: string): string => URL.parse(url)?.origin ?? '';
+
+/** Asks one provider for its newest blocks, whether it rests or not. */
+export async function testProvider(
+  context: PluginContext,
+  { id }: BodyOf<typeof providerTest>,
+): Promise<ResultOf<typeof providerTest>> {
+  const row = (await context.model(providerResource).findById(id).lean()) as StoredProvider | null;
+  if (row === null) throw errors.notFound.create();
+  const provider = await openProvider(context, row);
+  await startTron(context);
+  const start = performance.now();
+  const milliseconds = () => Math.round(performance.now() - start);
+  try {
+    const { head, solid } = await heads({ context }, (question) => askProvider(context, provider, question));
+    return { fault: '', head, solid, milliseconds: milliseconds() };
+  } catch (error) {
+    if (!(error instanceof ProviderFault)) throw error;
+    return { fault: error.kind, head: 0, solid: 0, milliseconds: milliseconds() };
+  }
+}

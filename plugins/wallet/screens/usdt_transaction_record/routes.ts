@@ -1,0 +1,20 @@
+import type { OrderSteps } from '../../chain/watching/watch.ts';
+import type { Wallet } from '../../wallet.ts';
+import { transferResolve } from './calls.ts';
+import { resolveTransfer } from './resolve.ts';
+import { transferResource } from './resource.ts';
+
+/** Mounts what was seen on the chain, with the inbox of what matches nothing. */
+export function mountTransfers(wallet: Wallet, steps: OrderSteps): void {
+  const { context } = wallet;
+  context.resource(transferResource);
+  context.call(transferResolve, (body, request) => resolveTransfer(wallet, steps, body, request));
+  context.menu(
+    {
+      ...{ route: 'usdt_transaction_record', parent: 'money', sort: 30, icon: 'stamp' },
+      roles: ['administrator'],
+    },
+    'wallet.transfer:read',
+    ['wallet.transfer:resolve'],
+  );
+}

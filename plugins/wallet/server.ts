@@ -1,0 +1,34 @@
+import { definePlugin } from '@waypost/sdk';
+import { contributeAccountData } from './account-data.ts';
+import { mountChain } from './chain/mount-chain.ts';
+import { contributeEntitlements } from './members/entitlements.ts';
+import { gifts } from './members/give-days.ts';
+import { members } from './members/member.ts';
+import { mountMembership } from './members/routes.ts';
+import { keepMemberships } from './members/tend-memberships.ts';
+import { mountPurchases } from './screens/buy_vip_combo/routes.ts';
+import { mountOrders } from './screens/order/routes.ts';
+import { mountCustomerOrders } from './screens/order_customer/routes.ts';
+import { mountPlans } from './screens/vip_combo/routes.ts';
+import { walletSettings } from './settings.ts';
+import type { Wallet } from './wallet.ts';
+
+/** Plans that customers buy, what they pay with, and what agents earn of it. */
+export const plugin = definePlugin({
+  id: 'wallet',
+  async setup(context) {
+    const { get: readSettings } = context.settings(walletSettings);
+    const wallet: Wallet = { context, readSettings };
+    members(context);
+    gifts(context);
+    await mountChain(wallet);
+    contributeEntitlements(wallet);
+    mountPlans(context);
+    mountPurchases(wallet);
+    mountOrders(wallet);
+    mountCustomerOrders(wallet);
+    mountMembership(wallet);
+    contributeAccountData(context);
+    await keepMemberships(wallet);
+  },
+});

@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import {
+  ACCOUNT_STATES,
+  type AccountStates,
+  type CollectionDeclaration,
+  MEMBERSHIPS,
+  type Memberships,
+  OWNER_CODES,
+  type OwnerCodes,
+  SITE_MESSAGES,
+  type SiteMessage,
+  type SiteMessages,
+} from '@waypost/sdk';
+import { type TestPlugin, type TestPluginOptions, testPlugin } from '@waypost/sdk/testing';
+import { plugin } from '../server.ts';
+
+/** What the plugin `system` keeps of people, in the store of the test: it takes part in transactions as there. */
+interface Person {
+  _id: string;
+  until: Date | null;
+  superior: string | null;
+  share_ratio: number;
+}
+const PEOPLE: CollectionDeclaration = {
+  name: 'test_person',
+  fields: { _id: String, until: Date, superior: String, share_ratio: Number },
+};
+
+/** The plugin within the test, beside people whose memberships, superiors and ratios the test sets. */
+export async function startWallet(options: Pick<TestPluginOptions, 'settings' | 'now' | 'internet'> = {}) {
+  let t: TestPlugin | undefined;
+  const people = () => {
+    if (t === undefined) throw new Error('asked before the plugin was started');
+    return t.context.collection<Person>(PEOPLE);
+  };
+  const memberships: Memberships = {
+    async until(account, session) {
+      const found = await people()
+        .findById(account)
+        .session(session ?? null)
+        .lean<Person>();
+      return found?.until?.toISOString() ?? null;
+    },
+    async setUntil({ account, until }, session) {
+      await people().updateOne(
+        { _id: account },
+        { $set: { until: new Date(until) } },
+        { session, upsert: true },
+      );
+    },
+    async ending({ from, to, after, limit }) {
+      const found = await people()
+        .find({ until: { $gte: new Date(from), $lte: new Date(to) } })
+        .sort({ until: 1, _id: 1 })
+        .lean<Person[]>();
+      const behind = found
+        .map(({ _id, until }) => ({ account: _id, until: until?.toISOString() ?? '' }))
+        .filter(
+          ({ account, until }) =>
+            after === undefined || until > after.until || (until === after.until && account > after.account),
+        );
+      return behind.slice(0, limit);
+    },
+    async superiorOf(account, session) {
+      const found = await people()
+        .findById(account)
+        .session(session ?? null)
+        .lean<Person>();
+      const superior = found?.superior ?? null;
+      if (superior === null) return { superior, share_ratio: 0 };
+      const above = await people()
+        .findById(superior)
+        .session(session ?? null)
+        .lean<Person>();
+      return { superior, share_ratio: above?.share_ratio ?? 0 };
+    },
+    isDirect: async (account, superior) =>
+      (await people().findById(account).lean<Person>())?.superior === superior,
+  };
+  const accounts: AccountStates = {
+    isActive: async () => true,
+    names: async (ids) => Object.fromEntries(ids.map((id) => [id, `account of ${id}`])),
+    isCustomer: async () => true,
+    domainQuota: async () => null,
+    emails: async () => ({}),
+  };
+  const paused = new Set<string>();
+  const codes: Pick<OwnerCodes, 'pause' | 'resume'> = {
+    pause: async (owner) => paused.add(owner).size,
+    resume: async (owner) => Number(paused.delete(owner)),
+  };
+  const told: SiteMessage[] = [];
+  const messages: SiteMessages = {
+    // One occasion is told once, as the inboxes do.
+    tell: async (message) =>
+      told.some(({ occasion }) => occasion === message.occasion) ? 0 : told.push(message),
+  };
+  const started = await testPlugin(plugin, {
+    folder: join(import.meta.dir, '..'),
+    ...options,
+    services: {
+      [ACCOUNT_STATES]: { version: '1.4.0', service: accounts },
+      [MEMBERSHIPS]: { version: '1.0.0', service: memberships },
+      [OWNER_CODES]: { version: '1.2.0', service: codes },
+      [SITE_MESSAGES]: { version: '1.1.0', service: messages },
+    },
+  });
+  t = started;
+  return {
+    t: started,
+    memberships,
+    /** Accounts whose codes are paused, and what people were told. */
+    paused,
+    told,
+    /** Sets what is known of somebody beside money. */
+    know: async (account: string, facts: Partial<Omit<Person, '_id'>>) => {
+      await people().updateOne({ _id: account }, { $set: facts }, { upsert: true });
+    },
+    /** Gives somebody money. */
+    give: async (account: string, amount: string) => {
+      await started.context.ledger.transfer({
+        key: `gift/${crypto.randomUUID()}`,
+        type: 'wallet.gift',
+        postings: [
+          { account, amount },
+          { account: 'wallet.deposits', amount: `-${amount}` },
+        ],
+      });
+    },
+  };
+}

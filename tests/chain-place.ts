@@ -1,0 +1,65 @@
+import { readPayConfig, writePayConfig } from '../plugins/wallet/chain/config/pay-config.ts';
+import { providerResource } from '../plugins/wallet/screens/pay_config/resource.ts';
+import { startWallet } from '../plugins/wallet/testing/start-wallet.ts';
+import { FAKE_USDT, startTronNode, type TronNode } from './tron-node.ts';
+
+/** Of words that everybody knows: nobody puts money there. */
+export const TEST_XPUB =
+  'xpub6BuRy7ZmkGfP2RWhoor1kWB1w9DvrtmJbFBvnC1bQ4SB5NbCHTyQYCJSXZtxDbFyHTmC7wkU2he3nYYdpZ3Vf6qUAkXSnL6RPif4BDtDEKr';
+/** Somebody who pays. */
+export const PAYER = 'TWer2Ygk5TEheHp3TPuYeqxmB6SsGZmaL6';
+
+/** Where a test's providers are, as far as the plugin knows. */
+const hostOf = (index: number) => `chain${index}.example`;
+
+/** The plugin within the test beside a chain of its own that is told of by so many providers; paying is set up. */
+export async function startChain({ providers = 1 }: { providers?: number } = {}) {
+  const node: TronNode = await startTronNode({ providers });
+  const wallet = await startWallet({
+    now: new Date(),
+    internet: {
+      fetch: async (request) => {
+        const url = new URL(request.url);
+        const index = node.providers.findIndex((_origin, at) => hostOf(at) === url.hostname);
+        const origin = node.providers[index];
+        if (origin === undefined) throw new TypeError(`nobody is at ${url.hostname}`);
+        return fetch(`${origin}${url.pathname}${url.search}`, {
+          method: request.method,
+          headers: request.headers,
+          ...(request.method === 'POST' ? { body: await request.text() } : {}),
+        });
+      },
+    },
+  });
+  const { t } = wallet;
+  for (const [index] of node.providers.entries())
+    await t.rows(providerResource).add({
+      ...{ name: `Provider ${index}`, url: `http://${hostOf(index)}`, per_second: 500 },
+      ...{ sort: 100 - index, state: 'on' },
+    });
+  const { version, ...config } = await readPayConfig(t.context);
+  await t.context.transaction((session) =>
+    writePayConfig(
+      t.context,
+      version,
+      {
+        ...{ ...config, network: 'nile', contract: FAKE_USDT, xpub: TEST_XPUB },
+        ...{ contract_symbol: 'USDT', contract_decimals: 6 },
+      },
+      session,
+    ),
+  );
+  return {
+    ...wallet,
+    node,
+    /** Runs the watcher as if its time had come for every address. */
+    look: async () => {
+      t.clock.set(new Date(t.clock.now() + 61_000));
+      await t.jobs.run('watch_chain');
+    },
+    stop: async () => {
+      await t.dispose();
+      await node.stop();
+    },
+  };
+}

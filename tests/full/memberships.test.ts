@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { createAccount } from '../accounts.ts';
+import { type Api, signIn } from '../api.ts';
+import { type Product, startProduct } from '../product.ts';
+
+// What ends with a membership and what does not, with the product's own jobs, which run each minute.
+setDefaultTimeout(400_000);
+const A_RUN_OR_TWO = 200_000;
+
+let product: Product;
+let root: Api;
+beforeAll(async () => {
+  product = await startProduct();
+  root = await signIn(product.origin, product.administrator);
+  await change('wallet', { grace_days: 0 });
+  await change('qr', { visit_limit_days: 0 });
+}, 240_000);
+afterAll(() => product?.stop());
+
+const done = async (path: string, body: object, api = root) => (await api.call(path, body)).content;
+async function change(id: string, change: object): Promise<void> {
+  const { version } = await done('plugins/settings', { id });
+  await done('plugins/change_settings', { id, version, change });
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + A_RUN_OR_TWO; Date.now() < end; await Bun.sleep(1_000))
+    if (await holds()) return;
+  throw new Error(`waited in vain until ${what}`);
+}
+
+async function customer(account: string, money: string) {
+  const api = await signIn(product.origin, await createAccount(product, { account, role: 'customer' }));
+  const found = await root.call<{ content: { id: string; version: number }[] }>('user/inquire', {
+    search: account,
+  });
+  const [person] = found.content.content;
+  if (person === undefined) throw new Error(`${account} is nobody`);
+  const gift = { id: person.id, amount: money, remark: 'For the test', key: `memberships-${person.id}` };
+  await done('user/edit_balance', gift);
+  const code = { name: 'Door', targets: [{ url: 'https://example.com/' }], jump_type: 6 };
+  const { short_code } = (await api.call<{ short_code: string }>('qr_code_list/add', code)).content;
+  const visit = async () => (await fetch(`${product.origin}/${short_code}`, { redirect: 'manual' })).status;
+  return { api, person, visit };
+}
+
+async function newPlan(fields: object): Promise<{ plan: string; price: string }> {
+  const price = '1000000';
+  const { id } = (
+    await root.call<{ id: string }>('vip_combo/add', { price, days: 30, state: 'on', ...fields } as never)
+  ).content;
+  return { plan: id, price };
+}
+const buy = (api: Api, wish: object, key: string) =>
+  done('buy_vip_combo/buy', { ...wish, kind: 'purchase', pay_type: 2, key }, api);
+
+test('after the end codes are paused with a word to their owner, who logs in, keeps everything and renews', async () => {
+  const { api, person, visit } = await customer('mona.member', '10');
+  expect(await visit()).toBe(302);
+  const member_expiry = new Date(Date.now() - 1_000).toISOString();
+  const { version } = await done('user/details', { id: person.id });
+  await done('user/update', { id: person.id, version, member_expiry });
+  await until('the codes are paused', async () => (await visit()) === 404);
+  const inbox = await api.call<{ content: { title: string }[] }>('message/user_inquire', {});
+  expect(inbox.content.content.map(({ title }) => title)).toContain('Your codes are paused');
+  const { content } = (await api.call<{ content: { state: string }[] }>('qr_code_list/user_inquire', {}))
+    .content;
+  expect(content).toMatchObject([{ state: 'on' }]);
+  const wish = await newPlan({ name: 'Member' });
+  await buy(api, wish, 'memberships-buy-mona-1');
+  await until('the codes answer again', async () => (await visit()) === 302);
+});
+
+test('above the visits of a day the links are paused, and a larger plan brings them back', async () => {
+  const { api, visit } = await customer('vito.visits', '10');
+  await buy(api, await newPlan({ name: 'Few visits', visits: 2 }), 'memberships-buy-vito-1');
+  for (let seen = 0; seen < 3; seen += 1) expect(await visit()).toBe(302);
+  await until('the links are paused', async () => (await visit()) === 404);
+  const larger = await newPlan({ name: 'Many visits', price: '2000000' });
+  const { offers } = (
+    await api.call<{ offers: { id: string; price: string }[] }>('buy_vip_combo/inquire', {})
+  ).content;
+  const offer = offers.find(({ id }) => id === larger.plan);
+  const wish = { plan: larger.plan, price: offer?.price, kind: 'change', pay_type: 2 };
+  await done('buy_vip_combo/buy', { ...wish, key: 'memberships-buy-vito-2' }, api);
+  await until('the links answer again', async () => (await visit()) === 302);
+});
