@@ -3,6 +3,7 @@ import {
   IconArchive,
   IconBook,
   IconBranch,
+  IconBug,
   IconCalendar,
   IconCalendarClock,
   IconCheckSquare,

@@ -25,7 +25,7 @@ export async function mountHijacks(
   context.call(acceptHijackCall, (body, request) => acceptCheck(context, body, request));
   context.call(forgetHijackCall, ({ id }, request) => forgetAccepted(context, id, request));
   context.menu(
-    { ...{ route: 'no_hijack', parent: 'domains', sort: 70, icon: 'scan' }, roles: ['administrator'] },
+    { ...{ route: 'no_hijack', parent: 'domains', sort: 70, icon: 'bug' }, roles: ['administrator'] },
     'domain.hijack:read',
     [CHECK, ACCEPT, READ_CHECKS],
   );

@@ -1,0 +1,77 @@
+import type { mongo } from 'mongoose';
+import type { Api } from '../api.ts';
+
+/**
+ * What a call that takes an id is about. `owned`: an object is somebody's, and only they get at it, or whoever holds
+ * `readAll`; `make` makes one of theirs. `shared`: objects are nobody's, so that the right to the call is all there is to
+ * say; the reason says why.
+ */
+export type ObjectKind =
+  | { kind: 'owned'; readAll: string | undefined; collection: string; make: Make }
+  | { kind: 'shared'; reason: string };
+
+export interface Owner {
+  id: string;
+  account: string;
+  api: Api;
+}
+
+type Rows = ReturnType<mongo.Db['collection']>;
+export type Make = (place: { owner: Owner; collection: Rows }) => Promise<string>;
+
+/** A row as its own calls would store it, for things that nobody can make at will. */
+export const stored =
+  (fields: (id: string) => Record<string, unknown>): Make =>
+  async ({ owner, collection }) => {
+    const id = Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('hex');
+    const now = new Date();
+    const columns = { version: 1, create_time: now, update_time: now, remove_time: null, remove_by: null };
+    await collection.insertOne({ _id: id, owner: owner.id, ...columns, ...fields(id) } as never);
+    return id;
+  };
+
+/** A claim of a domain that nobody else has. */
+export const ownDomain = (id: string) => ({
+  ...{
+    name: `matrix${id}.example.com`,
+    shown: `matrix${id}.example.com`,
+    registrable: 'example.com',
+    type: 1,
+  },
+  ...{ state: 'waiting', is_platform: false, is_there: true, is_working: true, method: 'none', token: id },
+  ...{ fault: '', reach: 'unknown', reach_fault: '', tries: 0, notice: 'none', notice_time: null },
+  ...{ checked_time: null, next_check_time: null, proved_time: null, found_time: null, lost_time: null },
+  ...{ ended_time: null, missed_time: null },
+});
+
+/** A watched domain that nobody has looked at. */
+export const ownWatch = (id: string) => ({
+  ...{
+    name: `matrix${id}.example.com`,
+    shown: `matrix${id}.example.com`,
+    registrable: 'example.com',
+    type: 1,
+  },
+  ...{
+    is_platform: false,
+    state: 'unknown',
+    rank: 3,
+    cause: '',
+    cause_time: null,
+    facets: {},
+    addresses: [],
+  },
+  ...{ dns: 'unknown', http: 'unknown', https: 'unknown', certificate: 'unknown', registration: 'unknown' },
+  ...{ certificate_until: null, certificate_issuer: '', registration_until: null, registration_status: [] },
+  ...{ checked_time: null, next_check_time: null, looks: 0, resolver: '', votes: {}, reminded: {} },
+  ...{ certificate_time: null, registration_time: null, told_working: null, alerts: [], has_alerts: false },
+});
+
+/** An order that was paid from the balance. */
+export const ownOrder = (id: string) => ({
+  ...{ number: `20260101-${id}`, key: id, kind: 'purchase', plan: id, plan_name: 'Matrix', days: 30 },
+  ...{ codes: null, domains: null, visits: null, api_keys: null, kept_visits: null, member_seq: 0 },
+  ...{ list_price: '1000000', credit: '0', price: '1000000', pay_type: 2, status: 2, settlement: 'settled' },
+  ...{ expires_time: new Date(), paid_time: new Date(), from_time: null, until_time: null, journal: '' },
+  ...{ agent: null, share: '0', share_points: 0 },
+});
