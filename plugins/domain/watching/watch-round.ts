@@ -20,7 +20,7 @@ const WRITE_MS = 1_000;
 const LEAST_RATE = 50;
 const ROOM = 1.5;
 
-/** Looks at all names whose time has come, evenly, and writes what was found every few seconds. */
+/** Looks at all names whose time has come, evenly, and writes what was found each second at the latest. */
 export async function watchRound(
   context: PluginContext,
   around: Surroundings,
