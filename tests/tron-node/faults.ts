@@ -18,6 +18,8 @@ export const zFaults = z.strictObject({
   /** Takes every block for solid. */
   lies_solid: z.boolean().optional(),
   lists_failed: z.boolean().optional(),
+  /** Milliseconds by which its lists date transfers too late. */
+  dates_late: z.int().optional(),
   /** 500 to everything. */
   is_down: z.boolean().optional(),
   /** Never answers. */

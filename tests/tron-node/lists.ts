@@ -74,10 +74,15 @@ interface Asked {
   nextOrigin: string;
   /** Tells of failed transactions as if they had moved something. */
   withFailed: boolean;
+  /** Milliseconds that its dates are ahead of the blocks. */
+  lateBy: number;
 }
 
 /** `/v1/accounts/{a}/transactions/trc20`: transfers of tokens from and to an address, without blocks and log indexes. */
-export function accountTransfers({ chain, url, solid, nextOrigin, withFailed }: Asked, account: string) {
+export function accountTransfers(
+  { chain, url, solid, nextOrigin, withFailed, lateBy }: Asked,
+  account: string,
+) {
   const query = url.searchParams;
   const isMine = ({ log }: Found): boolean => {
     const { from, to } = moved(log);
@@ -103,7 +108,7 @@ export function accountTransfers({ chain, url, solid, nextOrigin, withFailed }: 
         decimals: token?.decimals ?? 0,
         name: token?.name ?? '',
       },
-      block_timestamp: block.timestamp,
+      block_timestamp: block.timestamp + lateBy,
       ...moved(log),
       type: 'Transfer',
     };

@@ -86,6 +86,7 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   archive: <IconArchive />,
   book: <IconBook />,
   branch: <IconBranch />,
+  bug: <IconBug />,
   calendar: <IconCalendar />,
   'calendar-clock': <IconCalendarClock />,
   chart: <Bars />,

@@ -59,14 +59,19 @@ async function lookWith(watch: Watch, deposit: Deposit, ask: Ask, provider: Prov
   const looked: Looked = { pending: 0n, cursor: deposit.cursor, isMore, isBooked: false };
   let waitsSince = Number.POSITIVE_INFINITY;
   for (const [id, listed] of groups) {
-    looked.cursor = Math.max(looked.cursor, ...listed.map(({ time }) => time));
-    if ((known.get(id) ?? 0) >= listed.length) continue;
+    const booked = known.get(id);
+    // Where it goes on is by the time of solid blocks: one list with a date of its own would hide all that comes behind it.
+    if (booked !== undefined && booked.count >= listed.length) {
+      looked.cursor = Math.max(looked.cursor, booked.time);
+      continue;
+    }
     const solid = await findSolid(watch, { ask, provider, id });
     if (solid === undefined) {
       waitsSince = Math.min(waitsSince, ...listed.map(({ time }) => time));
       looked.pending += sumOf(listed, deposit.contract);
       continue;
     }
+    looked.cursor = Math.max(looked.cursor, solid.time);
     for (const found of solid.isFailed
       ? [failedTransfer(solid, deposit, listed)]
       : foundTransfers(solid, deposit, listed))
@@ -86,18 +91,25 @@ function byTransaction(rows: readonly ListedTransfer[]): Map<string, ListedTrans
   return groups;
 }
 
+/** Transfers of a transaction that are written down, and when its block was made. */
+interface Booked {
+  count: number;
+  time: number;
+}
+
 async function knownTransfers(
   { context }: Watch,
   { network, address }: Deposit,
   transactions: readonly string[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, Booked>> {
   const rows = (await context
     .model(transferResource)
     .find({ network, receiver: address, transaction: { $in: transactions } } as never)
-    .select({ transaction: 1 } as never)
-    .lean()) as { transaction: string }[];
-  const known = new Map<string, number>();
-  for (const { transaction } of rows) known.set(transaction, (known.get(transaction) ?? 0) + 1);
+    .select({ transaction: 1, time: 1 } as never)
+    .lean()) as { transaction: string; time: Date }[];
+  const known = new Map<string, Booked>();
+  for (const { transaction, time } of rows)
+    known.set(transaction, { count: (known.get(transaction)?.count ?? 0) + 1, time: time.getTime() });
   return known;
 }
 

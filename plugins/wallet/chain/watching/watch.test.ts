@@ -225,3 +225,19 @@ describe('a payment that is late', () => {
     expect(await balance()).toBe(TEN);
   });
 });
+
+test('a list that dates a transfer years ahead hides none of those that come behind it', async () => {
+  const { node, look, open, balance } = await start();
+  const { address } = await open();
+  await node.control('faults', { provider: 0, faults: { dates_late: 10 * 365 * 86_400_000 } });
+  await node.pay({ from: PAYER, to: address, value: '4000000' });
+  await look();
+  await node.settle();
+  await look();
+  expect(await balance()).toBe('4000000');
+  await node.control('faults', { provider: 0, faults: {} });
+  await node.pay({ from: PAYER, to: address, value: '6000000' });
+  await node.settle();
+  await look();
+  expect(await balance()).toBe('10000000');
+});
