@@ -46,6 +46,10 @@ async function writeServed(database: mongo.Db, owner: string, administrator: str
     },
     ...more,
   });
+  // What serves somebody is lent to them.
+  await database
+    .collection<{ _id: string }>('domain_domain')
+    .updateOne({ _id: ids['reserve-2.example.com'] ?? '' }, { $set: { owner } });
   served = Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('hex');
   const rows = database.collection<{ _id: string }>('domain_take_over');
   await rows.insertOne({
