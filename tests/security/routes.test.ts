@@ -35,7 +35,7 @@ const EVERY_ROLE = [
     (verb) => `domain.domain:${verb}`,
   ),
   ...['read', 'check'].map((verb) => `domain.watch:${verb}`),
-  'domain.homeless:move',
+  ...['read', 'move'].map((verb) => `domain.homeless:${verb}`),
   ...['read', 'create', 'update', 'delete'].map((verb) => `domain.forward:${verb}`),
   ...['read', 'export'].map((verb) => `domain.resolution:${verb}`),
   ...[
@@ -62,7 +62,7 @@ const EVERY_ROLE = [
   ...['read', 'create', 'revoke'].map((verb) => `system.api_key:${verb}`),
   ...['read', 'create', 'update', 'delete'].map((verb) => `system.visit_block:${verb}`),
 ];
-const CUSTOMER = [...EVERY_ROLE, 'system.home:read', 'domain.homeless:read'];
+const CUSTOMER = [...EVERY_ROLE, 'system.home:read'];
 /** An agent sees and makes the own customers; what else is done with one an operator's role is given. */
 const AGENT = [...CUSTOMER, ...['read', 'create', 'update'].map((verb) => `system.user:${verb}`)];
 const ADMINISTRATOR = [
