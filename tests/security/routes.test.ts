@@ -36,7 +36,7 @@ const EVERY_ROLE = [
   ),
   'domain.spare:keep_spare',
   ...['read', 'check'].map((verb) => `domain.watch:${verb}`),
-  'domain.homeless:move',
+  ...['read', 'move'].map((verb) => `domain.homeless:${verb}`),
   ...['read', 'create', 'update', 'delete'].map((verb) => `domain.forward:${verb}`),
   ...['read', 'export'].map((verb) => `domain.resolution:${verb}`),
   ...[
@@ -66,7 +66,6 @@ const EVERY_ROLE = [
 const CUSTOMER = [
   ...EVERY_ROLE,
   'system.home:read',
-  'domain.homeless:read',
   ...['wallet.purchase:read', 'wallet.purchase:buy', 'wallet.order:read'],
   ...['wallet.recharge:read', 'wallet.recharge:create'],
 ];
