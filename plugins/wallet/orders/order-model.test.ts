@@ -13,7 +13,7 @@ import { buyPlan, type PlanWish, quotePlan, type StoredPlan } from './make-order
 import { payOrder } from './pay-order.ts';
 import type { StoredOrder } from './stored.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(400_000);
 const SETTINGS = {
   ...{ grace_days: 7, reminder_days: 7, order_hours: 24, free_codes: null, free_domains: null },
   ...{ free_visits: null, free_api_keys: null, free_kept_visits: null },
