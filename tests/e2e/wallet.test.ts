@@ -86,7 +86,7 @@ test('a customer buys it from the balance, is held to it, and changes to a large
   await openScreen(page, place.product.origin, 'buy_vip_combo');
   await page.getByText('No membership').first().waitFor(LIMIT);
   await look(page);
-  await page.getByRole('button', { name: /^Buy · 9.90/ }).click(LIMIT);
+  await page.getByRole('button', { name: /^Buy: 9.90/ }).click(LIMIT);
   await page.getByText('Member until').waitFor(LIMIT);
   await look(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Buy', exact: true }).click(LIMIT);
@@ -107,7 +107,7 @@ test('a customer buys it from the balance, is held to it, and changes to a large
   await openScreen(page, place.product.origin, 'buy_vip_combo');
   await page.getByText('Your plan', { exact: true }).waitFor(LIMIT);
   await look(page);
-  await page.getByRole('button', { name: /^Change · 20\.00 USDT/ }).click(LIMIT);
+  await page.getByRole('button', { name: /^Change: 20\.00 USDT/ }).click(LIMIT);
   await page.getByRole('dialog').getByText('Time left of Starter').waitFor(LIMIT);
   await look(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Change', exact: true }).click(LIMIT);

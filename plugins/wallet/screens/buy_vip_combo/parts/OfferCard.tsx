@@ -41,7 +41,7 @@ export function OfferCard({ offer, present, isPresent, onChoose }: OfferCardProp
         {is_open ? (
           <Can permission="wallet.purchase:buy">
             <Button onClick={onChoose}>
-              {words(`wallet.buy.verb.${kind}`)} · <Money amount={price} />
+              {words(`wallet.buy.verb.${kind}`)}: <Money amount={price} />
             </Button>
           </Can>
         ) : (
