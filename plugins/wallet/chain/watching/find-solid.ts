@@ -24,8 +24,14 @@ export async function findSolid(
   const { context, pool, providers, config } = watch;
   const found = await information(watch, ask, id);
   if (found === undefined) return undefined;
-  const { head, solid } = await heads(watch, ask);
-  if (found.block > solid || head - found.block < config.confirmations) return undefined;
+  const isDeep = ({ head, solid }: Heads) =>
+    found.block <= solid && head - found.block >= config.confirmations;
+  const known = watch.heads.get(provider.id);
+  if (known === undefined || !isDeep(known)) {
+    const now = await heads(watch, ask);
+    watch.heads.set(provider.id, now);
+    if (!isDeep(now)) return undefined;
+  }
   if (providers.length === 1) return found;
   try {
     const other = await pool.work(providers, (second) => information(watch, second, id), [provider.id]);

@@ -26,14 +26,14 @@ export async function mountWatching(
     if (providers.length === 0) return;
     await startTron(context);
     const config = await readPayConfig(context);
-    await watchRound({ context, pool, providers, config, steps }, signal);
+    await watchRound({ context, pool, providers, config, steps, heads: new Map() }, signal);
   });
   await context.jobs.every('5 seconds', WATCH_JOB);
   context.jobs.define(CHECK_JOB, async (_data, signal) => {
     const providers = await readProviders(context);
     if (providers.length === 0) return;
     const config = await readPayConfig(context);
-    await checkCredited({ context, pool, providers, config, steps }, signal);
+    await checkCredited({ context, pool, providers, config, steps, heads: new Map() }, signal);
   });
   await context.jobs.every('10 minutes', CHECK_JOB);
 }

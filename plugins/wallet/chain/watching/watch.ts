@@ -3,6 +3,7 @@ import type { PayConfig } from '../config/pay-config.ts';
 import type { Deposit } from '../deposits/deposit.ts';
 import type { Provider } from '../providers/ask-provider.ts';
 import type { ProviderPool } from '../providers/provider-pool.ts';
+import type { Heads } from '../reading/information.ts';
 
 /** What becomes of orders when something came for them. */
 export interface OrderSteps {
@@ -22,4 +23,6 @@ export interface Watch {
   providers: readonly Provider[];
   config: PayConfig;
   steps: OrderSteps;
+  /** What each provider said last of its newest blocks, by its id: what is solid stays so. */
+  heads: Map<string, Heads>;
 }
