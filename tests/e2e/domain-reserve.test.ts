@@ -50,7 +50,10 @@ async function writeServed(database: mongo.Db, owner: string, administrator: str
   await database
     .collection<{ _id: string }>('domain_domain')
     .updateOne({ _id: ids['reserve-2.example.com'] ?? '' }, { $set: { owner } });
-  served = Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('hex');
+  // Its last digit is none of those of the others.
+  served = `${Buffer.from(crypto.getRandomValues(new Uint8Array(12)))
+    .toString('hex')
+    .slice(0, 23)}a`;
   const rows = database.collection<{ _id: string }>('domain_take_over');
   await rows.insertOne({
     ...{ _id: served, state: 'moved', is_open: true, holds_spare: true, is_unsettled: true },
