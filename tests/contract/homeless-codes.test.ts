@@ -56,6 +56,22 @@ describe('a code is listed', () => {
     expect((await listed(ada)).content).toEqual([]);
   });
 
+  test('while a policy of others blocks its domain, from when that is told until it is lifted', async () => {
+    const { ada, held, code, listed, t } = await start();
+    await held('shop.example.com', ada);
+    await code(ada, { short_domain: 'shop.example.com' });
+    const told = (name: 'failing' | 'working') =>
+      t.events.emit(`domain.${name}`, {
+        ...{ host: 'shop.example.com', owner: ada.id, is_platform: false },
+        ...{ facet: 'policy', policy: true, since: t.clock.date().toISOString() },
+      });
+    const since = t.clock.date().toISOString();
+    await told('failing');
+    expect((await listed(ada)).content).toMatchObject([{ reason: 'blocked', fault: '', since }]);
+    await told('working');
+    expect((await listed(ada)).content).toEqual([]);
+  });
+
   test('for each of the reasons', async () => {
     const { ada, ben, held, believe, facts, code, listed, nextDay, t } = await start();
     const names = ['held', 'over', 'cert', 'lost', 'given', 'gone'] as const;

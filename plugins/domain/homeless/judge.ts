@@ -9,6 +9,8 @@ export interface Held {
     Pick<StoredDomain, 'state' | 'lost_time'>;
   /** Undefined: nobody has looked yet. */
   watch: Pick<StoredWatch, '_id' | 'facets' | Facet> | undefined;
+  /** Since when a policy of others blocks it; undefined: none does. */
+  blocked: Date | undefined;
 }
 
 /** Why codes cannot rest on a name. */
@@ -21,7 +23,8 @@ export interface Judged {
 }
 
 /** What stands against codes of its owner on a name that they have; undefined: nothing does. */
-export function judge({ domain, watch }: Held): Judged | undefined {
+export function judge({ domain, watch, blocked }: Held): Judged | undefined {
+  if (blocked !== undefined) return { reason: 'blocked', since: blocked, fault: '' };
   if (watch?.registration === 'bad') {
     const registration = believed(watch, 'registration', 'expired');
     return registration.fault === 'registration_held' ? { ...registration, reason: 'blocked' } : registration;

@@ -2,6 +2,7 @@ import type { CodesOfOwner, PluginContext } from '@waypost/sdk';
 import type { StoredDomain } from '../domains/stored.ts';
 import { HELD_STATES } from '../domains/values.ts';
 import { codeHosts } from '../moving/count-codes.ts';
+import { blockedAmong } from '../reserve/policy-blocks.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import { watchResource } from '../screens/domain_monitor/resource.ts';
 import { FACETS } from '../watching/values.ts';
@@ -32,7 +33,16 @@ export async function heldNames(
     .find({ _id: { $in: domains.map(({ _id }) => _id) } } as never, WATCH_FIELDS)
     .lean()) as unknown as NonNullable<Held['watch']>[];
   const byId = new Map(watches.map((watch) => [String(watch._id), watch]));
-  return new Map(domains.map((domain) => [domain.name, { domain, watch: byId.get(String(domain._id)) }]));
+  const blocked = await blockedAmong(
+    context,
+    domains.map(({ name }) => name),
+  );
+  return new Map(
+    domains.map((domain) => [
+      domain.name,
+      { domain, watch: byId.get(String(domain._id)), blocked: blocked.get(domain.name) },
+    ]),
+  );
 }
 
 /**

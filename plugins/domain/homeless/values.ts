@@ -3,7 +3,7 @@
  *
  * - `missing`: its owner has no such domain, and nobody else has
  * - `foreign`: somebody else has it: it works for as long as they let it
- * - `blocked`: the registry holds it back
+ * - `blocked`: a policy of others blocks it, or the registry holds it back
  * - `failing`: visits do not arrive, as watching believes
  * - `unproved`: the record that proves it is gone
  * - `expired`: its registration or its certificate has ended

@@ -1,5 +1,6 @@
 import type { PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
+import { refreshHosts } from '../homeless/refresh-hosts.ts';
 import type { ReadSettings } from '../settings.ts';
 import { DOMAIN_FAILING, DOMAIN_WORKING } from '../watching/events.ts';
 import type { Surroundings } from '../watching/look.ts';
@@ -23,12 +24,18 @@ export async function mountReserve(
   await context.jobs.every('10 seconds', RESERVE_JOB);
   context.events.on(DOMAIN_FAILING, async (payload) => {
     const { host, policy } = zDomainEvent.parse(payload);
-    if (policy) await offerAfterPolicy(context, host);
+    if (policy) {
+      await offerAfterPolicy(context, host);
+      await refreshHosts(context, [host]);
+    }
     await context.jobs.now(RESERVE_JOB);
   });
   context.events.on(DOMAIN_WORKING, async (payload) => {
     const { host, policy } = zDomainEvent.parse(payload);
-    if (policy) await liftPolicy(context, host);
+    if (policy) {
+      await liftPolicy(context, host);
+      await refreshHosts(context, [host]);
+    }
     await context.jobs.now(RESERVE_JOB);
   });
 }

@@ -23,16 +23,16 @@ const isUnserved = ({ state }: StoredTakeOver) => UNSERVED.includes(state);
 
 const blocks = (context: PluginContext) => context.collection<PolicyBlock>(COLLECTION);
 
-/** Those of some names that a policy blocks. */
+/** Those of some names that a policy blocks, and since when. */
 export async function blockedAmong(
   context: PluginContext,
   names: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (names.length === 0) return new Set();
+): Promise<ReadonlyMap<string, Date>> {
+  if (names.length === 0) return new Map();
   const found = await blocks(context)
     .find({ _id: { $in: [...names] } })
     .lean<PolicyBlock[]>();
-  return new Set(found.map(({ _id }) => _id));
+  return new Map(found.map(({ _id, time }) => [_id, time]));
 }
 
 /**
