@@ -78,8 +78,8 @@ test('it has what a server runs, and nothing that pages are built with or tests 
   expect([...own].filter((path) => /\.tsx$|\.test\.ts$|\/testing\//.test(path))).toEqual([]);
   expect(existsSync(join(server, 'host/sdk'))).toBe(false);
   const megabytes = Number.parseInt(Bun.spawnSync(['du', '-sm', server]).stdout.toString(), 10);
-  // 204 when this was written; half of it is bun.
-  expect(megabytes).toBeLessThan(230);
+  // 268 when this was written: two fifths are bun, a quarter is tronweb with what it brings.
+  expect(megabytes).toBeLessThan(290);
 });
 
 test(

@@ -3,6 +3,7 @@ const GROUPS: Readonly<Record<string, { icon: string; sort: number }>> = {
   statistics: { icon: 'chart', sort: 900 },
   codes: { icon: 'qrcode', sort: 800 },
   domains: { icon: 'link', sort: 700 },
+  money: { icon: 'star', sort: 600 },
   people: { icon: 'user', sort: 300 },
   platform: { icon: 'settings', sort: 200 },
   records: { icon: 'file', sort: 150 },
