@@ -178,7 +178,6 @@ export const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   'domain.homeless:read': 'rows of the list',
   'domain.homeless:read_all': 'rows of others',
   'domain.homeless:move': 'stands over codes whose domain does not work (tests/e2e/homeless-codes)',
-  'domain.hijack:read': 'rows of the list',
   'domain.hijack:check': 'stands beside a domain that is checked (tests/e2e/hijack)',
   'domain.hijack:accept': 'stands on the page of a check (tests/e2e/hijack)',
   'domain.hijack_check:read': 'the history of a domain that is checked',
