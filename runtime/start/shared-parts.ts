@@ -192,10 +192,10 @@ function openIpBlack({ clock, data, knownBlocks: known, logFor, store }: Ground)
 function openOutgoing({ environment, logFor }: Ground) {
   const { dnsResolvers, outgoingTestAddresses } = environment;
   const { outgoingTestDnsPort: zonePort, outgoingTestWebPorts: webPorts } = environment;
-  if (outgoingTestAddresses.length > 0)
+  if (outgoingTestAddresses.length > 0 || zonePort !== undefined || webPorts !== undefined)
     logFor('outgoing').warn(
-      { addresses: outgoingTestAddresses },
-      'OUTGOING_TEST_ADDRESSES is set: plugins reach addresses that are not public; for tests only',
+      { addresses: outgoingTestAddresses, zonePort, webPorts },
+      'OUTGOING_TEST_… is set: plugins are led to addresses or ports of a test; for tests only',
     );
   return createOutgoing({
     resolvers: dnsResolvers,

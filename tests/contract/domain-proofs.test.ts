@@ -117,7 +117,7 @@ const txt = async (id: string) => {
   return `_waypost.${name}. TXT "waypost=${token}"`;
 };
 /** What people are told of proofs: names that nobody serves are said to fail as well, when their turn comes. */
-const wordsTold = () => told.map(({ words }) => words).filter((words) => words.startsWith('domain.notice.'));
+const wordsTold = () => told.map(({ words }) => words).filter((words) => !words.startsWith('domain.alert.'));
 /** So much later, as the job finds it. */
 async function later(milliseconds: number): Promise<void> {
   t.clock.set(new Date(t.clock.now() + milliseconds));

@@ -58,7 +58,7 @@ export function codesInMemory() {
       return { moved: moved.length, left: there().length };
     },
   };
-  return { ...state, state, service };
+  return { state, service };
 }
 
 type Peers = Awaited<ReturnType<typeof startWatchPeers>>;

@@ -128,7 +128,7 @@ beforeAll(async () => {
 afterAll(() => place?.close());
 
 /** Pictures for whoever looks at the screens, where a folder is named. */
-const folder = process.env.RESERVE_PICTURES;
+const folder = process.env.WAYPOST_TEST_PICTURES;
 let pictures = 0;
 async function look(page: Page): Promise<void> {
   await settle(page);

@@ -4,14 +4,14 @@ import { connect, createServer, type Server } from 'node:net';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { type Knot, startKnot } from '../name-server.ts';
-import { type Product, startProduct } from '../product.ts';
+import { freePort, type Product, startProduct } from '../product.ts';
 import { NOBODY, writeDomain } from '../reserve-rows.ts';
 import { withStore } from '../security/world.ts';
 
 // The DNS of the entry domain breaks while visitors scan: its codes answer on the spare within two checks, no visit is lost or
 // counted twice, and a person takes them back. The name server is Knot, visitors ask it, and so does the product.
 setDefaultTimeout(600_000);
-/** Counts as public here: where names lead, and where something answers on the port of the web. */
+/** Counts as public here: where names lead, and where something answers. */
 const PUBLIC = '127.0.0.77';
 const TARGET = 'https://target.example/';
 const [GO, SHOP, SPARE] = ['go.example.com', 'shop.example.com', 'spare.example.com'] as const;
@@ -23,6 +23,8 @@ const APART_MS = 62_000;
 let knot: Knot;
 let product: Product;
 let relay: Server | undefined;
+/** Where the web is, in the place of port 80, which only root may have. */
+let webPort = 0;
 let root: Api;
 let owner: Api;
 const ids: Record<string, string> = {};
@@ -36,10 +38,10 @@ function zone(names: readonly string[]): string {
   return head + names.map((name) => `${name}. A ${PUBLIC}\n`).join('');
 }
 
-/** What stands before the product on the port of the web, as a proxy does; undefined where that is not allowed. */
-async function startRelay(port: number): Promise<Server | undefined> {
+/** What stands before the product where names lead, as a proxy does. */
+async function startRelay(from: number, to: number): Promise<Server> {
   const server = createServer((visitor) => {
-    const ours = connect(port, '127.0.0.1');
+    const ours = connect(to, '127.0.0.1');
     visitor.pipe(ours).pipe(visitor);
     for (const socket of [visitor, ours])
       socket.on('error', () => {
@@ -47,30 +49,25 @@ async function startRelay(port: number): Promise<Server | undefined> {
         ours.destroy();
       });
   });
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(undefined));
-    server.listen(80, PUBLIC, () => resolve(server));
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(from, PUBLIC, () => resolve(server));
   });
 }
 
-const canListen = await startRelay(9).then((server) => {
-  server?.close();
-  return server !== undefined;
-});
-if (!canListen) console.warn(`left out: nobody may listen on ${PUBLIC}:80 here, which root may`);
-
 beforeAll(async () => {
-  if (!canListen) return;
+  webPort = await freePort();
   knot = await startKnot({ 'example.com': zone([GO, SHOP, SPARE]) }, { addresses: ['127.0.0.1', PUBLIC] });
   product = await startProduct({
     env: {
       DNS_RESOLVERS: `127.0.0.1:${knot.port}`,
       OUTGOING_TEST_ADDRESSES: PUBLIC,
       OUTGOING_TEST_DNS_PORT: String(knot.port),
+      OUTGOING_TEST_WEB_PORTS: `${webPort},${webPort}`,
       PUBLIC_URL: 'http://qr.example.net',
     },
   });
-  relay = await startRelay(product.port);
+  relay = await startRelay(webPort, product.port);
   root = await signIn(product.origin, product.administrator);
   const customer = await createAccount(product, { account: 'fay.failover', role: 'customer' });
   owner = await signIn(product.origin, customer);
@@ -119,7 +116,7 @@ async function follow(start: string, visitor: number, passed: (host: string) => 
   for (let hop = 0; hop < 6; hop += 1) {
     const [to] = await resolver.resolve4(address.hostname).catch(() => []);
     if (to === undefined) return 'unresolved';
-    const answer = await fetch(`http://${to}${address.pathname}${address.search}`, {
+    const answer = await fetch(`http://${to}:${webPort}${address.pathname}${address.search}`, {
       redirect: 'manual',
       headers: {
         ...{ host: address.host, 'user-agent': 'Mozilla/5.0 (iPhone)' },
@@ -193,77 +190,71 @@ const views = async () => {
 const standOn = async (host: string) =>
   (await owner.call<{ count: number }>('qr_code_list/user_inquire', { host })).content.count;
 
-test.skipIf(!canListen)(
-  'under load: over to the spare within two checks, and back, with every visit counted once',
-  async () => {
-    const end = new AbortController();
-    const { load, done } = visitUnder(end.signal);
-    await until('visits', async () => load.reached > 100, 30_000);
-    expect([load.faults, load.unresolved]).toEqual([[], 0]);
+test('under load: over to the spare within two checks, and back, with every visit counted once', async () => {
+  const end = new AbortController();
+  const { load, done } = visitUnder(end.signal);
+  await until('visits', async () => load.reached > 100, 30_000);
+  expect([load.faults, load.unresolved]).toEqual([[], 0]);
 
-    // The record of the entry domain goes.
-    await knot.change('example.com', zone([GO, SPARE]));
-    await Bun.sleep(1_500);
-    await check(SHOP);
-    expect(await takeOvers()).toEqual([]);
-    await Bun.sleep(APART_MS);
-    const [moved] = await until(
-      'the take-over',
-      async () => {
-        const rows = await takeOvers();
-        return rows[0]?.state === 'moved' && rows;
-      },
-      60_000,
-    );
-    expect(moved).toMatchObject({ codes: CODES });
-    expect(await looksOf(SHOP, 'bad')).toBeLessThanOrEqual(2);
-    expect([await standOn(SHOP), await standOn(SPARE)]).toEqual([0, CODES]);
-    expect(load.unresolved).toBeGreaterThan(0);
-    // Whoever scans by the short domain arrives again, by way of the spare.
-    const before = load.reached;
-    await until(
-      'visits by the spare',
-      async () => load.reached > before + 100 && load.last.has(SPARE),
-      30_000,
-    );
-    expect(load.faults).toEqual([]);
+  // The record of the entry domain goes.
+  await knot.change('example.com', zone([GO, SPARE]));
+  await Bun.sleep(1_500);
+  await check(SHOP);
+  // One look is believed by nobody, whoever made it.
+  if ((await looksOf(SHOP, 'bad')) < 2) expect(await takeOvers()).toEqual([]);
+  await Bun.sleep(APART_MS);
+  const [moved] = await until(
+    'the take-over',
+    async () => {
+      const rows = await takeOvers();
+      return rows[0]?.state === 'moved' && rows;
+    },
+    60_000,
+  );
+  expect(moved).toMatchObject({ codes: CODES });
+  expect(await looksOf(SHOP, 'bad')).toBeLessThanOrEqual(2);
+  expect([await standOn(SHOP), await standOn(SPARE)]).toEqual([0, CODES]);
+  expect(load.unresolved).toBeGreaterThan(0);
+  // Whoever scans by the short domain arrives again, by way of the spare.
+  const before = load.reached;
+  await until('visits by the spare', async () => load.reached > before + 100 && load.last.has(SPARE), 30_000);
+  expect(load.faults).toEqual([]);
 
-    // It works again: nothing goes back by itself, a person says so.
-    await knot.change('example.com', zone([GO, SHOP, SPARE]));
-    const works = await until(
-      'that it works again',
-      async () => {
-        // A look counts a minute after the one before.
-        await check(SHOP);
-        await Bun.sleep(10_000);
-        return (await takeOvers()).find(({ works_time }) => works_time !== null);
-      },
-      4 * 60_000,
-    );
-    expect([works.state, await standOn(SPARE)]).toEqual(['moved', CODES]);
-    const plan = await root.call<{ codes: number; is_failing: boolean }>('take_over/plan_back', {
-      id: works.id,
-    });
-    expect(plan.content).toMatchObject({ codes: CODES, is_failing: false });
-    expect((await root.call('take_over/back', { id: works.id })).status).toBe(202);
-    await until('the way back', async () => (await takeOvers())[0]?.state === 'back', 60_000);
-    expect([await standOn(SHOP), await standOn(SPARE)]).toEqual([CODES, 0]);
-    const after = load.reached;
-    await until('visits by the entry domain', async () => load.reached > after + 100, 30_000);
+  // It works again: nothing goes back by itself, a person says so.
+  await knot.change('example.com', zone([GO, SHOP, SPARE]));
+  const works = await until(
+    'that it works again',
+    async () => {
+      // A look counts a minute after the one before.
+      await check(SHOP);
+      await Bun.sleep(10_000);
+      return (await takeOvers()).find(({ works_time }) => works_time !== null);
+    },
+    4 * 60_000,
+  );
+  expect([works.state, await standOn(SPARE)]).toEqual(['moved', CODES]);
+  const plan = await root.call<{ codes: number; is_failing: boolean }>('take_over/plan_back', {
+    id: works.id,
+  });
+  expect(plan.content).toMatchObject({ codes: CODES, is_failing: false });
+  expect((await root.call('take_over/back', { id: works.id })).status).toBe(202);
+  await until('the way back', async () => (await takeOvers())[0]?.state === 'back', 60_000);
+  expect([await standOn(SHOP), await standOn(SPARE)]).toEqual([CODES, 0]);
+  const after = load.reached;
+  await until('visits by the entry domain', async () => load.reached > after + 100, 30_000);
 
-    end.abort();
-    await done;
-    expect(load.faults).toEqual([]);
-    // What was printed with the spare meanwhile goes on answering, and so does whatever was copied of a way by it.
-    for (const code of codes.slice(0, 2))
-      expect(await follow(`http://${SPARE}/${code.short_code}`, 0, () => {})).toBe('target');
-    const answered = load.reached + 2;
-    await until('the count', async () => (await views()) >= answered, 60_000);
-    await Bun.sleep(2_000);
-    expect(await views()).toBe(answered);
-    expect(await takeOvers()).toHaveLength(1);
-    console.info(
-      `${answered} visits were answered and counted, ${load.unresolved} met a name without a record`,
-    );
-  },
-);
+  end.abort();
+  await done;
+  expect(load.faults).toEqual([]);
+  // What was printed with the spare meanwhile goes on answering, and so does whatever was copied of a way by it.
+  for (const code of codes.slice(0, 2))
+    expect(await follow(`http://${SPARE}/${code.short_code}`, 0, () => {})).toBe('target');
+  const answered = load.reached + 2;
+  await until('the count', async () => (await views()) >= answered, 60_000);
+  await Bun.sleep(2_000);
+  expect(await views()).toBe(answered);
+  expect(await takeOvers()).toHaveLength(1);
+  console.info(
+    `${answered} visits were answered and counted, ${load.unresolved} met a name without a record`,
+  );
+});

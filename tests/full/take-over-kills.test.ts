@@ -72,6 +72,7 @@ test('codes go over and back, however often whoever moves them is killed', async
   expect((await root.call('take_over/begin', { id: ids[SHOP], spare: ids[SPARE] })).status).toBe(202);
   for (const moved of [1, CODES / 3]) {
     await until('some have moved', async () => (await takeOver()).codes >= moved);
+    expect(await takeOver()).toMatchObject({ state: 'moving' });
     kill();
     await until('it is there again', async () => (await fetch(`${product.origin}/readyz`)).ok);
   }
@@ -81,7 +82,9 @@ test('codes go over and back, however often whoever moves them is killed', async
 
   expect((await root.call('take_over/back', { id: (await takeOver()).id })).status).toBe(202);
   await until('some are back', async () => (await takeOver()).returned >= 1);
+  expect(await takeOver()).toMatchObject({ state: 'moving_back' });
   kill();
+  await until('it is there again', async () => (await fetch(`${product.origin}/readyz`)).ok);
   await until('all are back', async () => (await takeOver()).state === 'back');
   expect(await takeOver()).toMatchObject({ returned: CODES });
   expect([await standOn(SHOP), await standOn(SPARE)]).toEqual([CODES, 0]);

@@ -68,7 +68,12 @@ async function checkDue(
   const isDue = { next_check_time: { $lte: context.clock.date() } };
   const due = (await context
     .model(hijackResource)
-    .find((around.everyMs === 0 ? { ...isDue, checks: { $gt: 0 } } : isDue) as never)
+    .find(
+      (around.everyMs === 0
+        ? { ...isDue, checks: { $gt: 0 } }
+        : // Checked while there was no schedule: it is its turn now.
+          { $or: [{ next_check_time: null }, isDue] }) as never,
+    )
     .sort({ next_check_time: 1 } as never)
     .limit(MOST)
     .lean()) as StoredHijack[];

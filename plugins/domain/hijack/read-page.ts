@@ -31,8 +31,27 @@ export async function readPage(
 
 /** The title of a page as it stands in it; empty: it has none. */
 export function titleOf(page: string): string {
-  const [, title = ''] = /<title[^>]*>([^<]*)</i.exec(page) ?? [];
-  return title.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_TITLE);
+  const begin = page.search(/<title[\s>]/i);
+  const open = begin < 0 ? -1 : page.indexOf('>', begin);
+  const end = open < 0 ? -1 : page.indexOf('<', open + 1);
+  if (end < 0) return '';
+  return page
+    .slice(open + 1, end)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, LONGEST_TITLE);
+}
+
+/** In one pass: a pattern goes over the rest again for each comment that is begun and never ended, and whoever has the page may begin many. */
+function withoutComments(page: string): string {
+  let [kept, at] = ['', 0];
+  for (;;) {
+    const from = page.indexOf('<!--', at);
+    const to = from < 0 ? -1 : page.indexOf('-->', from + 4);
+    if (to < 0) return kept + page.slice(at);
+    kept += page.slice(at, from);
+    at = to + 3;
+  }
 }
 
 /**
@@ -40,9 +59,7 @@ export function titleOf(page: string): string {
  * looked for.
  */
 export function normalized(page: string): string {
-  return page
-    .toLowerCase()
-    .replaceAll(/<!--[\s\S]*?-->/g, '')
+  return withoutComments(page.toLowerCase())
     .replaceAll(/\snonce\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/g, '')
     .replaceAll(CHANGING, '#')
     .replaceAll(/\s+/g, ' ')

@@ -50,7 +50,7 @@ export async function followChanges(context: PluginContext): Promise<void> {
 async function walkCodes(context: PluginContext, signal: AbortSignal, isNew: boolean): Promise<void> {
   const end = performance.now() + RUN_MS;
   // What changes meanwhile is taken in behind it.
-  if (isNew) await writeMark(context, { until: context.clock.date() });
+  if (isNew) await writeMark(context, { until: context.clock.date(), walk: null });
   const seen = new Set<string>();
   let after = (await readMark(context)).walk;
   for (;;) {

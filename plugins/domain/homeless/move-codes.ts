@@ -105,6 +105,12 @@ async function movePlace(
     signal.throwIfAborted();
     const service = codeHosts(context);
     if (service === undefined) throw domainErrors.codesAway.create();
+    // Asked anew at each step: a long move must not go on onto a name that its owner has lost meanwhile.
+    if (!(await createUsable(context, input.to)(place.owner))) {
+      const { codes: left } = await service.tryMove(move);
+      await refreshHosts(context, [place.host]);
+      return { moved, left, why: 'refused' };
+    }
     const step = await service.move({ ...move, by: input.by, limit: PORTION });
     moved += step.moved;
     told(moved);

@@ -16,7 +16,8 @@ interface FormerName {
 const COLLECTION: CollectionDeclaration = {
   name: 'former_name',
   onUninstall: 'keep',
-  fields: { _id: String, host: String, owner: String, time: Date },
+  fields: { _id: String, host: String, owner: String, time: Date, rounds: Number },
+  indexes: [{ keys: { rounds: 1, time: 1 } }],
 };
 /** Names of one run, and codes of one step. */
 const MOST = 50;
@@ -42,7 +43,7 @@ export async function rememberFormer(
   const { name: host } = before;
   await formerNames(context).updateOne(
     { _id: `${host} ${owner}` },
-    { $set: { host, owner, time: context.clock.date() } },
+    { $set: { host, owner, time: context.clock.date(), rounds: 0 } },
     { session, upsert: true },
   );
 }
@@ -54,13 +55,16 @@ export async function rememberFormer(
  */
 export async function releaseCodes(context: PluginContext, signal?: AbortSignal): Promise<void> {
   const former = formerNames(context);
-  const waiting = await former.find({}).sort({ time: 1 }).limit(MOST).lean<FormerName[]>();
+  // Those that were done least often first: what is only done again keeps nothing waiting.
+  const waiting = await former.find({}).sort({ rounds: 1, time: 1 }).limit(MOST).lean<FormerName[]>();
   for (const { _id, host, time } of waiting) {
     const service = codeHosts(context);
     if (service === undefined || signal?.aborted) return;
     try {
       const isDone = await releaseAll(service, { host, holder: await holderNow(context, host) }, signal);
-      if (isDone && context.clock.now() - time.getTime() >= SETTLED_MS) await former.deleteOne({ _id, time });
+      const isSettled = context.clock.now() - time.getTime() >= SETTLED_MS;
+      if (isDone && isSettled) await former.deleteOne({ _id, time });
+      else await former.updateOne({ _id, time }, { $inc: { rounds: 1 } });
     } catch (error) {
       // It holds up none of the others: it goes behind them.
       context.log.error({ error, domain: host }, 'codes could not leave a domain');

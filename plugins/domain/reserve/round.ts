@@ -67,12 +67,20 @@ async function serveWaiting(context: PluginContext, round: Round): Promise<void>
       continue;
     }
     const ready = all && readyAmong(all, domain, isPlatformAllowed(domain, settings));
-    if (ready === undefined) await hintAt(context, takeOver, 'codes_away');
-    // Whoever comes next must not be offered what has been taken.
-    // It works again, which the next look will say as well.
-    else if (await isBackNow(context, takeOver, round)) continue;
-    else if (await serveWith(context, takeOver, { ready, round })) all = await standings(context);
-    else await hintAt(context, takeOver, 'no_spare');
+    try {
+      if (ready === undefined) await hintAt(context, takeOver, 'codes_away');
+      // Told already, and nothing has come: there is nothing to look at it for.
+      else if (ready.length === 0 && takeOver.hint === 'no_spare') continue;
+      // It works again, which the next look will say as well.
+      else if (await isBackNow(context, takeOver, round)) continue;
+      // Whoever comes next must not be offered what has been taken.
+      else if (await serveWith(context, takeOver, { ready, round })) all = await standings(context);
+      else await hintAt(context, takeOver, 'no_spare');
+    } catch (error) {
+      if (round.signal?.aborted) throw error;
+      // It holds up none of the others, and waits for the next run.
+      context.log.error({ error, domain: takeOver.name }, 'a domain that failed could not be served');
+    }
   }
 }
 

@@ -9,7 +9,7 @@ import {
 import type { CallRefused, Person, TestPlugin } from '@waypost/sdk/testing';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { startCodes } from '../testing/start-codes.ts';
-import { isOwnerPaused } from './paused-owners.ts';
+import { isOwnerPaused, pauseOwner, resumeOwner, settlePaused } from './paused-owners.ts';
 
 setDefaultTimeout(60_000);
 const targets = [{ url: 'https://example.com/' }];
@@ -117,4 +117,27 @@ test('codes of a paused account answer as a paused link, new ones too, without a
 
 test('nobody takes the pause off by a body', async () => {
   await expect(add(anna, { is_paused: false })).rejects.toMatchObject({ status: 422 });
+});
+
+test('a code that was made by what held a moment before is paused, and resumed, as all others', async () => {
+  const id = await add(anna);
+  const other = await add(anna);
+  const held = async (owner: string, is_paused: boolean) => {
+    const model = t.context.model(codeResource);
+    await model.updateOne({ _id: owner } as never, { $set: { is_paused } } as never, { timestamps: false });
+  };
+  await pauseOwner(t.context, anna.id, 'membership');
+  // As a transaction leaves it that had read before, and is committed behind.
+  await held(other, false);
+  await settlePaused(t.context);
+  expect([await row(id), await row(other)]).toMatchObject([{ is_paused: true }, { is_paused: true }]);
+  await Promise.all([
+    pauseOwner(t.context, anna.id, 'visits'),
+    resumeOwner(t.context, anna.id, 'membership'),
+  ]);
+  expect([await row(id), await row(other)]).toMatchObject([{ is_paused: true }, { is_paused: true }]);
+  await resumeOwner(t.context, anna.id, 'visits');
+  await held(other, true);
+  await settlePaused(t.context);
+  expect([await row(id), await row(other)]).toMatchObject([{ is_paused: false }, { is_paused: false }]);
 });

@@ -12,16 +12,20 @@ export interface PausedOwner {
   /** Id of the account. */
   _id: string;
   reasons: PauseReason[];
+  /** When the last of them came or went. */
+  changed: Date;
 }
 
 const COLLECTION: CollectionDeclaration = {
   name: 'paused_owner',
   onUninstall: 'drop',
-  fields: { _id: String, reasons: [String] },
-  indexes: [{ keys: { reasons: 1 } }],
+  fields: { _id: String, reasons: [String], changed: Date },
+  indexes: [{ keys: { reasons: 1 } }, { keys: { changed: 1 } }],
 };
 /** Codes of one transaction. */
 const PORTION = 200;
+/** Longer than a transaction may take, milliseconds. */
+const SETTLED_MS = 10 * 60_000;
 
 export const pausedOwners = (context: PluginContext) => context.collection<PausedOwner>(COLLECTION);
 
@@ -44,8 +48,13 @@ export async function pauseOwner(
   owner: string,
   reason: PauseReason,
 ): Promise<number> {
-  await pausedOwners(context).updateOne({ _id: owner }, { $addToSet: { reasons: reason } }, { upsert: true });
-  return publish(context, owner, true);
+  const changed = context.clock.date();
+  await pausedOwners(context).updateOne(
+    { _id: owner },
+    { $addToSet: { reasons: reason }, $set: { changed } },
+    { upsert: true },
+  );
+  return publish(context, owner);
 }
 
 /** @returns how many codes answer again: none while there is another reason */
@@ -54,25 +63,37 @@ export async function resumeOwner(
   owner: string,
   reason: PauseReason,
 ): Promise<number> {
-  const model = pausedOwners(context);
-  await model.updateOne({ _id: owner }, { $pull: { reasons: reason } });
-  await model.deleteOne({ _id: owner, reasons: [] });
-  if ((await model.exists({ _id: owner })) !== null) return 0;
-  return publish(context, owner, false);
+  const changed = context.clock.date();
+  await pausedOwners(context).updateOne({ _id: owner }, { $pull: { reasons: reason }, $set: { changed } });
+  return publish(context, owner);
 }
 
-async function publish(context: PluginContext, owner: string, is_paused: boolean): Promise<number> {
+/**
+ * Brings the codes of accounts in line that were paused or resumed a moment ago: a code that was being made, or given away, at
+ * that very moment was made by what held before.
+ */
+export async function settlePaused(context: PluginContext): Promise<void> {
+  const model = pausedOwners(context);
+  const recent = { changed: { $gte: new Date(context.clock.now() - SETTLED_MS) } };
+  for (const { _id } of await model.find(recent).lean<Pick<PausedOwner, '_id'>[]>())
+    await publish(context, _id);
+  await model.deleteMany({ reasons: [], changed: { $lt: recent.changed.$gte } });
+}
+
+async function publish(context: PluginContext, owner: string): Promise<number> {
   for (let count = 0; ; ) {
-    const done = await publishPortion(context, owner, is_paused);
+    const done = await publishPortion(context, owner);
     count += done;
     if (done < PORTION) return count;
   }
 }
 
 /** Codes are another's to change: neither version nor time tell of it. */
-function publishPortion(context: PluginContext, owner: string, is_paused: boolean): Promise<number> {
+function publishPortion(context: PluginContext, owner: string): Promise<number> {
   const model = context.model(codeResource);
   return context.transaction(async (session) => {
+    // Asked here: one who pauses and one who resumes at once come to the same end.
+    const is_paused = await isOwnerPaused(context, owner, session);
     const others = { owner, is_paused: is_paused ? { $ne: true } : true };
     const found = (await model
       .find(others as never)

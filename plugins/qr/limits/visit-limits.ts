@@ -8,7 +8,7 @@ import {
   todayOf,
 } from '@waypost/sdk';
 import type { ReadSettings } from '../settings.ts';
-import { pausedOwners, pauseOwner, resumeOwner } from './paused-owners.ts';
+import { pausedOwners, pauseOwner, resumeOwner, settlePaused } from './paused-owners.ts';
 
 /** Name of the job that holds accounts to the visits that they may have in a day. */
 const HOLD = 'hold_visit_limits';
@@ -42,7 +42,10 @@ const overruns = (context: PluginContext) => context.collection<VisitOverrun>(CO
 export async function holdVisitLimits(context: PluginContext, readSettings: ReadSettings): Promise<void> {
   overruns(context);
   pausedOwners(context);
-  context.jobs.define(HOLD, (_data, signal) => lookAtVisits(context, readSettings, signal));
+  context.jobs.define(HOLD, async (_data, signal) => {
+    await settlePaused(context);
+    await lookAtVisits(context, readSettings, signal);
+  });
   await context.jobs.every('1 minute', HOLD);
 }
 
@@ -76,16 +79,19 @@ export async function lookAtVisits(
     if (signal.aborted) return;
     const most = await isOver(owner);
     if (most === null) continue;
-    const isInGrace = await noteOverrun(context, { owner, today, most, days: visit_limit_days });
+    const { isInGrace, told } = await noteOverrun(context, { owner, today, days: visit_limit_days });
     if (!isInGrace) await pauseOwner(context, owner, 'visits');
+    if (!told) await tellOverrun(context, { owner, today, most, days: visit_limit_days, isInGrace });
   }
 }
 
-/** @returns whether the days of grace go on */
+const dayOf = (today: string, isInGrace: boolean): string => `${today} ${isInGrace ? 'grace' : 'paused'}`;
+
+/** @returns whether the days of grace go on, and whether its owner was told so today */
 async function noteOverrun(
   context: PluginContext,
-  { owner, today, most, days }: { owner: string; today: string; most: number; days: number },
-): Promise<boolean> {
+  { owner, today, days }: { owner: string; today: string; days: number },
+): Promise<{ isInGrace: boolean; told: boolean }> {
   const model = overruns(context);
   const now = context.clock.date();
   const known = await model.findById(owner).lean<VisitOverrun>();
@@ -93,15 +99,33 @@ async function noteOverrun(
   const since = isForgiven ? now : known.since;
   const isInGrace = now.getTime() < since.getTime() + days * DAY_MS;
   await model.updateOne({ _id: owner }, { $set: { since, last: now } }, { upsert: true });
-  if (known?.told_day === today) return isInGrace;
-  await context.require<SiteMessages>(SITE_MESSAGES, '^1')?.tell({
-    to: { accounts: [owner] },
-    words: `qr.notice.visit_limit.${isInGrace ? 'grace' : 'paused'}`,
-    params: { most: String(most), days: String(days) },
-    plain: { title: today, content: `${most}` },
-    occasion: `${owner} visits ${today}`,
-    screen: 'today_statistics',
-  });
-  await model.updateOne({ _id: owner }, { $set: { told_day: today } });
-  return isInGrace;
+  return { isInGrace, told: known?.told_day === dayOf(today, isInGrace) };
+}
+
+/** One who cannot be told holds up none of the others; it is tried again at the next look. */
+async function tellOverrun(
+  context: PluginContext,
+  {
+    owner,
+    today,
+    most,
+    days,
+    isInGrace,
+  }: { owner: string; today: string; most: number; days: number; isInGrace: boolean },
+): Promise<void> {
+  const told_day = dayOf(today, isInGrace);
+  try {
+    await context.require<SiteMessages>(SITE_MESSAGES, '^1')?.tell({
+      to: { accounts: [owner] },
+      words: `qr.notice.visit_limit.${isInGrace ? 'grace' : 'paused'}`,
+      params: { most: String(most), days: String(days) },
+      plain: { title: today, content: `${most}` },
+      occasion: `${owner} visits ${told_day}`,
+      screen: 'today_statistics',
+    });
+  } catch (error) {
+    context.log.error({ error, owner }, 'an account was not told that it has too many visits');
+    return;
+  }
+  await overruns(context).updateOne({ _id: owner }, { $set: { told_day } });
 }

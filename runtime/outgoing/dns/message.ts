@@ -94,8 +94,14 @@ export function readReply(question: DnsQuestion, bytes: Buffer): DnsReply {
   };
 }
 
-function isReferral({ flag_aa, answers = [], authorities = [] }: DecodedPacket): boolean {
-  const isEmpty = !flag_aa && answers.length === 0;
+/** Servers to ask in its place, and nothing said of the name: that it does not exist is an answer (RFC 2308, 2.1). */
+function isReferral({
+  rcode,
+  flag_aa,
+  answers = [],
+  authorities = [],
+}: DecodedPacket & { rcode: string }): boolean {
+  const isEmpty = rcode === 'NOERROR' && !flag_aa && answers.length === 0;
   return isEmpty && authorities.some(({ type }) => type === 'NS') && !authorities.some(isStart);
 }
 

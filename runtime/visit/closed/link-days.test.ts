@@ -77,6 +77,11 @@ test('what is read from stored bytes is the sum of each link and owner, a moved 
   );
 });
 
+test('a figure that fits into no row is refused, not told as another', () => {
+  for (const views of [2 ** 32, -1])
+    expect(() => new LinkDays().addDay(BSON.serialize({ views: new Double(views) }))).toThrow(RangeError);
+});
+
 test('a document with anything else is refused', () => {
   const sums = new LinkDays();
   expect(() => sums.addDay(BSON.serialize({ link: idOf(0), note: 1 }))).toThrow('not asked for');

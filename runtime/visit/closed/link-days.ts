@@ -113,7 +113,7 @@ export class LinkDays {
           this.#bytes[word * WORD_BYTES + byte] = bytes[at + byte] as number;
       } else {
         const word = field === DAY_FIELD ? DAY : ID_WORDS + (field - VIEWS);
-        this.#words[row + word] = numberAt(view, at, type);
+        this.#words[row + word] = held(numberAt(view, at, type));
       }
       at += BYTES[type] as number;
     }

@@ -51,7 +51,7 @@ export function packRows(layout: Layout, sums: ReadonlyMap<string, readonly numb
 
 /** RangeError where a figure is more than a word holds: it must not be told as less. */
 export function held(figure: number): number {
-  if (figure > MOST) throw new RangeError(`${figure} does not fit into a row`);
+  if (!(figure >= 0 && figure <= MOST)) throw new RangeError(`${figure} does not fit into a row`);
   return figure;
 }
 

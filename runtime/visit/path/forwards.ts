@@ -11,7 +11,7 @@ import { pluginOf, ROW_WORDS, RULES } from '../links/rows.ts';
 import { readHost } from '../rules/host-name.ts';
 import type { CountVisit, VisitCounters } from './count-visit.ts';
 import { withQuery } from './forward-query.ts';
-import { hopsOf, MAX_HOPS, type OwnTargets, type VisitedHost, withHops } from './own-targets.ts';
+import { authorityIn, hopsOf, MAX_HOPS, type OwnTargets, type VisitedHost, withHops } from './own-targets.ts';
 import { isPrefetch } from './prefetch.ts';
 import type { Recorder } from './recorder.ts';
 import type { createStateRules } from './state-rules.ts';
@@ -75,7 +75,7 @@ export function createUnanswered(
       for (let steps = 0; at !== undefined && steps <= MAX_HOPS; steps++) {
         const code = ownTargets.resolve(at, visited);
         if (code >= 0) return code;
-        const rules = findRules(readHost(new URL(at).host).name);
+        const rules = findRules(readHost(authorityIn(at)).name);
         at = rules < 0 ? undefined : meetAt(options.index, rules, at)?.address;
       }
       return -1;

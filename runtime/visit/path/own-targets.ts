@@ -29,7 +29,7 @@ export const HOP_PARAMETER = 'waypost_hop';
 export const MAX_HOPS = 5;
 
 /** Host and port in an address as targets have it: `normalizeTarget` leaves no user before it, and a slash behind it. */
-function authorityIn(address: string): string {
+export function authorityIn(address: string): string {
   const start = address.indexOf('://') + 3;
   return address.slice(start, address.indexOf('/', start));
 }

@@ -194,7 +194,7 @@ export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisit
       address = forward(address, request.url);
     const mayBeOwn = !isShown && ownTargets.mayBeOwn(chosen.hostHash, visited);
     const next = mayBeOwn ? unanswered.codeAt(address, visited) : -1;
-    if (next >= 0 || (!isShown && ownTargets.goesOn(address, visited, request.url))) {
+    if (next >= 0 || (mayBeOwn && ownTargets.goesOn(address, visited, request.url))) {
       const hopped = hopOn(address, next === ordinal, request, tell);
       if (hopped === undefined) return refuse('refused', request);
       address = hopped;

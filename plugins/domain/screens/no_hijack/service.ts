@@ -13,7 +13,7 @@ import type { HijackSurroundings } from '../../hijack/look-at.ts';
 import { acceptedChange } from '../../hijack/settle.ts';
 import type { Accepted, StoredHijack, StoredHijackCheck } from '../../hijack/stored.ts';
 import { tellHijacks } from '../../hijack/tell-hijacks.ts';
-import { KNOWING } from '../../hijack/values.ts';
+import { HIJACK_RANKS } from '../../hijack/values.ts';
 import { hijackCheckResource } from '../hijack_check/resource.ts';
 import { hijackResource } from './resource.ts';
 
@@ -71,7 +71,8 @@ export async function acceptCheck(
     .findOne({ _id: checkId, domain: id } as never)
     .lean()) as StoredHijackCheck | null;
   if (check === null) throw errors.notFound.create();
-  const known = check.said.filter(({ said }) => KNOWING.has(said));
+  // Only who names addresses says what is to be expected.
+  const known = check.said.filter(({ said }) => said === 'expected' || said === 'other');
   if (known.length === 0 && check.fingerprint === null)
     throw domainErrors.nothingFound.create({ name: row.shown });
   const now = context.clock.date();
@@ -106,7 +107,7 @@ export async function forgetAccepted(
     answers: 'unknown',
     site: 'unknown',
     state: 'unknown',
-    rank: 2,
+    rank: HIJACK_RANKS.unknown,
     facets: {},
     votes: {},
   } as const;

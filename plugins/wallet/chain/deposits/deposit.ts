@@ -48,6 +48,8 @@ const DEPOSITS: CollectionDeclaration = {
   },
   indexes: [
     { keys: { next_look_time: 1 } },
+    { keys: { owner: 1, expire_time: -1 } },
+    { keys: { settlement: 1, network: 1, expire_time: 1 } },
     { keys: { order: 1 }, unique: true },
     { keys: { account: 1, index: 1 }, unique: true },
   ],

@@ -6,7 +6,7 @@ import type { StoredOrder } from '../../orders/stored.ts';
 import { OrderStatus, type Settlement } from '../../orders/values.ts';
 import { orderResource } from '../../screens/order/resource.ts';
 import type { Wallet } from '../../wallet.ts';
-import type { Deposit } from '../deposits/deposit.ts';
+import { type Deposit, deposits } from '../deposits/deposit.ts';
 import type { OrderSteps } from '../watching/watch.ts';
 import { describePayment } from './payment.ts';
 
@@ -51,8 +51,19 @@ export function orderSteps(wallet: Wallet): OrderSteps {
       if (settlement === 'late') return;
       // It may have been ended by its time before the chain told of what came within it.
       if (order.settlement !== 'waiting') await write(id, { settlement: 'waiting' }, session);
-      if (!(await isPaidFromBalance(wallet, id, session))) {
+      const refusal = await payFromBalance(wallet, id, session);
+      if (refusal === 'ledger_insufficient') {
         await write(id, { settlement: 'under' }, session);
+        return;
+      }
+      if (refusal !== undefined) {
+        // It can never be paid: what came is on the balance, which is what its owner is told.
+        await write(id, { settlement: 'cancelled' }, session);
+        await deposits(context).updateOne(
+          { _id: deposit._id },
+          { $set: { settlement: 'late' } },
+          { session },
+        );
         return;
       }
       if (settlement !== 'settled') await write(id, { settlement }, session);
@@ -84,13 +95,14 @@ async function resumeOwner(wallet: Wallet, id: string): Promise<void> {
   if (order !== null) await resumeMember(wallet, String(order.owner));
 }
 
-async function isPaidFromBalance(wallet: Wallet, id: string, session: Session): Promise<boolean> {
+/** @returns the code of the refusal; undefined: it is paid */
+async function payFromBalance(wallet: Wallet, id: string, session: Session): Promise<string | undefined> {
   try {
     await payOrder(wallet, { id }, session);
-    return true;
+    return undefined;
   } catch (error) {
     // A refusal has written nothing; the money that came is on the balance all the same.
-    if (error instanceof AppError && REFUSALS.includes(error.code)) return false;
+    if (error instanceof AppError && REFUSALS.includes(error.code)) return error.code;
     throw error;
   }
 }

@@ -1,11 +1,16 @@
+import type { Session } from '@waypost/sdk';
 import type { TransferPay } from '../../orders/stored.ts';
 import { orderResource } from '../../screens/order/resource.ts';
 import type { Wallet } from '../../wallet.ts';
 import { findOpenConfig } from '../config/open-config.ts';
-import { takeAddress } from '../deposits/deposit.ts';
+import { deposits, takeAddress } from '../deposits/deposit.ts';
 import { chainErrors } from '../errors.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Open payments of one person, and those of a day that nothing came for: each has an address that is watched for months. */
+export const MOST_OPEN = 5;
+const MOST_UNPAID_A_DAY = 20;
 
 /** Paying orders over the chain: each has an address of its own, and ends after the minutes that operators have set. */
 export function transferPay({ context }: Wallet): TransferPay {
@@ -15,6 +20,7 @@ export function transferPay({ context }: Wallet): TransferPay {
       const config = await findOpenConfig(context);
       if (config === undefined) throw chainErrors.payClosed.create();
       const id = String(order._id);
+      await refuseMore(context, String(order.owner), session);
       const expire_time = new Date(context.clock.now() + config.order_minutes * MINUTE_MS);
       await context
         .model(orderResource)
@@ -22,7 +28,9 @@ export function transferPay({ context }: Wallet): TransferPay {
           session,
           timestamps: false,
         });
-      const { network, contract, xpub, tolerance } = config;
+      const { network, contract, xpub } = config;
+      // A plan is paid from the balance, which has to hold all of its price.
+      const tolerance = order.plan === null ? config.tolerance : '0';
       await takeAddress(
         context,
         {
@@ -33,4 +41,17 @@ export function transferPay({ context }: Wallet): TransferPay {
       );
     },
   };
+}
+
+/** Orders that are made at once meet in the counter of addresses, and count anew. */
+async function refuseMore(context: Wallet['context'], owner: string, session: Session): Promise<void> {
+  const now = context.clock.now();
+  const count = (more: object) =>
+    deposits(context)
+      .countDocuments({ owner, is_paid: false, ...more })
+      .session(session);
+  const open = await count({ expire_time: { $gt: new Date(now) } });
+  const ofDay = await count({ total: '0', expire_time: { $gt: new Date(now - DAY_MS) } });
+  if (open >= MOST_OPEN || ofDay >= MOST_UNPAID_A_DAY)
+    throw chainErrors.tooManyOpen.create({ most: open >= MOST_OPEN ? MOST_OPEN : MOST_UNPAID_A_DAY });
 }

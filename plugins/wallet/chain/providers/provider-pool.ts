@@ -17,7 +17,8 @@ export interface ProviderPool {
   /**
    * Does a piece of work with the first provider that can; when it fails, with the next one. `except` leaves some out, as a
    * second witness has to be somebody else.
-   * @throws NoProvider when nobody can, else whatever the work throws that is no fault of a provider
+   * @throws NoProvider when nobody can be asked; ProviderFault where whoever was asked said nothing of use of this very matter; else
+   * whatever the work throws that is no fault of a provider
    */
   work<T>(
     providers: readonly Provider[],
@@ -39,6 +40,7 @@ export function createProviderPool(context: Pick<PluginContext, 'internet' | 'cl
   return {
     state,
     async work(providers, piece, except = []) {
+      let unsaid: ProviderFault | undefined;
       for (const provider of providers) {
         if (except.includes(provider.id) || state(provider.id).restsUntil > 0) continue;
         const ask: Ask = async (question) => {
@@ -49,6 +51,11 @@ export function createProviderPool(context: Pick<PluginContext, 'internet' | 'cl
           return await piece(ask, provider);
         } catch (error) {
           if (!(error instanceof ProviderFault)) throw error;
+          // Anybody can make one transaction that nobody can read: others must not wait for it.
+          if (error.restMs === 0) {
+            unsaid = error;
+            continue;
+          }
           context.log.warn({ provider: provider.name, fault: error.kind }, 'a provider of the chain rests');
           states.set(provider.id, {
             restsUntil: context.clock.now() + error.restMs,
@@ -56,7 +63,7 @@ export function createProviderPool(context: Pick<PluginContext, 'internet' | 'cl
           });
         }
       }
-      throw new NoProvider('no provider of the chain can be asked');
+      throw unsaid ?? new NoProvider('no provider of the chain can be asked');
     },
   };
 }

@@ -14,7 +14,9 @@ const zInformation = z.object({
   result: z.string().optional(),
   receipt: z.object({ result: z.string().optional() }),
   log: z
-    .array(z.object({ address: z.string(), topics: z.array(z.string()), data: z.string().optional() }))
+    .array(
+      z.object({ address: z.string(), topics: z.array(z.string()).default([]), data: z.string().optional() }),
+    )
     .optional(),
 });
 
@@ -38,8 +40,8 @@ export interface SolidTransaction {
   transfers: ChainTransfer[];
 }
 
-/** What was answered is not what a node answers: its word counts for nothing until it has rested. */
-export const nonsense = (message: string): ProviderFault => new ProviderFault('nonsense', 15_000, message);
+/** What was answered of one matter is not what a node answers: somebody else is asked of it, and of other matters it is asked as before. */
+export const nonsense = (message: string): ProviderFault => new ProviderFault('nonsense', 0, message);
 
 /**
  * What a node says of a transaction; undefined: no solid block has it.

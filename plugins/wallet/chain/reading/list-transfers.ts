@@ -8,12 +8,12 @@ const MOST_PAGES = 20;
 
 const zRow = z.object({
   transaction_id: z.string().regex(/^[0-9a-f]{64}$/),
-  token_info: z.object({ symbol: z.string().optional(), address: z.string().optional() }).optional(),
+  token_info: z.object({ symbol: z.string().nullish(), address: z.string().nullish() }).nullish(),
   block_timestamp: z.int().min(0),
   from: z.string(),
   to: z.string(),
   value: z.string(),
-  type: z.string().optional(),
+  type: z.string().nullish(),
 });
 const zListing = z.object({
   data: z.array(zRow),
@@ -65,7 +65,7 @@ export async function listTransfers(
     pages.add(shown);
     // A node tells of approvals as well, and what is not ours is not looked at.
     for (const { transaction_id, token_info, block_timestamp, from, to, value, type } of data)
-      if (to === address && (type === undefined || type === 'Transfer'))
+      if (to === address && (type === undefined || type === null || type === 'Transfer'))
         rows.push({
           ...{ transaction: transaction_id, time: block_timestamp, from, value },
           ...{ contract: token_info?.address ?? '', symbol: token_info?.symbol ?? '' },

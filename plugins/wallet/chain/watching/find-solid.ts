@@ -1,5 +1,5 @@
 import type { Provider } from '../providers/ask-provider.ts';
-import { NoProvider } from '../providers/fault.ts';
+import { NoProvider, ProviderFault } from '../providers/fault.ts';
 import type { Ask } from '../providers/provider-pool.ts';
 import {
   type Heads,
@@ -42,7 +42,7 @@ export async function findSolid(
         'two providers say different things of a transaction',
       );
   } catch (error) {
-    if (!(error instanceof NoProvider)) throw error;
+    if (!(error instanceof NoProvider || error instanceof ProviderFault)) throw error;
     context.log.warn({ transaction: id }, 'a transaction waits for a second provider');
   }
   return undefined;

@@ -39,7 +39,8 @@ export async function lookAtAddress(watch: Watch, deposit: Deposit): Promise<voi
     {
       $set: {
         pending: String(pending),
-        next_look_time: isMore ? new Date(now) : nextLook(after, now),
+        // Where nothing was reached beyond the last look, the next one at once would see the same.
+        next_look_time: isMore && cursor > deposit.cursor ? new Date(now) : nextLook(after, now),
       },
       $max: { cursor },
     },

@@ -1,5 +1,5 @@
 import { type Deposit, depositChange, deposits, receivedOf } from '../deposits/deposit.ts';
-import { NoProvider } from '../providers/fault.ts';
+import { NoProvider, ProviderFault } from '../providers/fault.ts';
 import { heads } from './find-solid.ts';
 import { lookAtAddress } from './look-at-address.ts';
 import type { Watch } from './watch.ts';
@@ -7,6 +7,8 @@ import type { Watch } from './watch.ts';
 /** Longest that one run of the job goes on, milliseconds; the next one follows within seconds. */
 const RUN_MS = 50_000;
 const AT_ONCE = 4;
+/** Milliseconds after which an address that could not be looked at is looked at again. */
+const AGAIN_MS = 60_000;
 const PORTION = 50;
 /** Milliseconds behind an order's end, by the chain's clock, after which no payment in time can come any more. */
 const END_MS = 60_000;
@@ -23,9 +25,13 @@ export async function watchRound(watch: Watch, signal: AbortSignal): Promise<voi
       try {
         await lookAtAddress(watch, deposit);
       } catch (error) {
+        // One that cannot be looked at, whoever is asked, holds up none of the others: it has its turn behind them.
+        await deposits(context).updateOne(
+          { _id: deposit._id },
+          { $set: { next_look_time: new Date(context.clock.now() + AGAIN_MS) } },
+        );
         // Nobody can be asked for any of them.
         if (error instanceof NoProvider) return;
-        // One that cannot be looked at holds up none of the others; it stays due.
         context.log.error({ error, address: deposit.address }, 'an address could not be looked at');
       }
     }
@@ -79,7 +85,7 @@ async function endOrders(watch: Watch): Promise<void> {
   try {
     ({ time } = await pool.work(providers, (ask) => heads(watch, ask)));
   } catch (error) {
-    if (error instanceof NoProvider) return;
+    if (error instanceof NoProvider || error instanceof ProviderFault) return;
     throw error;
   }
   for (const { _id, order, expire_time } of over) {

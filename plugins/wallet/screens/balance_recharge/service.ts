@@ -1,10 +1,11 @@
 import { type BodyOf, errors, type ResultOf, showAmount } from '@waypost/contract';
-import { newId, newRow, type Session, type SignedRequest } from '@waypost/sdk';
+import { newId, newRow, type SignedRequest } from '@waypost/sdk';
 import { findOpenConfig } from '../../chain/config/open-config.ts';
 import { readPayConfig } from '../../chain/config/pay-config.ts';
 import { deposits } from '../../chain/deposits/deposit.ts';
 import { chainErrors } from '../../chain/errors.ts';
 import { describePayment } from '../../chain/orders/payment.ts';
+import { MOST_OPEN } from '../../chain/orders/transfer-pay.ts';
 import type { Payment } from '../../chain/orders/values.ts';
 import { walletErrors } from '../../errors.ts';
 import { numberOf } from '../../orders/make-order.ts';
@@ -13,9 +14,6 @@ import { OrderStatus, PayType } from '../../orders/values.ts';
 import type { Wallet } from '../../wallet.ts';
 import { orderResource } from '../order/resource.ts';
 import type { rechargeAdd, rechargeFacts } from './calls.ts';
-
-/** Open payments of one person: each has an address that is watched. */
-const MOST_OPEN = 5;
 
 /** What one can put onto the own balance. */
 export async function readFacts({ context }: Wallet, owner: string): Promise<ResultOf<typeof rechargeFacts>> {
@@ -65,7 +63,6 @@ export async function openRecharge(
       if (earlier.kind !== 'top_up' || earlier.price !== amount) throw walletErrors.keyUsed.create();
       return earlier;
     }
-    await refuseMore(wallet, owner, session);
     const made = newRecharge(wallet, { owner, amount, key });
     await model.create([made] as never, { session });
     await transfer.open(made, session);
@@ -83,13 +80,6 @@ export async function openRecharge(
   const payment = await describePayment(wallet, { order: String(order._id), owner });
   if (payment === undefined) throw errors.notFound.create();
   return payment;
-}
-
-async function refuseMore({ context }: Wallet, owner: string, session: Session): Promise<void> {
-  const open = await deposits(context)
-    .countDocuments({ owner, is_paid: false, expire_time: { $gt: context.clock.date() } })
-    .session(session);
-  if (open >= MOST_OPEN) throw chainErrors.tooManyOpen.create({ most: MOST_OPEN });
 }
 
 function newRecharge(
