@@ -12,7 +12,7 @@ const files = [...new Bun.Glob('{runtime,host,plugins}/**/*.test.ts').scanSync(p
 describe('properties hold for examples that nobody chose', () => {
   test('property tests are found', () => expect(files.length).toBeGreaterThan(20));
 
-  for (const seed of ['101', '20011', '3000017']) {
+  for (const seed of ['20011', '3000017']) {
     // A failure is repeated with this seed: WAYPOST_TEST_SEED=… bun test <file>
     test(`seed ${seed}`, async () => {
       // Without a file named, the runner would take the whole project.
