@@ -1,5 +1,5 @@
 import { seal } from '../api.ts';
-import { type ObjectKind, ownDomain, ownOrder, ownWatch, stored } from './matrix-rows.ts';
+import { type ObjectKind, ownDomain, ownOrder, ownRecharge, ownWatch, stored } from './matrix-rows.ts';
 import { addCode, type RouteFacts, TARGETS, type World } from './world.ts';
 
 const CODE: ObjectKind = {
@@ -264,10 +264,7 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     // A payment is followed by whoever pays: operators have lists of their own.
     readAll: undefined,
     collection: 'wallet_order',
-    make: stored((id) => ({
-      ...{ number: id, kind: 'top_up', plan: null, plan_name: '', list_price: '1', price: '1', credit: '0' },
-      ...{ pay_type: 1, status: 1, settlement: 'waiting', expires_time: new Date(), key: id },
-    })),
+    make: ownRecharge,
   },
   language: { kind: 'shared', reason: 'languages are the installation’s' },
   abuse_report: { kind: 'shared', reason: 'reports come from visitors to those who run the platform' },
@@ -336,8 +333,6 @@ export const NOT_YET: Readonly<Record<string, number>> = {
   'qr_code_list/move_domain_names': 409,
   // It has the one version alone that it was made with, of another number.
   'code_version/roll_back': 422,
-  // No address was given to it, as there is no chain: whose payments are whose is plugins/wallet, resolve.test.ts.
-  'balance_recharge/details': 404,
 };
 
 /** Calls that answer with those of several objects that they find, and 200 where they find none. */
