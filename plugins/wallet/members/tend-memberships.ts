@@ -5,6 +5,7 @@ import {
   type OwnerCodes,
   type PluginContext,
 } from '@waypost/sdk';
+import { tellRefunds } from '../orders/refund/refund-notices.ts';
 import { OrderStatus } from '../orders/values.ts';
 import { orderResource } from '../screens/order/resource.ts';
 import { requireMemberships, type Wallet } from '../wallet.ts';
@@ -48,6 +49,7 @@ export async function keepMemberships(wallet: Wallet): Promise<void> {
 
 export async function tendMemberships(wallet: Wallet, signal: Pick<AbortSignal, 'aborted'>): Promise<void> {
   await expireOrders(wallet.context);
+  await tellRefunds(wallet.context);
   await resumeMembers(wallet, signal);
   const { grace_days, reminder_days } = await wallet.readSettings();
   const now = wallet.context.clock.now();

@@ -5,12 +5,12 @@ import { findMember } from '../members/member.ts';
 import { writeMembership } from '../members/write-membership.ts';
 import { orderResource } from '../screens/order/resource.ts';
 import { requireMemberships, type Wallet } from '../wallet.ts';
+import { takeDebts } from './refund/share-debts.ts';
+import { SALES } from './sales.ts';
 import { basisPoints, shareOf } from './share.ts';
 import type { StoredOrder } from './stored.ts';
 import { OrderStatus, PAYABLE } from './values.ts';
 
-/** The other side of what people pay for, and of what they put onto their balance. */
-export const SALES = 'wallet.sales';
 /** What agents could not be given. */
 const REFUSALS: readonly string[] = ['ledger_account_closed', 'ledger_account_unknown', 'ledger_too_much'];
 
@@ -102,6 +102,12 @@ async function payShare(
           { account: superior, amount: share },
         ],
       },
+      session,
+    );
+    // What is owed of refunded orders comes out of what was just earned.
+    await takeDebts(
+      context,
+      { agent: superior, share: BigInt(share), order: String(order._id), called },
       session,
     );
     return { agent: superior, share, share_points: points };
