@@ -211,6 +211,16 @@ describe('Routes 8.2.1: a call that nobody guards would be anybody’s', () => {
     await expectTable(world.readerKey, new Set(['qr.code:read']));
   });
 
+  test('whatever could make money of nothing, or take it from somebody, asks for a code of the second factor', () => {
+    const known = routes.filter(({ asksCode }) => asksCode).map(({ path }) => path);
+    for (const path of [
+      ...['add', 'update', 'remove'].map((call) => `pay_provider/${call}`),
+      ...['pay_config/update', 'usdt_transaction_record/resolve', 'order/refund'],
+      ...['user/edit_balance', 'own_account/close'],
+    ])
+      expect(known).toContain(path);
+  });
+
   test('paths that are nearly a call are none', async () => {
     const { origin } = world.product;
     for (const path of [
