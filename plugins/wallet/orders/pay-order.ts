@@ -1,5 +1,6 @@
 import { AppError, errors } from '@waypost/contract';
 import type { RequestContext, Session } from '@waypost/sdk';
+import { bookSale } from '../agents/book-share.ts';
 import { walletErrors } from '../errors.ts';
 import { findMember } from '../members/member.ts';
 import { writeMembership } from '../members/write-membership.ts';
@@ -49,10 +50,12 @@ export async function payOrder(
   );
   const share = await payShare(wallet, order, { called, session });
   const span = order.plan === null ? {} : await writeMembership(wallet, { order, member }, session);
+  const paid_time = context.clock.date();
   const paid = {
-    ...{ status: OrderStatus.paid, settlement: 'settled' as const, paid_time: context.clock.date() },
+    ...{ status: OrderStatus.paid, settlement: 'settled' as const, paid_time },
     ...{ journal, ...share, ...span },
   };
+  await bookSale(wallet, { ...order, ...share, paid_time }, session);
   const after = (await model
     .findOneAndUpdate(
       { _id: id, status: OrderStatus.unpaid, settlement: { $in: PAYABLE } } as never,
