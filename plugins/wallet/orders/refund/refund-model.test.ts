@@ -3,6 +3,7 @@ import { AppError } from '@waypost/contract';
 import type { BillLine, PluginContext, SignedRequest } from '@waypost/sdk';
 import type { Person } from '@waypost/sdk/testing';
 import fc from 'fast-check';
+import { agentSums } from '../../agents/sums.ts';
 import { members } from '../../members/member.ts';
 import { orderResource } from '../../screens/order/resource.ts';
 import { planResource } from '../../screens/vip_combo/resource.ts';
@@ -117,6 +118,12 @@ async function requireSums(pair: Pair, spent: bigint): Promise<void> {
   const house = -sum(ofOrders.map(({ change }) => change));
   const shares = of('share') - of('share_return') + owed;
   expect(house + shares + of('refund')).toBe(of('price'));
+  // What the agent reads by days says the same.
+  const days = await agentSums(it.t.context).find({ agent: pair.agent.id, kind: 'day' }).lean();
+  const ofDays = (field: 'turnover' | 'refunded' | 'earned' | 'returned') =>
+    sum(days.map((day) => String(day[field])));
+  expect([ofDays('turnover'), ofDays('refunded')]).toEqual([of('price'), of('refund')]);
+  expect([ofDays('earned'), ofDays('returned')]).toEqual([of('share'), of('share_return')]);
   for (const { before, change, after } of lines) {
     expect(BigInt(before) + BigInt(change)).toBe(BigInt(after));
     expect(BigInt(after) >= 0n).toBe(true);

@@ -1,5 +1,6 @@
 import { AppError, type BodyOf, errors, type ResultOf } from '@waypost/contract';
 import { ACCOUNT_STATES, type AccountStates, type Session, type SignedRequest } from '@waypost/sdk';
+import { bookReturn } from '../../agents/book-share.ts';
 import { deposits } from '../../chain/deposits/deposit.ts';
 import { walletErrors } from '../../errors.ts';
 import { resumeMember } from '../../members/tend-memberships.ts';
@@ -106,6 +107,7 @@ async function refundIn(
   if (step !== undefined) await writeStep(wallet, step, session);
   await writeOrder(wallet, { order, sums, reason }, session);
   const told = { refund: String(sums.refund), share_return: String(sums.shareReturn), owed: String(owed) };
+  await bookReturn(wallet, { order, refunded: told.refund, returned: told.share_return }, session);
   await noteRefund(context, { ...{ _id: id, number, owner, agent: order.agent, reason }, ...told }, session);
   await context.audit(
     {
