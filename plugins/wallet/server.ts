@@ -1,5 +1,6 @@
 import { definePlugin } from '@waypost/sdk';
 import { contributeAccountData } from './account-data.ts';
+import { mountAgents } from './agents/mount-agents.ts';
 import { mountChain } from './chain/mount-chain.ts';
 import { contributeEntitlements } from './members/entitlements.ts';
 import { gifts } from './members/give-days.ts';
@@ -28,6 +29,7 @@ export const plugin = definePlugin({
     mountOrders(wallet);
     mountCustomerOrders(wallet);
     mountMembership(wallet);
+    mountAgents(wallet);
     contributeAccountData(context);
     await keepMemberships(wallet);
   },

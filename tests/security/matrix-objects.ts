@@ -292,6 +292,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'take_over/begin': { spare: '000000000000000000000001' },
   'url_key_platform/test': { url: TARGETS[0]?.url },
   'usdt_transaction_record/resolve': { decision: 'not_ours' },
+  'order/refund': { part: 'whole', refund: '1', reason: 'matrix' },
 };
 
 /** A body of a call that is right but for whose the object is. */
@@ -333,15 +334,20 @@ export const NOT_YET: Readonly<Record<string, number>> = {
   'qr_code_list/move_domain_names': 409,
   // It has the one version alone that it was made with, of another number.
   'code_version/roll_back': 422,
+  // Nobody has paid it: what becomes of one that is paid is plugins/wallet/orders/refund.
+  'order/refund_offer': 409,
+  'order/refund': 409,
 };
 
 /** Calls that answer with those of several objects that they find, and 200 where they find none. */
 export const LISTS: ReadonlySet<string> = new Set(['async_operations/progress']);
 
-/** What somebody exported is theirs alone: no right opens the files of others, nor follows their progress. */
+/** What is somebody's alone: no right opens the files that others exported, nor follows their progress. */
 export const OWN_ONLY: ReadonlySet<string> = new Set([
   'async_operations/progress',
   'async_operations/download',
+  // An order is cancelled by who made it; operators refund what is paid.
+  'order/cancel',
 ]);
 
 const rootId = async ({ root }: World) =>

@@ -66,7 +66,7 @@ const EVERY_ROLE = [
 const CUSTOMER = [
   ...EVERY_ROLE,
   'system.home:read',
-  ...['wallet.purchase:read', 'wallet.purchase:buy', 'wallet.order:read'],
+  ...['wallet.purchase:read', 'wallet.purchase:buy', 'wallet.order:read', 'wallet.own_order:cancel'],
   ...['wallet.recharge:read', 'wallet.recharge:create'],
 ];
 /** An agent sees and makes the own customers; what else is done with one an operator's role is given. */
@@ -81,7 +81,7 @@ const ADMINISTRATOR = [
   ...['read', 'create', 'update', 'delete'].map((verb) => `wallet.plan:${verb}`),
   ...['read', 'create', 'update', 'delete', 'test'].map((verb) => `wallet.provider:${verb}`),
   ...['wallet.pay_config:read', 'wallet.pay_config:update'],
-  ...['wallet.transfer:read', 'wallet.transfer:resolve'],
+  ...['wallet.transfer:read', 'wallet.transfer:resolve', 'wallet.order:refund'],
   ...['wallet.order:read', 'wallet.order:read_all', 'wallet.membership:read', 'wallet.membership:give'],
   'system.operation:read_all',
   'system.api_key:read_all',
@@ -209,6 +209,16 @@ describe('Routes 8.2.1: a call that nobody guards would be anybody’s', () => {
 
   test('a stolen API key opens its scopes only, whoever owns it', async () => {
     await expectTable(world.readerKey, new Set(['qr.code:read']));
+  });
+
+  test('whatever could make money of nothing, or take it from somebody, asks for a code of the second factor', () => {
+    const known = routes.filter(({ asksCode }) => asksCode).map(({ path }) => path);
+    for (const path of [
+      ...['add', 'update', 'remove'].map((call) => `pay_provider/${call}`),
+      ...['pay_config/update', 'usdt_transaction_record/resolve', 'order/refund'],
+      ...['user/edit_balance', 'own_account/close'],
+    ])
+      expect(known).toContain(path);
   });
 
   test('paths that are nearly a call are none', async () => {

@@ -188,6 +188,8 @@ export const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   'wallet.provider:update': 'on a tab that wants wallet.provider:read, too (tests/e2e/recharge)',
   'wallet.provider:delete': 'on a tab that wants wallet.provider:read, too (tests/e2e/recharge)',
   'wallet.provider:test': 'on a tab that wants wallet.provider:read, too (tests/e2e/recharge)',
+  'wallet.order:refund': 'stands on the page of a paid order (tests/e2e/refunds)',
+  'wallet.own_order:cancel': 'stands on the page of an own order that nobody has paid (tests/e2e/refunds)',
   'wallet.recharge:create': 'stands where paying by transfer is set up (tests/e2e/recharge)',
   'wallet.transfer:resolve': 'stands beside a transfer that matches nothing (tests/e2e/recharge)',
   'system.user:read': 'rows of the list',

@@ -28,6 +28,8 @@ export interface Deposit {
   /** Seen in blocks that are not solid yet; may be gone again. */
   pending: string;
   is_paid: boolean;
+  /** Its owner cancelled the order: whatever comes is late. */
+  is_cancelled: boolean;
   settlement: Settlement;
   /** Of what the owner was told last. */
   told: string;
@@ -44,7 +46,14 @@ const DEPOSITS: CollectionDeclaration = {
     ...{ _id: String, network: String, address: String, contract: String, account: String, index: Number },
     ...{ order: String, owner: String, amount: String, tolerance: String, expire_time: Date },
     ...{ total: String, in_time: String, has_wrong_token: Boolean, has_failed: Boolean, pending: String },
-    ...{ is_paid: Boolean, settlement: String, told: String, cursor: Number, next_look_time: Date },
+    ...{
+      is_paid: Boolean,
+      is_cancelled: Boolean,
+      settlement: String,
+      told: String,
+      cursor: Number,
+      next_look_time: Date,
+    },
   },
   indexes: [
     { keys: { next_look_time: 1 } },
@@ -102,7 +111,14 @@ export async function takeAddress(
   const deposit: Deposit = {
     ...{ _id: `${order.network}/${address}`, address, account: account.fingerprint, index, ...order },
     ...{ total: '0', in_time: '0', has_wrong_token: false, has_failed: false, pending: '0' },
-    ...{ is_paid: false, settlement: 'waiting', told: '', cursor: 0, next_look_time: context.clock.date() },
+    ...{
+      is_paid: false,
+      is_cancelled: false,
+      settlement: 'waiting',
+      told: '',
+      cursor: 0,
+      next_look_time: context.clock.date(),
+    },
   };
   await deposits(context).create([deposit], { session });
   return deposit;

@@ -1,5 +1,6 @@
 import { AppError, LARGEST_AMOUNT } from '@waypost/contract';
 import { newRow, type PluginContext, type RequestContext, type Session } from '@waypost/sdk';
+import type { Settlement } from '../../orders/values.ts';
 import { transferResource } from '../../screens/usdt_transaction_record/resource.ts';
 import { type Deposit, depositChange, deposits, receivedOf } from '../deposits/deposit.ts';
 import type { ChainTransfer, SolidTransaction } from '../reading/information.ts';
@@ -12,8 +13,14 @@ const DEPOSITS_ACCOUNT = 'wallet.deposits';
 const DEPOSIT_TYPE = 'wallet.deposit';
 /** Milliseconds by which the chain's clock and ours may differ without an order being late. */
 const CLOCKS_APART_MS = 60_000;
-/** What the ledger refuses for good: the money waits for somebody to decide. */
-const REFUSALS: readonly string[] = ['ledger_account_closed', 'ledger_account_unknown', 'ledger_too_much'];
+/** What says that money has come. */
+const CAME: readonly Settlement[] = ['settled', 'under', 'over'];
+/** What the ledger refuses for good: the money waits for somebody to decide, who reads why. */
+const REFUSALS: Readonly<Record<string, TransferReason>> = {
+  ledger_account_closed: 'account_closed',
+  ledger_account_unknown: 'account_closed',
+  ledger_too_much: 'too_large',
+};
 
 /** A transfer to one of our addresses, in a solid block, with what the list told beside. */
 export interface FoundTransfer {
@@ -43,7 +50,7 @@ export async function bookTransfer(
     const counted: Counted = {
       kind: transaction.isFailed ? 'failed' : isOurs ? 'paid' : 'wrong_token',
       amount: transfer.value,
-      isInTime: transaction.time <= deposit.expire_time.getTime() + CLOCKS_APART_MS,
+      isInTime: !deposit.is_cancelled && transaction.time <= deposit.expire_time.getTime() + CLOCKS_APART_MS,
     };
     const outcome =
       counted.kind === 'paid'
@@ -69,13 +76,20 @@ export async function writeDeposit(
   { deposit, counted, steps }: { deposit: Deposit; counted: Counted; steps: OrderSteps },
   session: Session,
 ): Promise<void> {
-  const change = depositChange(
+  const settled = depositChange(
     deposit,
     withTransfer(receivedOf(deposit), counted),
     deposit.settlement === 'expired',
   );
+  const change = { ...settled, settlement: decidedOr(deposit, settled.settlement) };
   await deposits(context).updateOne({ _id: deposit._id }, { $set: change }, { session });
   await steps.apply({ ...deposit, ...change }, session);
+}
+
+/** What was refunded stays so, as what comes next waits for somebody, too; nothing that comes makes a cancelled order wait again. */
+function decidedOr(deposit: Deposit, settlement: Settlement): Settlement {
+  if (deposit.settlement === 'refunded') return 'refunded';
+  return deposit.is_cancelled && CAME.includes(settlement) ? 'late' : settlement;
 }
 
 async function credit(
@@ -99,9 +113,9 @@ async function credit(
     );
     return { state: 'credited', reason: '' };
   } catch (error) {
-    if (error instanceof AppError && REFUSALS.includes(error.code))
-      return { state: 'unmatched', reason: 'account_closed' };
-    throw error;
+    const reason = error instanceof AppError ? REFUSALS[error.code] : undefined;
+    if (reason === undefined) throw error;
+    return { state: 'unmatched', reason };
   }
 }
 
