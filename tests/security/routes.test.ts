@@ -73,7 +73,7 @@ const CUSTOMER = [
 const AGENT = [
   ...CUSTOMER,
   'wallet.customer_order:read',
-  ...['wallet.withdrawal:read', 'wallet.withdrawal:ask'],
+  ...['wallet.withdrawal:read', 'wallet.own_withdrawal:ask'],
   ...['read', 'create', 'update'].map((verb) => `system.user:${verb}`),
 ];
 const ADMINISTRATOR = [

@@ -28,7 +28,7 @@ export async function startWithdrawals({ providers = 1 }: { providers?: number }
   const newAgent = async (money = '100000000', address = PAYOUT): Promise<Person> => {
     people += 1;
     const agent = await t.person(`agent.${people}.${crypto.randomUUID().slice(0, 8)}`, {
-      permissions: ['wallet.own_withdrawal:read', 'wallet.withdrawal:read', 'wallet.withdrawal:ask'],
+      permissions: ['wallet.own_withdrawal:read', 'wallet.withdrawal:read', 'wallet.own_withdrawal:ask'],
     });
     if (money !== '0') await give(agent.id, money);
     // As if it had been entered the day before.

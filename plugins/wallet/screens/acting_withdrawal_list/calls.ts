@@ -6,7 +6,7 @@ import { zPrice } from '../../money/values.ts';
 import { PHASES } from '../../withdrawals/values.ts';
 
 const area = 'acting_withdrawal_list';
-const permission = 'wallet.withdrawal:ask';
+const permission = 'wallet.own_withdrawal:ask';
 
 const zPayoutAddress = z.object({
   /** Where withdrawals go that are asked for now; empty: nowhere yet. */

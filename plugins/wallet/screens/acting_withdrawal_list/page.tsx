@@ -23,7 +23,7 @@ function Cancel({ row: { id, number, phase }, onDone }: { row: Withdrawal; onDon
   const words = useWords();
   const may = usePermission();
   const { run, isRunning } = useAction(withdrawalCancel);
-  if (!OPEN_PHASES.includes(phase) || !may('wallet.withdrawal:ask')) return null;
+  if (!OPEN_PHASES.includes(phase) || !may('wallet.own_withdrawal:ask')) return null;
   const cancel = async () => {
     const question = {
       title: words('wallet.withdrawal.cancel.title', { number }),

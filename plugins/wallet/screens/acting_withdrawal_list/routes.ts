@@ -41,7 +41,7 @@ export function mountOwnWithdrawals(context: PluginContext): void {
   context.menu(
     { route: 'acting_withdrawal_list', parent: 'money', sort: 60, icon: 'send', roles: ['agent'] },
     'wallet.own_withdrawal:read',
-    ['wallet.withdrawal:read', 'wallet.withdrawal:ask'],
+    ['wallet.withdrawal:read', 'wallet.own_withdrawal:ask'],
   );
 }
 
