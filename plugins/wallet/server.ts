@@ -6,6 +6,7 @@ import { gifts } from './members/give-days.ts';
 import { members } from './members/member.ts';
 import { mountMembership } from './members/routes.ts';
 import { keepMemberships } from './members/tend-memberships.ts';
+import { mountBills } from './screens/bill/routes.ts';
 import { mountPurchases } from './screens/buy_vip_combo/routes.ts';
 import { mountOrders } from './screens/order/routes.ts';
 import { mountCustomerOrders } from './screens/order_customer/routes.ts';
@@ -28,6 +29,7 @@ export const plugin = definePlugin({
     mountOrders(wallet);
     mountCustomerOrders(wallet);
     mountMembership(wallet);
+    await mountBills(context);
     contributeAccountData(context);
     await keepMemberships(wallet);
   },

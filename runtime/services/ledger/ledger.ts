@@ -5,12 +5,7 @@ import type { z } from 'zod';
 import { againWhenTaken, transactionConflict } from '../../storage/index.ts';
 import { transactionNow } from '../../storage/migrations.ts';
 import { ledgerHoldOver, ledgerKeyUsed } from '../errors.ts';
-import {
-  type HoldDocument,
-  type JournalDocument,
-  type LedgerCollections,
-  WHOLE,
-} from './ledger-collections.ts';
+import { type HoldDocument, type JournalDocument, WHOLE } from './ledger-collections.ts';
 import { lineOf } from './line-of.ts';
 import { type MoveOptions, move, planMove } from './move-money.ts';
 import {

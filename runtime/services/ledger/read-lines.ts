@@ -143,7 +143,9 @@ async function nearPage(
 ): Promise<Pick<Wanted, 'from' | 'until' | 'skip'>> {
   if (skip <= MOST_MERGED) return { from, until, skip };
   const isUp = direction === 1;
-  const ends = await Promise.all([1 as const, -1 as const].map((way) => endOf(bills, { streams, from, until }, way)));
+  const ends = await Promise.all(
+    [1 as const, -1 as const].map((way) => endOf(bills, { streams, from, until }, way)),
+  );
   let [low, high] = ends as [number, number];
   high += 1;
   // Lines that lie before a moment in the wanted order.

@@ -36,10 +36,7 @@ export async function seqBefore(
 }
 
 /** A portion of somebody's bill of a span, with what was available before and after it; the words are in the SDK's type. */
-export async function readSpan(
-  bills: Bills,
-  query: Parameters<Ledger['span']>[0],
-): Promise<BillSpan> {
+export async function readSpan(bills: Bills, query: Parameters<Ledger['span']>[0]): Promise<BillSpan> {
   const { account, currency = DEFAULT_CURRENCY, after = 0 } = query;
   const whose = { account, currency };
   const first = await seqBefore(bills, whose, new Date(query.from));

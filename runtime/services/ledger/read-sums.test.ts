@@ -33,7 +33,11 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 async function play(steps: readonly Step[]): Promise<Record<string, bigint>> {
-  const people = [await addPerson(it.collections), await addPerson(it.collections), await addPerson(it.collections)];
+  const people = [
+    await addPerson(it.collections),
+    await addPerson(it.collections),
+    await addPerson(it.collections),
+  ];
   const model: Record<string, bigint> = { deposit: 0n, order: 0n, hold: 0n, back: 0n, paid: 0n };
   const held: { id: string; amount: bigint }[] = [];
   const available = people.map(() => 0n);
@@ -67,7 +71,12 @@ async function play(steps: readonly Step[]): Promise<Record<string, bigint>> {
     } else if ((available[person] ?? 0n) >= amount) {
       available[person] = (available[person] ?? 0n) - amount;
       if (kind === 'hold') {
-        const { hold } = await ledger.placeHold({ key, type: 'wallet.withdrawal', account, amount: `${amount}` });
+        const { hold } = await ledger.placeHold({
+          key,
+          type: 'wallet.withdrawal',
+          account,
+          amount: `${amount}`,
+        });
         held.push({ id: hold as string, amount });
         add('hold', amount);
       } else {

@@ -27,11 +27,16 @@ export const ledgerCases = {
     expected: { content: [], count: 0 },
   },
   'ledger.lines': {
-    given: () => [{ accounts: [UNKNOWN], currency: 'TRX', from: FROM, order: 'asc', page: 1, page_size: 5 }],
+    given: () => [
+      {
+        ...{ accounts: [UNKNOWN], types: [called.type], currency: 'TRX', from: FROM, until: UNTIL },
+        ...{ order: 'asc', page: 1, page_size: 5 },
+      },
+    ],
     expected: { content: [], count: 0, is_at_least: false },
   },
   'ledger.span': {
-    given: () => [{ account: UNKNOWN, currency: 'TRX', from: FROM, until: UNTIL }],
+    given: () => [{ account: UNKNOWN, currency: 'TRX', from: FROM, until: UNTIL, after: 0 }],
     expected: { opening: '0', closing: '0', count: 0, lines: [], next: null },
   },
   'ledger.sums': {
