@@ -67,7 +67,7 @@ const CUSTOMER = [
   ...EVERY_ROLE,
   'system.home:read',
   ...['wallet.purchase:read', 'wallet.purchase:buy', 'wallet.order:read'],
-  ...['wallet.recharge:read', 'wallet.recharge:create'],
+  ...['wallet.recharge:read', 'wallet.recharge:create', 'wallet.bill:read', 'wallet.bill:export'],
 ];
 /** An agent sees and makes the own customers; what else is done with one an operator's role is given. */
 const AGENT = [
@@ -81,7 +81,8 @@ const ADMINISTRATOR = [
   ...['read', 'create', 'update', 'delete'].map((verb) => `wallet.plan:${verb}`),
   ...['read', 'create', 'update', 'delete', 'test'].map((verb) => `wallet.provider:${verb}`),
   ...['wallet.pay_config:read', 'wallet.pay_config:update'],
-  ...['wallet.transfer:read', 'wallet.transfer:resolve'],
+  ...['wallet.transfer:read', 'wallet.transfer:resolve', 'wallet.closing:read', 'wallet.closing:close'],
+  ...['read', 'read_all', 'export'].map((verb) => `wallet.bill:${verb}`),
   ...['wallet.order:read', 'wallet.order:read_all', 'wallet.membership:read', 'wallet.membership:give'],
   'system.operation:read_all',
   'system.api_key:read_all',
