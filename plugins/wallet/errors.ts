@@ -28,4 +28,6 @@ export const walletErrors = {
   orderPaying: defineError({ code: 'wallet.order_paying', status: 409, params: ['number'] }),
   /** No transfer can be received yet. */
   transferOff: defineError({ code: 'wallet.transfer_off', status: 409 }),
+  /** A day is closed when it is over. */
+  dayNotOver: defineError({ code: 'wallet.day_not_over', status: 409, params: ['day'] }),
 } as const;

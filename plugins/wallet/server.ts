@@ -7,6 +7,7 @@ import { gifts } from './members/give-days.ts';
 import { members } from './members/member.ts';
 import { mountMembership } from './members/routes.ts';
 import { keepMemberships } from './members/tend-memberships.ts';
+import { mountBills } from './screens/bill/routes.ts';
 import { mountPurchases } from './screens/buy_vip_combo/routes.ts';
 import { mountOrders } from './screens/order/routes.ts';
 import { mountCustomerOrders } from './screens/order_customer/routes.ts';
@@ -30,6 +31,7 @@ export const plugin = definePlugin({
     mountCustomerOrders(wallet);
     mountMembership(wallet);
     mountAgents(wallet);
+    await mountBills(context);
     contributeAccountData(context);
     await keepMemberships(wallet);
   },

@@ -67,7 +67,7 @@ const CUSTOMER = [
   ...EVERY_ROLE,
   'system.home:read',
   ...['wallet.purchase:read', 'wallet.purchase:buy', 'wallet.order:read', 'wallet.own_order:cancel'],
-  ...['wallet.recharge:read', 'wallet.recharge:create'],
+  ...['wallet.recharge:read', 'wallet.recharge:create', 'wallet.bill:read', 'wallet.bill:export'],
 ];
 /** An agent sees and makes the own customers; what else is done with one an operator's role is given. */
 const AGENT = [
@@ -83,7 +83,9 @@ const ADMINISTRATOR = [
   ...['read', 'create', 'update', 'delete', 'test'].map((verb) => `wallet.provider:${verb}`),
   ...['wallet.pay_config:read', 'wallet.pay_config:update'],
   ...['wallet.transfer:read', 'wallet.transfer:resolve', 'wallet.order:refund'],
+  ...['wallet.closing:read', 'wallet.closing:close'],
   ...['read', 'read_all', 'approve', 'reject', 'pay'].map((verb) => `wallet.withdrawal:${verb}`),
+  ...['read', 'read_all', 'export'].map((verb) => `wallet.bill:${verb}`),
   ...['wallet.order:read', 'wallet.order:read_all', 'wallet.membership:read', 'wallet.membership:give'],
   'system.operation:read_all',
   'system.api_key:read_all',

@@ -20,11 +20,15 @@ interface Person {
   until: Date | null;
   superior: string | null;
   share_ratio: number;
+  phone?: string;
 }
 const PEOPLE: CollectionDeclaration = {
   name: 'test_person',
-  fields: { _id: String, until: Date, superior: String, share_ratio: Number },
+  fields: { _id: String, until: Date, superior: String, share_ratio: Number, phone: String },
 };
+
+/** Everybody's, in a form that no other id has. */
+const phoneOf = (id: string) => `+86 ${id.slice(-6)}`;
 
 /** The plugin within the test, beside people whose memberships, superiors and ratios the test sets. */
 export async function startWallet(options: Pick<TestPluginOptions, 'settings' | 'now' | 'internet'> = {}) {
@@ -83,6 +87,16 @@ export async function startWallet(options: Pick<TestPluginOptions, 'settings' | 
     isCustomer: async () => true,
     domainQuota: async () => null,
     emails: async () => ({}),
+    contacts: async (ids) =>
+      Object.fromEntries(ids.map((id) => [id, { account: `account of ${id}`, phone: phoneOf(id) }])),
+    // By the beginning of the phone alone.
+    find: async (text, most) =>
+      (
+        await people()
+          .find({ phone: { $regex: `^${text.replace(/\D/g, '')}` } })
+          .limit(most)
+          .lean<Person[]>()
+      ).map(({ _id }) => _id),
   };
   const paused = new Set<string>();
   const codes: Pick<OwnerCodes, 'pause' | 'resume'> = {
@@ -99,7 +113,7 @@ export async function startWallet(options: Pick<TestPluginOptions, 'settings' | 
     folder: join(import.meta.dir, '..'),
     ...options,
     services: {
-      [ACCOUNT_STATES]: { version: '1.4.0', service: accounts },
+      [ACCOUNT_STATES]: { version: '1.5.0', service: accounts },
       [MEMBERSHIPS]: { version: '1.0.0', service: memberships },
       [OWNER_CODES]: { version: '1.2.0', service: codes },
       [SITE_MESSAGES]: { version: '1.1.0', service: messages },

@@ -217,6 +217,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     js_config: ['?type=4'],
     mail_config: ['?tab=letters'],
     pay_config: ['?tab=providers'],
+    bill: ['?tab=closing'],
     update_password: ['second_factor', 'sessions', 'keys', 'data'].map((tab) => `?tab=${tab}`),
     domain_monitor: tabs(domains.customer ?? '', 'history'),
     hold_domain: ['?list=take_overs', `?id=${offered}`],

@@ -55,11 +55,12 @@ export async function bookTransfer(
     const outcome =
       counted.kind === 'paid'
         ? await credit(context, { deposit, found }, session)
-        : { state: counted.kind, reason: '' as TransferReason };
+        : { state: counted.kind, reason: '' as TransferReason, credited_time: null };
     const row = newRow(context, transferResource, {
       ...{ ...place, ...outcome, symbol, fingerprint, contract: transfer.contract },
       ...{ amount: String(transfer.value), block: transaction.block, time: new Date(transaction.time) },
       ...{ sender: transfer.from, receiver: transfer.to, order: deposit.order },
+      received: counted.kind === 'paid' ? String(transfer.value) : '0',
       account: outcome.state === 'credited' ? deposit.owner : null,
     });
     await model.create([row] as never, { session });
@@ -96,12 +97,13 @@ async function credit(
   context: PluginContext,
   { deposit, found }: { deposit: Deposit; found: FoundTransfer },
   session: Session,
-): Promise<{ state: TransferState; reason: TransferReason }> {
+): Promise<{ state: TransferState; reason: TransferReason; credited_time: Date | null }> {
   const { transaction, transfer } = found;
-  if (transfer.value > LARGEST_AMOUNT) return { state: 'unmatched', reason: 'too_large' };
-  if (deposit.settlement === 'refunded') return { state: 'unmatched', reason: 'refunded' };
+  const waits = { state: 'unmatched', credited_time: null } as const;
+  if (transfer.value > LARGEST_AMOUNT) return { ...waits, reason: 'too_large' };
+  if (deposit.settlement === 'refunded') return { ...waits, reason: 'refunded' };
   try {
-    await creditDeposit(
+    const credited_time = await creditDeposit(
       context,
       {
         account: deposit.owner,
@@ -111,15 +113,18 @@ async function credit(
       },
       session,
     );
-    return { state: 'credited', reason: '' };
+    return { state: 'credited', reason: '', credited_time };
   } catch (error) {
     const reason = error instanceof AppError ? REFUSALS[error.code] : undefined;
     if (reason === undefined) throw error;
-    return { state: 'unmatched', reason };
+    return { ...waits, reason };
   }
 }
 
-/** Puts what came over the chain onto somebody's balance: each transfer once, whoever says so, and whenever. */
+/**
+ * Puts what came over the chain onto somebody's balance: each transfer once, whoever says so, and whenever.
+ * @returns when it was booked, to the millisecond: the day's closing holds both against each other
+ */
 export async function creditDeposit(
   context: PluginContext,
   {
@@ -135,8 +140,8 @@ export async function creditDeposit(
     request?: RequestContext;
   },
   session: Session,
-): Promise<void> {
-  await context.ledger.transfer(
+): Promise<Date> {
+  const { time } = await context.ledger.transfer(
     {
       key: `deposit/${network}/${transaction}/${log_index}`,
       type: DEPOSIT_TYPE,
@@ -148,4 +153,5 @@ export async function creditDeposit(
     },
     session,
   );
+  return new Date(time);
 }
