@@ -52,37 +52,51 @@ export async function quotePlan(
 export async function buyPlan(wallet: Wallet, wish: PlanWish, request: SignedRequest): Promise<StoredOrder> {
   const { context, transfer } = wallet;
   if (wish.pay_type === PayType.trc20 && !(await transfer?.isOn())) throw walletErrors.transferOff.create();
-  const order = await context.transaction(async (session) => {
-    const owner = request.caller.id;
-    const model = context.model(orderResource);
-    const earlier = (await model
-      .findOne({ owner, key: wish.key } as never)
-      .session(session)
-      .lean()) as StoredOrder | null;
-    if (earlier !== null) return repeatedOrder(earlier, wish);
-    const order = await newOrder(wallet, wish, { owner, session });
-    await model.create([order] as never, { session });
-    await context.audit(
-      {
-        type: 'wallet.order.add',
-        target: String(order._id),
-        after: {
-          number: order.number,
-          plan_name: order.plan_name,
-          price: order.price,
-          pay_type: order.pay_type,
+  const owner = request.caller.id;
+  const pay = () =>
+    context.transaction(async (session) => {
+      const model = context.model(orderResource);
+      const earlier = (await model
+        .findOne({ owner, key: wish.key } as never)
+        .session(session)
+        .lean()) as StoredOrder | null;
+      if (earlier !== null) return repeatedOrder(earlier, wish);
+      const order = await newOrder(wallet, wish, { owner, session });
+      await model.create([order] as never, { session });
+      await context.audit(
+        {
+          type: 'wallet.order.add',
+          target: String(order._id),
+          after: {
+            number: order.number,
+            plan_name: order.plan_name,
+            price: order.price,
+            pay_type: order.pay_type,
+          },
+          request,
         },
-        request,
-      },
-      session,
-    );
-    if (wish.pay_type === PayType.balance)
-      return (await payOrder(wallet, { id: String(order._id), request }, session)).order;
-    await transfer?.open(order, session);
-    return order;
-  });
-  await resumeMember(wallet, request.caller.id);
+        session,
+      );
+      if (wish.pay_type === PayType.balance)
+        return (await payOrder(wallet, { id: String(order._id), request }, session)).order;
+      await transfer?.open(order, session);
+      return order;
+    });
+  const order = await inTurnOf(wallet, wish, owner, pay);
+  await resumeMember(wallet, owner);
   return order;
+}
+
+/** What is paid at once changes two balances: the buyer's, and the one of who earns of it. */
+async function inTurnOf<T>(
+  { context, inTurn }: Wallet,
+  { pay_type }: PlanWish,
+  owner: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (inTurn === undefined || pay_type !== PayType.balance) return work();
+  const { superior } = await requireMemberships(context).superiorOf(owner);
+  return inTurn(superior === null ? [owner] : [owner, superior], work);
 }
 
 /** Another purchase under the key of one that was made is a fault of whoever made the key. */

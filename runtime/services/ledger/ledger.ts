@@ -9,7 +9,6 @@ import {
 } from '@waypost/sdk';
 import type { Connection } from 'mongoose';
 import type { z } from 'zod';
-import { againWhenTaken, transactionConflict } from '../../storage/index.ts';
 import { transactionNow } from '../../storage/migrations.ts';
 import { ledgerHoldOver, ledgerKeyUsed } from '../errors.ts';
 import {
@@ -19,7 +18,7 @@ import {
   type LedgerCollections,
   WHOLE,
 } from './ledger-collections.ts';
-import { type MoveOptions, move, planMove } from './move-money.ts';
+import { type MoveOptions, planMove, writesOf } from './move-money.ts';
 import {
   hashOf,
   invalid,
@@ -30,6 +29,7 @@ import {
   zHoldVoiding,
   zTransfer,
 } from './read-input.ts';
+import type { LedgerWrite } from './write-at-once.ts';
 
 export interface LedgerOptions extends MoveOptions {
   connection: Pick<Connection, 'startSession'>;
@@ -43,15 +43,15 @@ type Postings = JournalDocument['postings'];
 interface Planned {
   postings: Postings;
   hold: string | null;
-  /** What becomes of the hold, after the postings were found possible. */
-  settle?(time: Date): Promise<void>;
+  /** What becomes of the hold, written with the rest. */
+  settle?(time: Date): LedgerWrite;
 }
 
 /** The ledger as one plugin has it; the words are in the SDK's type. */
 export function createLedger(options: LedgerOptions, plugin: string): Ledger {
   const { ledger } = options;
 
-  /** One transaction: the key, the balances, the journal and the bill. */
+  /** One transaction, and one command of it that writes: the key, the balances, the journal and the bill. */
   function change<S extends z.ZodType<{ key: string; type: string; remark: string }>>(
     method: string,
     schema: S,
@@ -76,15 +76,11 @@ export function createLedger(options: LedgerOptions, plugin: string): Ledger {
           actor: actor ? (actor.actor ?? { id: actor.id, account: actor.account }) : null,
           time,
         };
-        return againWhenTaken(async () => {
-          const first = { journal: entry._id, hold, time: time.toISOString(), lines: [] };
-          await ledger.keys.insertOne({ _id, hash, answer: first, time }, { session });
-          await settle?.(time);
-          const lines = await move(options, entry, changes, session);
-          const answer = { ...first, lines: lines.map(lineOf) };
-          await ledger.keys.updateOne({ _id }, { $set: { answer } }, { session });
-          return { ...answer, isRepeated: false };
-        });
+        const { writes, lines } = writesOf(options, entry, changes);
+        const answer = { journal: entry._id, hold, time: time.toISOString(), lines: lines.map(lineOf) };
+        const first: LedgerWrite = { to: ledger.keys.collectionName, insert: { _id, hash, answer, time } };
+        await ledger.write([first, ...(settle === undefined ? [] : [settle(time)]), ...writes], session);
+        return { ...answer, isRepeated: false };
       });
     };
   }
@@ -98,14 +94,11 @@ export function createLedger(options: LedgerOptions, plugin: string): Ledger {
     return {
       hold,
       held: { account, part: 'held' as const, currency, amount: -amount },
-      settle: async (end_time: Date) => {
-        const { modifiedCount } = await ledger.holds.updateOne(
-          { _id: id, state: 'held' },
-          { $set: { state, end_time } },
-          { session },
-        );
-        if (modifiedCount === 0) throw transactionConflict(`the hold ${id} is not as it was read`);
-      },
+      settle: (end_time: Date): LedgerWrite => ({
+        to: ledger.holds.collectionName,
+        filter: { _id: id, state: 'held' },
+        update: { $set: { state, end_time } },
+      }),
     };
   }
 
@@ -115,7 +108,7 @@ export function createLedger(options: LedgerOptions, plugin: string): Ledger {
       postings: postings.map((one) => ({ ...placeOf(one.account), ...one, amount: BigInt(one.amount) })),
       hold: null,
     })),
-    placeHold: change('placeHold', zHoldPlacing, async ({ account, amount: text, currency }, session) => {
+    placeHold: change('placeHold', zHoldPlacing, async ({ account, amount: text, currency }) => {
       const amount = BigInt(text);
       const _id = newId(options);
       return {
@@ -124,19 +117,13 @@ export function createLedger(options: LedgerOptions, plugin: string): Ledger {
           { account, part: 'held', currency, amount },
         ],
         hold: _id,
-        settle: async (time) => {
-          const hold: HoldDocument = {
-            _id,
-            plugin,
-            account,
-            currency,
-            amount,
-            state: 'held',
-            time,
-            end_time: null,
-          };
-          await ledger.holds.insertOne(hold, { session });
-        },
+        settle: (time) => ({
+          to: ledger.holds.collectionName,
+          insert: {
+            ...{ _id, plugin, account, currency, amount },
+            ...{ state: 'held', time, end_time: null },
+          } satisfies HoldDocument,
+        }),
       };
     }),
     postHold: change('postHold', zHoldPosting, async ({ hold: id, to }, session) => {
