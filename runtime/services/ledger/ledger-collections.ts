@@ -1,6 +1,7 @@
 import type { Currency } from '@waypost/contract';
 import type { LedgerHold, LedgerReceipt, Session } from '@waypost/sdk';
 import type { Collection, Connection, mongo } from 'mongoose';
+import { createRecent, type Recent } from './recent.ts';
 import { type LedgerWrite, writeAtOnce } from './write-at-once.ts';
 
 /** What somebody has of one currency; amounts are kept as whole numbers of 64 bits. */
@@ -75,9 +76,13 @@ export interface LedgerCollections {
   bills: Collection<BillDocument>;
   keys: Collection<KeyDocument>;
   holds: Collection<HoldDocument>;
+  /** Keys of calls that met another at once: they are looked for when the transaction runs again. */
+  met: Recent;
   /** Writes all of it in one command of a transaction. */
   write(writes: readonly LedgerWrite[], session: Session): Promise<void>;
 }
+
+const MOST_MET = 10_000;
 
 /** What the ledger needs of a connection. */
 export interface LedgerConnection extends Pick<Connection, 'collection'> {
@@ -90,6 +95,7 @@ export const WHOLE = { useBigInt64: true } as const;
 
 export function openLedger(connection: LedgerConnection): LedgerCollections {
   return {
+    met: createRecent(MOST_MET),
     write: (writes, session) => writeAtOnce(connection, writes, session),
     balances: connection.collection<BalanceDocument>('system_ledger_balance'),
     journal: connection.collection<JournalDocument>('system_ledger_journal'),

@@ -1,4 +1,4 @@
-import { DEFAULT_CURRENCY, errors } from '@waypost/contract';
+import { AppError, DEFAULT_CURRENCY, errors } from '@waypost/contract';
 import {
   type BillLine,
   type Ledger,
@@ -9,6 +9,7 @@ import {
 } from '@waypost/sdk';
 import type { Connection } from 'mongoose';
 import type { z } from 'zod';
+import { isTransactionConflict } from '../../storage/index.ts';
 import { transactionNow } from '../../storage/migrations.ts';
 import { ledgerHoldOver, ledgerKeyUsed } from '../errors.ts';
 import {
@@ -18,7 +19,7 @@ import {
   type LedgerCollections,
   WHOLE,
 } from './ledger-collections.ts';
-import { type MoveOptions, planMove, writesOf } from './move-money.ts';
+import { type Change, type MoveOptions, planMove, writesOf } from './move-money.ts';
 import {
   hashOf,
   invalid,
@@ -57,29 +58,52 @@ export function createLedger(options: LedgerOptions, plugin: string): Ledger {
     schema: S,
     plan: (input: z.output<S>, session: Session) => Promise<Planned>,
   ) {
+    const toBeMade = async (input: z.output<S>, session: Session, request: LedgerCall['request']) => {
+      const { postings, hold, settle } = await plan(input, session);
+      const changes = await planMove(options, postings, session);
+      const { type, remark } = input;
+      const actor = request?.caller;
+      const entry: JournalDocument = {
+        ...{ _id: newId(options), plugin, type, postings, remark, hold },
+        actor: actor ? (actor.actor ?? { id: actor.id, account: actor.account }) : null,
+        time: options.clock.date(),
+      };
+      return { entry, changes, settle };
+    };
     return async (given: LedgerCall, session?: Session): Promise<LedgerReceipt> => {
       const { request, ...body } = given;
       const input = readInput(schema, body);
       const hash = hashOf(method, input);
       const _id = `${plugin}/${input.key}`;
       return within(options, session, async (session) => {
-        const used = await ledger.keys.findOne({ _id }, { session });
-        if (used !== null && used.hash !== hash) throw ledgerKeyUsed.create();
-        if (used !== null) return { ...used.answer, isRepeated: true };
-        const { postings, hold, settle } = await plan(input, session);
-        const changes = await planMove(options, postings, session);
-        const { type, remark } = input;
-        const time = options.clock.date();
-        const actor = request?.caller;
-        const entry: JournalDocument = {
-          ...{ _id: newId(options), plugin, type, postings, remark, hold },
-          actor: actor ? (actor.actor ?? { id: actor.id, account: actor.account }) : null,
-          time,
+        const earlier = async () => {
+          const used = await ledger.keys.findOne({ _id }, { session });
+          if (used !== null && used.hash !== hash) throw ledgerKeyUsed.create();
+          return used === null ? undefined : { ...used.answer, isRepeated: true };
         };
+        // Nearly every key is new: it is looked for where something stands in the way of the change.
+        const before = ledger.met.has(_id) ? await earlier() : undefined;
+        if (before !== undefined) return before;
+        let planned: { entry: JournalDocument; changes: Change[]; settle: Planned['settle'] };
+        try {
+          planned = await toBeMade(input, session, request);
+        } catch (error) {
+          const known = error instanceof AppError ? await earlier() : undefined;
+          if (known !== undefined) return known;
+          throw error;
+        }
+        const { entry, changes, settle } = planned;
+        const { hold, time } = entry;
         const { writes, lines } = writesOf(options, entry, changes);
         const answer = { journal: entry._id, hold, time: time.toISOString(), lines: lines.map(lineOf) };
         const first: LedgerWrite = { to: ledger.keys.collectionName, insert: { _id, hash, answer, time } };
-        await ledger.write([first, ...(settle === undefined ? [] : [settle(time)]), ...writes], session);
+        try {
+          await ledger.write([first, ...(settle === undefined ? [] : [settle(time)]), ...writes], session);
+        } catch (error) {
+          // It runs again, and then looks first.
+          if (isTransactionConflict(error)) ledger.met.add(_id);
+          throw error;
+        }
         return { ...answer, isRepeated: false };
       });
     };

@@ -20,7 +20,7 @@ export interface MoveOptions {
 }
 
 /** What an entry does to one balance. */
-interface Change {
+export interface Change {
   _id: string;
   account: string;
   currency: Currency;
