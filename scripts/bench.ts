@@ -13,6 +13,7 @@ const parts: Record<string, string> = {
   'ip-black': 'scripts/bench/ip-black/main.ts',
   domains: 'scripts/bench/domains/main.ts',
   hosts: 'scripts/bench/hosts/main.ts',
+  orders: 'scripts/bench/orders/main.ts',
 };
 
 const words = process.argv.slice(2);

@@ -7,6 +7,7 @@ import { gifts } from './members/give-days.ts';
 import { members } from './members/member.ts';
 import { mountMembership } from './members/routes.ts';
 import { keepMemberships } from './members/tend-memberships.ts';
+import { createTurns } from './money/turns.ts';
 import { mountBills } from './screens/bill/routes.ts';
 import { mountPurchases } from './screens/buy_vip_combo/routes.ts';
 import { mountOrders } from './screens/order/routes.ts';
@@ -20,7 +21,7 @@ export const plugin = definePlugin({
   id: 'wallet',
   async setup(context) {
     const { get: readSettings } = context.settings(walletSettings);
-    const wallet: Wallet = { context, readSettings };
+    const wallet: Wallet = { context, readSettings, inTurn: createTurns() };
     members(context);
     gifts(context);
     await mountChain(wallet);

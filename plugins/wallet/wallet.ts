@@ -1,4 +1,5 @@
 import { MEMBERSHIPS, type Memberships, type PluginContext } from '@waypost/sdk';
+import type { InTurn } from './money/turns.ts';
 import type { TransferPay } from './orders/stored.ts';
 import type { ReadSettings } from './settings.ts';
 
@@ -8,6 +9,8 @@ export interface Wallet {
   readSettings: ReadSettings;
   /** Paying by a transfer; undefined: there is no such thing yet. */
   transfer?: TransferPay | undefined;
+  /** Lets work on the same balances wait for each other; undefined: they meet in the store. */
+  inTurn?: InTurn | undefined;
 }
 
 /** @throws TypeError where nobody offers memberships, which plugin.json's `needs` forbids */

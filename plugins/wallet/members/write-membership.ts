@@ -14,12 +14,21 @@ export const limitsOf = (order: Pick<StoredOrder, keyof Limits>): Limits =>
 /** Gives what an order was paid for, by its own terms: the plan, its limits and the time. @returns from when until when */
 export async function writeMembership(
   { context, readSettings }: Wallet,
-  { order, member }: { order: StoredOrder; member: Member | undefined },
+  {
+    order,
+    member,
+    until: known,
+  }: {
+    order: StoredOrder;
+    member: Member | undefined;
+    /** As it was read in this transaction; undefined: it was not. */
+    until: string | null | undefined;
+  },
   session: Session,
 ): Promise<{ from_time: Date; until_time: Date }> {
   const account = String(order.owner);
   const memberships = requireMemberships(context);
-  const until = await memberships.until(account, session);
+  const until = known === undefined ? await memberships.until(account, session) : known;
   const now = context.clock.now();
   const graceMs = daysMs((await readSettings()).grace_days);
   const offered = { plan: order.plan ?? '', price: BigInt(order.list_price), days: order.days };

@@ -9,7 +9,7 @@ import { LIMIT_KINDS, type QuoteKind } from '../plans/values.ts';
 import { orderResource } from '../screens/order/resource.ts';
 import { planResource } from '../screens/vip_combo/resource.ts';
 import { requireMemberships, type Wallet } from '../wallet.ts';
-import { payOrder } from './pay-order.ts';
+import { payOrder, type ReadForOrder } from './pay-order.ts';
 import type { StoredOrder } from './stored.ts';
 import { OrderStatus, PayType } from './values.ts';
 
@@ -35,12 +35,13 @@ export async function quotePlan(
   { context, readSettings }: Wallet,
   { plan, account }: { plan: StoredPlan; account: string },
   session?: Session,
-): Promise<{ quote: Quote; member: Member | undefined }> {
+): Promise<{ quote: Quote; member: Member | undefined; until: string | null }> {
   const member = await findMember(context, account, session);
   const until = await requireMemberships(context).until(account, session);
   const graceMs = daysMs((await readSettings()).grace_days);
   const offered = { plan: String(plan._id), price: BigInt(plan.price), days: plan.days };
-  return { quote: quoteFor(offered, heldTerm(member, until), { now: context.clock.now(), graceMs }), member };
+  const quote = quoteFor(offered, heldTerm(member, until), { now: context.clock.now(), graceMs });
+  return { quote, member, until };
 }
 
 /**
@@ -52,37 +53,52 @@ export async function quotePlan(
 export async function buyPlan(wallet: Wallet, wish: PlanWish, request: SignedRequest): Promise<StoredOrder> {
   const { context, transfer } = wallet;
   if (wish.pay_type === PayType.trc20 && !(await transfer?.isOn())) throw walletErrors.transferOff.create();
-  const order = await context.transaction(async (session) => {
-    const owner = request.caller.id;
-    const model = context.model(orderResource);
-    const earlier = (await model
-      .findOne({ owner, key: wish.key } as never)
-      .session(session)
-      .lean()) as StoredOrder | null;
-    if (earlier !== null) return repeatedOrder(earlier, wish);
-    const order = await newOrder(wallet, wish, { owner, session });
-    await model.create([order] as never, { session });
-    await context.audit(
-      {
-        type: 'wallet.order.add',
-        target: String(order._id),
-        after: {
-          number: order.number,
-          plan_name: order.plan_name,
-          price: order.price,
-          pay_type: order.pay_type,
+  const owner = request.caller.id;
+  const pay = () =>
+    context.transaction(async (session) => {
+      const model = context.model(orderResource);
+      const earlier = (await model
+        .findOne({ owner, key: wish.key } as never)
+        .session(session)
+        .lean()) as StoredOrder | null;
+      if (earlier !== null) return repeatedOrder(earlier, wish);
+      const read = await newOrder(wallet, wish, { owner, session });
+      const { order } = read;
+      await model.create([order] as never, { session });
+      await context.audit(
+        {
+          type: 'wallet.order.add',
+          target: String(order._id),
+          after: {
+            number: order.number,
+            plan_name: order.plan_name,
+            price: order.price,
+            pay_type: order.pay_type,
+          },
+          request,
         },
-        request,
-      },
-      session,
-    );
-    if (wish.pay_type === PayType.balance)
-      return (await payOrder(wallet, { id: String(order._id), request }, session)).order;
-    await transfer?.open(order, session);
-    return order;
-  });
-  await resumeMember(wallet, request.caller.id);
+        session,
+      );
+      if (wish.pay_type === PayType.balance)
+        return (await payOrder(wallet, { id: String(order._id), request, read }, session)).order;
+      await transfer?.open(order, session);
+      return order;
+    });
+  const order = await inTurnOf(wallet, wish, owner, pay);
+  await resumeMember(wallet, owner);
   return order;
+}
+
+/** What is paid at once changes two balances: the buyer's, and the one of who earns of it. */
+async function inTurnOf<T>(
+  { context, inTurn }: Wallet,
+  { pay_type }: PlanWish,
+  owner: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (inTurn === undefined || pay_type !== PayType.balance) return work();
+  const { superior } = await requireMemberships(context).superiorOf(owner);
+  return inTurn(superior === null ? [owner] : [owner, superior], work);
 }
 
 /** Another purchase under the key of one that was made is a fault of whoever made the key. */
@@ -97,7 +113,7 @@ async function newOrder(
   wallet: Wallet,
   wish: PlanWish,
   { owner, session }: { owner: string; session: Session },
-): Promise<StoredOrder> {
+): Promise<ReadForOrder> {
   const { context } = wallet;
   const plan = (await context
     .model(planResource)
@@ -105,7 +121,7 @@ async function newOrder(
     .session(session)
     .lean()) as StoredPlan | null;
   if (plan === null) throw errors.notFound.create();
-  const { quote, member } = await quotePlan(wallet, { plan, account: owner }, session);
+  const { quote, member, until } = await quotePlan(wallet, { plan, account: owner }, session);
   const price = String(quote.price);
   if (plan.state !== 'on' || price !== wish.price || quote.kind !== wish.kind)
     throw walletErrors.offerChanged.create({ name: plan.name });
@@ -113,8 +129,8 @@ async function newOrder(
   const now = context.clock.date();
   const _id = newId(context);
   const { order_hours } = await wallet.readSettings();
-  const { superior } = await requireMemberships(context).superiorOf(owner, session);
-  return newRow(
+  const above = await requireMemberships(context).superiorOf(owner, session);
+  const order = newRow(
     context,
     orderResource,
     {
@@ -130,10 +146,11 @@ async function newOrder(
       ...{ pay_type: wish.pay_type, status: OrderStatus.unpaid, settlement: 'waiting', key: wish.key },
       expires_time: new Date(now.getTime() + order_hours * HOUR_MS),
       member_seq: member?.seq ?? 0,
-      agent: superior,
+      agent: above.superior,
     },
     { _id, owner },
   ) as StoredOrder;
+  return { order, member, until, above };
 }
 
 /** The day, which people look for, and what tells it from the others of the day. */

@@ -1,8 +1,8 @@
 import { AppError, errors } from '@waypost/contract';
-import type { RequestContext, Session } from '@waypost/sdk';
+import type { DirectSuperior, RequestContext, Session } from '@waypost/sdk';
 import { bookSale } from '../agents/book-share.ts';
 import { walletErrors } from '../errors.ts';
-import { findMember } from '../members/member.ts';
+import { findMember, type Member } from '../members/member.ts';
 import { writeMembership } from '../members/write-membership.ts';
 import { orderResource } from '../screens/order/resource.ts';
 import { requireMemberships, type Wallet } from '../wallet.ts';
@@ -15,6 +15,15 @@ import { OrderStatus, PAYABLE } from './values.ts';
 /** What agents could not be given. */
 const REFUSALS: readonly string[] = ['ledger_account_closed', 'ledger_account_unknown', 'ledger_too_much'];
 
+/** What whoever calls has read or written in the same transaction. */
+export interface ReadForOrder {
+  order: StoredOrder;
+  member: Member | undefined;
+  /** End of the membership. */
+  until: string | null;
+  above: DirectSuperior;
+}
+
 /**
  * Pays an order from the balance of its owner within a transaction: the money, the share of the direct superior, the step of the
  * order and the membership are there together or not at all. What has arrived by a transfer is put onto the balance first, in
@@ -24,17 +33,17 @@ const REFUSALS: readonly string[] = ['ledger_account_closed', 'ledger_account_un
  */
 export async function payOrder(
   wallet: Wallet,
-  { id, request }: { id: string; request?: RequestContext | undefined },
+  { id, request, read }: { id: string; request?: RequestContext | undefined; read?: ReadForOrder },
   session: Session,
 ): Promise<{ order: StoredOrder; isRepeated: boolean }> {
   const { context } = wallet;
   const model = context.model(orderResource);
-  const order = (await model.findById(id).session(session).lean()) as StoredOrder | null;
+  const order = read?.order ?? ((await model.findById(id).session(session).lean()) as StoredOrder | null);
   if (order === null) throw errors.notFound.create();
   if (order.status === OrderStatus.paid) return { order, isRepeated: true };
   if (!PAYABLE.includes(order.settlement)) throw walletErrors.orderOver.create({ number: order.number });
   const account = String(order.owner);
-  const member = await findMember(context, account, session);
+  const member = read === undefined ? await findMember(context, account, session) : read.member;
   if (order.plan !== null && (member?.seq ?? 0) !== order.member_seq)
     throw walletErrors.orderStale.create({ number: order.number });
   const called = { remark: remarkOf(order), ...(request === undefined ? {} : { request }) };
@@ -48,8 +57,9 @@ export async function payOrder(
     },
     session,
   );
-  const share = await payShare(wallet, order, { called, session });
-  const span = order.plan === null ? {} : await writeMembership(wallet, { order, member }, session);
+  const share = await payShare(wallet, order, { called, session, above: read?.above });
+  const span =
+    order.plan === null ? {} : await writeMembership(wallet, { order, member, until: read?.until }, session);
   const paid_time = context.clock.date();
   const paid = {
     ...{ status: OrderStatus.paid, settlement: 'settled' as const, paid_time },
@@ -85,13 +95,19 @@ const remarkOf = ({ number, plan_name }: StoredOrder): string =>
 async function payShare(
   { context }: Wallet,
   order: StoredOrder,
-  { called, session }: { called: { remark: string; request?: RequestContext }; session: Session },
+  {
+    called,
+    session,
+    above,
+  }: {
+    called: { remark: string; request?: RequestContext };
+    session: Session;
+    above: DirectSuperior | undefined;
+  },
 ): Promise<Pick<StoredOrder, 'agent' | 'share' | 'share_points'>> {
   if (order.plan === null) return { agent: order.agent, share: '0', share_points: 0 };
-  const { superior, share_ratio } = await requireMemberships(context).superiorOf(
-    String(order.owner),
-    session,
-  );
+  const { superior, share_ratio } =
+    above ?? (await requireMemberships(context).superiorOf(String(order.owner), session));
   const nobody = { agent: superior, share: '0', share_points: 0 };
   const points = basisPoints(share_ratio);
   const share = String(shareOf(BigInt(order.price), points));

@@ -22,13 +22,16 @@ export type AuditFacts = Pick<
   | 'server_ip'
 >;
 
+/** One that has its id and its time, and no place yet. */
+type NotedEntry = AuditFacts & Pick<AuditDocument, '_id' | 'time'>;
+
 /** What is to be written; `actor` null: nobody. */
 export type NewAuditEntry = Omit<AuditEntry, 'actor'> & { plugin: string; actor?: AuditDocument['actor'] };
 
 export interface AuditLog {
   record(entry: NewAuditEntry): Promise<void>;
-  /** Appends what was noted elsewhere before; once for each `_id`, whichever and however many processes do it. */
-  adopt(noted: AuditFacts & Pick<AuditDocument, '_id' | 'time'>): Promise<void>;
+  /** Appends what was noted elsewhere before, in its order; once for each `_id`, whichever and however many processes do it. */
+  adopt(noted: readonly NotedEntry[]): Promise<void>;
   /** A page of entries, newest first; `page` from 1. `from`: none before this number of the log. */
   page(query: {
     plugin: string | undefined;
@@ -89,27 +92,38 @@ export function createAuditLog(options: {
     isNoting = false;
   }
 
-  async function append({ _id: id, time, ...facts }: AuditFacts & Pick<AuditDocument, '_id' | 'time'>) {
-    for (;;) {
+  /** All of them with one write: whoever buys something waits for the disk here. */
+  async function append(noted: readonly NotedEntry[]): Promise<void> {
+    for (let left = noted; left.length > 0; ) {
       last ??= await readLast();
-      const seq = last.seq + 1;
-      const content = { seq, ...facts, time, previous: last.hash };
-      const hash = hashOf(content);
+      let place = last;
+      const entries = left.map(({ _id: id, time, ...facts }): AuditDocument => {
+        const content = { seq: place.seq + 1, ...facts, time, previous: place.hash };
+        place = { seq: content.seq, hash: hashOf(content) };
+        return { _id: id, ...content, hash: place.hash, ...joinedTargets(facts.target) };
+      });
       try {
-        await collection.insertOne({ _id: id, ...content, hash, ...joinedTargets(facts.target) });
-        last = { seq, hash };
+        await collection.insertMany(entries);
+        last = place;
         void noteHead();
         return;
       } catch (error) {
         last = undefined;
         if (!isDuplicateKey(error)) throw error;
-        // Somebody else has appended the same, or something else in its place.
-        if ((await collection.findOne({ _id: id }, { projection: { _id: 1 } })) !== null) return;
+        // Somebody else has appended the same, or something else in its place; what stands before that is written.
+        left = await withoutThose(left);
       }
     }
   }
 
-  const inTurn = (noted: Parameters<typeof append>[0]): Promise<void> => {
+  async function withoutThose(noted: readonly NotedEntry[]): Promise<NotedEntry[]> {
+    const ids = noted.map(({ _id }) => _id);
+    const there = await collection.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
+    const known = new Set(there.map(({ _id }) => _id));
+    return noted.filter(({ _id }) => !known.has(_id));
+  }
+
+  const inTurn = (noted: readonly NotedEntry[]): Promise<void> => {
     const written = queue.then(() => append(noted));
     queue = written.catch(() => undefined);
     return written;
@@ -125,7 +139,7 @@ export function createAuditLog(options: {
 
   return {
     record: (entry) =>
-      inTurn({ _id: newId({ clock, random }), time: clock.date(), ...auditFacts(entry, options.serverIp) }),
+      inTurn([{ _id: newId({ clock, random }), time: clock.date(), ...auditFacts(entry, options.serverIp) }]),
     adopt: inTurn,
     page: async ({ plugin, target, type, from, page, pageSize }) => {
       const filter = {

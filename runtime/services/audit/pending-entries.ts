@@ -41,27 +41,34 @@ export function withPendingEntries(
   let mayWait = false;
   let running = 0;
   let queue: Promise<void> = Promise.resolve();
+  /** The one that waits for its turn, and has not looked yet. */
+  let next: Promise<void> | undefined;
 
-  /** One after another: what was committed before this is asked for is in the log when it resolves. */
+  /**
+   * One after another: what was committed before this is asked for is in the log when it resolves. All who ask while one runs
+   * share the next.
+   */
   async function takeOver(): Promise<void> {
     running += 1;
-    const taken = queue.then(takeNoted);
-    queue = taken.catch(() => undefined);
+    if (next === undefined) {
+      next = queue.then(takeNoted);
+      queue = next.catch(() => undefined);
+    }
     try {
-      await taken;
+      await next;
     } finally {
       running -= 1;
     }
   }
 
   async function takeNoted(): Promise<void> {
+    next = undefined;
     mayWait = false;
     for (;;) {
       const noted = await collection.find({}).sort({ time: 1, _id: 1 }).limit(BATCH).toArray();
-      for (const entry of noted) {
-        await auditLog.adopt(entry);
-        await collection.deleteOne({ _id: entry._id });
-      }
+      if (noted.length === 0) return;
+      await auditLog.adopt(noted);
+      await collection.deleteMany({ _id: { $in: noted.map(({ _id }) => _id) } });
       if (noted.length < BATCH) return;
     }
   }

@@ -4,7 +4,7 @@ import { type Connection, mongo } from 'mongoose';
 export class ProcessGone extends mongo.MongoError {}
 
 /**
- * A connection whose process is gone at its nth step: a command of a collection, before it or when it is done, and the
+ * A connection whose process is gone at its nth step: a command of a collection or of several, before it or when it is done, and the
  * commit, before it or when it is done. Steps count from 0; what is left open is aborted, as the store does it.
  */
 export function failingConnection(
@@ -33,6 +33,12 @@ export function failingConnection(
         };
       },
     });
+  const getClient = () => ({
+    bulkWrite: (...given: Parameters<mongo.MongoClient['bulkWrite']>) => {
+      begin();
+      return ending(connection.getClient().bulkWrite(...given));
+    },
+  });
   const startSession = async () => {
     const session = await connection.startSession();
     const commit = session.commitTransaction.bind(session);
@@ -43,7 +49,7 @@ export function failingConnection(
     return session;
   };
   return {
-    connection: { collection, startSession } as unknown as Connection,
+    connection: { name: connection.name, collection, getClient, startSession } as unknown as Connection,
     steps: () => step + 1,
   };
 }

@@ -1,6 +1,8 @@
 import type { Currency } from '@waypost/contract';
-import type { LedgerHold, LedgerReceipt } from '@waypost/sdk';
-import type { Collection, Connection } from 'mongoose';
+import type { LedgerHold, LedgerReceipt, Session } from '@waypost/sdk';
+import type { Collection, Connection, mongo } from 'mongoose';
+import { createRecent, type Recent } from './recent.ts';
+import { type LedgerWrite, writeAtOnce } from './write-at-once.ts';
 
 /** What somebody has of one currency; amounts are kept as whole numbers of 64 bits. */
 export interface BalanceDocument {
@@ -74,13 +76,27 @@ export interface LedgerCollections {
   bills: Collection<BillDocument>;
   keys: Collection<KeyDocument>;
   holds: Collection<HoldDocument>;
+  /** Keys of calls that met another at once: they are looked for when the transaction runs again. */
+  met: Recent;
+  /** Writes all of it in one command of a transaction. */
+  write(writes: readonly LedgerWrite[], session: Session): Promise<void>;
+}
+
+const MOST_MET = 10_000;
+
+/** What the ledger needs of a connection. */
+export interface LedgerConnection extends Pick<Connection, 'collection'> {
+  name: string;
+  getClient(): Pick<mongo.MongoClient, 'bulkWrite'>;
 }
 
 /** Whole numbers of 64 bits come back as they were written. */
 export const WHOLE = { useBigInt64: true } as const;
 
-export function openLedger(connection: Pick<Connection, 'collection'>): LedgerCollections {
+export function openLedger(connection: LedgerConnection): LedgerCollections {
   return {
+    met: createRecent(MOST_MET),
+    write: (writes, session) => writeAtOnce(connection, writes, session),
     balances: connection.collection<BalanceDocument>('system_ledger_balance'),
     journal: connection.collection<JournalDocument>('system_ledger_journal'),
     bills: connection.collection<BillDocument>('system_ledger_bill'),

@@ -204,8 +204,8 @@ test('a process that ends at any step, and the call made again: the same end as 
       apply(await make(ledger));
       await requireWorld(world, ledger);
     }
-    // Key, balances, journal, bill, answer and commit, each before and behind it.
-    expect(at).toBeGreaterThan(10);
+    // What there is, all that is written, and the commit, each before and behind it.
+    expect(at).toBeGreaterThanOrEqual(6);
   }
   await requireSound();
 });

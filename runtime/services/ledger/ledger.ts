@@ -1,13 +1,13 @@
-import { errors } from '@waypost/contract';
+import { AppError, errors } from '@waypost/contract';
 import { type Ledger, type LedgerCall, type LedgerReceipt, newId, type Session } from '@waypost/sdk';
 import type { Connection } from 'mongoose';
 import type { z } from 'zod';
-import { againWhenTaken, transactionConflict } from '../../storage/index.ts';
+import { isTransactionConflict } from '../../storage/index.ts';
 import { transactionNow } from '../../storage/migrations.ts';
 import { ledgerHoldOver, ledgerKeyUsed } from '../errors.ts';
 import { type HoldDocument, type JournalDocument, WHOLE } from './ledger-collections.ts';
 import { lineOf } from './line-of.ts';
-import { type MoveOptions, move, planMove } from './move-money.ts';
+import { type Change, type MoveOptions, planMove, writesOf } from './move-money.ts';
 import {
   hashOf,
   invalid,
@@ -19,6 +19,7 @@ import {
   zTransfer,
 } from './read-input.ts';
 import { readLedger } from './read-ledger.ts';
+import type { LedgerWrite } from './write-at-once.ts';
 
 export interface LedgerOptions extends MoveOptions {
   connection: Pick<Connection, 'startSession'>;
@@ -29,48 +30,67 @@ type Postings = JournalDocument['postings'];
 interface Planned {
   postings: Postings;
   hold: string | null;
-  /** What becomes of the hold, after the postings were found possible. */
-  settle?(time: Date): Promise<void>;
+  /** What becomes of the hold, written with the rest. */
+  settle?(time: Date): LedgerWrite;
 }
 
 /** The ledger as one plugin has it; the words are in the SDK's type. */
 export function createLedger(options: LedgerOptions, plugin: string): Ledger {
   const { ledger } = options;
 
-  /** One transaction: the key, the balances, the journal and the bill. */
+  /** One transaction, and one command of it that writes: the key, the balances, the journal and the bill. */
   function change<S extends z.ZodType<{ key: string; type: string; remark: string }>>(
     method: string,
     schema: S,
     plan: (input: z.output<S>, session: Session) => Promise<Planned>,
   ) {
+    const toBeMade = async (input: z.output<S>, session: Session, request: LedgerCall['request']) => {
+      const { postings, hold, settle } = await plan(input, session);
+      const changes = await planMove(options, postings, session);
+      const { type, remark } = input;
+      const actor = request?.caller;
+      const entry: JournalDocument = {
+        ...{ _id: newId(options), plugin, type, postings, remark, hold },
+        actor: actor ? (actor.actor ?? { id: actor.id, account: actor.account }) : null,
+        time: options.clock.date(),
+      };
+      return { entry, changes, settle };
+    };
     return async (given: LedgerCall, session?: Session): Promise<LedgerReceipt> => {
       const { request, ...body } = given;
       const input = readInput(schema, body);
       const hash = hashOf(method, input);
       const _id = `${plugin}/${input.key}`;
       return within(options, session, async (session) => {
-        const used = await ledger.keys.findOne({ _id }, { session });
-        if (used !== null && used.hash !== hash) throw ledgerKeyUsed.create();
-        if (used !== null) return { ...used.answer, isRepeated: true };
-        const { postings, hold, settle } = await plan(input, session);
-        const changes = await planMove(options, postings, session);
-        const { type, remark } = input;
-        const time = options.clock.date();
-        const actor = request?.caller;
-        const entry: JournalDocument = {
-          ...{ _id: newId(options), plugin, type, postings, remark, hold },
-          actor: actor ? (actor.actor ?? { id: actor.id, account: actor.account }) : null,
-          time,
+        const earlier = async () => {
+          const used = await ledger.keys.findOne({ _id }, { session });
+          if (used !== null && used.hash !== hash) throw ledgerKeyUsed.create();
+          return used === null ? undefined : { ...used.answer, isRepeated: true };
         };
-        return againWhenTaken(async () => {
-          const first = { journal: entry._id, hold, time: time.toISOString(), lines: [] };
-          await ledger.keys.insertOne({ _id, hash, answer: first, time }, { session });
-          await settle?.(time);
-          const lines = await move(options, entry, changes, session);
-          const answer = { ...first, lines: lines.map(lineOf) };
-          await ledger.keys.updateOne({ _id }, { $set: { answer } }, { session });
-          return { ...answer, isRepeated: false };
-        });
+        // Nearly every key is new: it is looked for where something stands in the way of the change.
+        const before = ledger.met.has(_id) ? await earlier() : undefined;
+        if (before !== undefined) return before;
+        let planned: { entry: JournalDocument; changes: Change[]; settle: Planned['settle'] };
+        try {
+          planned = await toBeMade(input, session, request);
+        } catch (error) {
+          const known = error instanceof AppError ? await earlier() : undefined;
+          if (known !== undefined) return known;
+          throw error;
+        }
+        const { entry, changes, settle } = planned;
+        const { hold, time } = entry;
+        const { writes, lines } = writesOf(options, entry, changes);
+        const answer = { journal: entry._id, hold, time: time.toISOString(), lines: lines.map(lineOf) };
+        const first: LedgerWrite = { to: ledger.keys.collectionName, insert: { _id, hash, answer, time } };
+        try {
+          await ledger.write([first, ...(settle === undefined ? [] : [settle(time)]), ...writes], session);
+        } catch (error) {
+          // It runs again, and then looks first.
+          if (isTransactionConflict(error)) ledger.met.add(_id);
+          throw error;
+        }
+        return { ...answer, isRepeated: false };
       });
     };
   }
@@ -84,14 +104,11 @@ export function createLedger(options: LedgerOptions, plugin: string): Ledger {
     return {
       hold,
       held: { account, part: 'held' as const, currency, amount: -amount },
-      settle: async (end_time: Date) => {
-        const { modifiedCount } = await ledger.holds.updateOne(
-          { _id: id, state: 'held' },
-          { $set: { state, end_time } },
-          { session },
-        );
-        if (modifiedCount === 0) throw transactionConflict(`the hold ${id} is not as it was read`);
-      },
+      settle: (end_time: Date): LedgerWrite => ({
+        to: ledger.holds.collectionName,
+        filter: { _id: id, state: 'held' },
+        update: { $set: { state, end_time } },
+      }),
     };
   }
 
@@ -101,7 +118,7 @@ export function createLedger(options: LedgerOptions, plugin: string): Ledger {
       postings: postings.map((one) => ({ ...placeOf(one.account), ...one, amount: BigInt(one.amount) })),
       hold: null,
     })),
-    placeHold: change('placeHold', zHoldPlacing, async ({ account, amount: text, currency }, session) => {
+    placeHold: change('placeHold', zHoldPlacing, async ({ account, amount: text, currency }) => {
       const amount = BigInt(text);
       const _id = newId(options);
       return {
@@ -110,19 +127,13 @@ export function createLedger(options: LedgerOptions, plugin: string): Ledger {
           { account, part: 'held', currency, amount },
         ],
         hold: _id,
-        settle: async (time) => {
-          const hold: HoldDocument = {
-            _id,
-            plugin,
-            account,
-            currency,
-            amount,
-            state: 'held',
-            time,
-            end_time: null,
-          };
-          await ledger.holds.insertOne(hold, { session });
-        },
+        settle: (time) => ({
+          to: ledger.holds.collectionName,
+          insert: {
+            ...{ _id, plugin, account, currency, amount },
+            ...{ state: 'held', time, end_time: null },
+          } satisfies HoldDocument,
+        }),
       };
     }),
     postHold: change('postHold', zHoldPosting, async ({ hold: id, to }, session) => {

@@ -1,7 +1,6 @@
 import { type Currency, LARGEST_AMOUNT, YesNo } from '@waypost/contract';
 import { type Clock, newId, type Random, type Session } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
-import { transactionConflict } from '../../storage/index.ts';
 import type { AccountDocument } from '../collections.ts';
 import { ledgerAccountClosed, ledgerAccountUnknown, ledgerInsufficient, ledgerTooMuch } from '../errors.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type LedgerCollections,
   WHOLE,
 } from './ledger-collections.ts';
+import type { LedgerWrite } from './write-at-once.ts';
 
 export interface MoveOptions {
   ledger: LedgerCollections;
@@ -20,7 +20,7 @@ export interface MoveOptions {
 }
 
 /** What an entry does to one balance. */
-interface Change {
+export interface Change {
   _id: string;
   account: string;
   currency: Currency;
@@ -75,49 +75,42 @@ async function requireOpen(
   if (isClosed) throw ledgerAccountClosed.create();
 }
 
-/** Writes balances, the entry, and a line of the bill for everybody who has more or less available than before. */
-export async function move(
+/** What is to be written: balances, the entry, and a line of the bill for everybody who has more or less available than before. */
+export function writesOf(
   options: MoveOptions,
   entry: JournalDocument,
   changes: readonly Change[],
-  session: Session,
-): Promise<BillDocument[]> {
+): { writes: LedgerWrite[]; lines: BillDocument[] } {
   const { ledger } = options;
+  const { _id: journal, plugin, type, remark, time } = entry;
+  const writes: LedgerWrite[] = [];
   const lines: BillDocument[] = [];
   for (const change of changes) {
-    const after = await changeBalance(ledger, change, session);
+    const { account, currency, before } = change;
+    const seq = (before?.seq ?? 0) + (change.available === 0n ? 0 : 1);
+    writes.push(balanceWrite(ledger, change, seq));
     if (change.available === 0n) continue;
-    const { _id: journal, plugin, type, remark, time } = entry;
+    const had = before?.available ?? 0n;
     lines.push({
-      ...{ _id: newId(options), account: change.account, currency: change.currency, seq: after.seq },
-      ...{ plugin, type, before: after.available - change.available, change: change.available },
-      ...{ after: after.available, remark, journal, time },
+      ...{ _id: newId(options), account, currency, seq, plugin, type },
+      ...{ before: had, change: change.available, after: had + change.available, remark, journal, time },
     });
   }
-  await ledger.journal.insertOne(entry, { session });
-  if (lines.length > 0) await ledger.bills.insertMany(lines, { session });
-  return lines;
+  writes.push({ to: ledger.journal.collectionName, insert: entry });
+  for (const line of lines) writes.push({ to: ledger.bills.collectionName, insert: line });
+  return { writes, lines };
 }
 
-async function changeBalance(
+function balanceWrite(
   { balances }: LedgerCollections,
   { _id, account, currency, available, held, before }: Change,
-  session: Session,
-): Promise<BalanceDocument> {
-  const seq = available === 0n ? 0 : 1;
-  if (before === undefined) {
-    const first = { _id, account, currency, available, held, seq };
-    await balances.insertOne(first, { session });
-    return first;
-  }
+  seq: number,
+): LedgerWrite {
+  const to = balances.collectionName;
+  if (before === undefined) return { to, insert: { _id, account, currency, available, held, seq } };
   // Held to what was seen, so that not even a fault of the store takes what is not there.
-  const after = await balances.findOneAndUpdate(
-    { _id, available: { $gte: -available }, held: { $gte: -held } },
-    { $inc: { available, held, seq } },
-    { session, returnDocument: 'after', ...WHOLE },
-  );
-  if (after === null) throw transactionConflict(`the balance ${_id} is not as it was read`);
-  return after;
+  const seen = { available: before.available, held: before.held, seq: before.seq };
+  return { to, filter: { _id, ...seen }, update: { $inc: { available, held }, $set: { seq } } };
 }
 
 function changesOf(postings: JournalDocument['postings']): Change[] {
