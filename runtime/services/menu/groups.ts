@@ -5,6 +5,7 @@ const GROUPS: Readonly<Record<string, { icon: string; sort: number }>> = {
   domains: { icon: 'link', sort: 700 },
   money: { icon: 'star', sort: 600 },
   people: { icon: 'user', sort: 300 },
+  content: { icon: 'palette', sort: 250 },
   platform: { icon: 'settings', sort: 200 },
   records: { icon: 'file', sort: 150 },
   account: { icon: 'user', sort: 100 },
