@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { dayOf, type Session } from '@waypost/sdk';
 import fc from 'fast-check';
 import type { StoredOrder } from '../orders/stored.ts';
+import { shareResource } from '../screens/agent_divided_into/resource.ts';
 import { startWallet } from '../testing/start-wallet.ts';
 import { bookReturn, bookSale, bookShare } from './book-share.ts';
-import { shareResource } from './share-resource.ts';
 import { type AgentSum, agentCustomers, agentSums, NOTHING } from './sums.ts';
 
 setDefaultTimeout(400_000);

@@ -1,6 +1,6 @@
 import { dayOf, newRow, type PluginContext, type Session } from '@waypost/sdk';
 import type { StoredOrder } from '../orders/stored.ts';
-import { shareResource } from './share-resource.ts';
+import { shareResource } from '../screens/agent_divided_into/resource.ts';
 import { agentCustomers, agentSums, NOTHING, type Sums } from './sums.ts';
 
 /** MongoDB's error for a unique index, and its label for what makes a transaction run again. */

@@ -80,6 +80,24 @@ export async function startWallet(options: Pick<TestPluginOptions, 'settings' | 
     },
     isDirect: async (account, superior) =>
       (await people().findById(account).lean<Person>())?.superior === superior,
+    async customersOf({ superior, search = '', only, order, skip, limit }) {
+      const filter = { superior, ...(only === undefined ? {} : { _id: only }) };
+      const found = (await people().find(filter).sort({ _id: 1 }).lean<Person[]>()).filter(({ _id }) =>
+        _id.startsWith(search),
+      );
+      const sorted = order === 'asc' ? found : found.reverse();
+      return {
+        content: sorted.slice(skip, skip + limit).map(({ _id, until }) => ({
+          ...{ id: _id, account: `account of ${_id}`, name: '', until: until?.toISOString() ?? null },
+          ...{ joined: '2026-01-01T00:00:00.000Z', is_disabled: false },
+        })),
+        count: found.length,
+      };
+    },
+    inviter: async (account) => ({
+      ...{ code: 'abcd2345', is_open: true },
+      share_ratio: (await people().findById(account).lean<Person>())?.share_ratio ?? 0,
+    }),
   };
   const accounts: AccountStates = {
     isActive: async () => true,
@@ -114,7 +132,7 @@ export async function startWallet(options: Pick<TestPluginOptions, 'settings' | 
     ...options,
     services: {
       [ACCOUNT_STATES]: { version: '1.5.0', service: accounts },
-      [MEMBERSHIPS]: { version: '1.0.0', service: memberships },
+      [MEMBERSHIPS]: { version: '1.1.0', service: memberships },
       [OWNER_CODES]: { version: '1.2.0', service: codes },
       [SITE_MESSAGES]: { version: '1.1.0', service: messages },
     },

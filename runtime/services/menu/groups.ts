@@ -4,6 +4,7 @@ const GROUPS: Readonly<Record<string, { icon: string; sort: number }>> = {
   codes: { icon: 'qrcode', sort: 800 },
   domains: { icon: 'link', sort: 700 },
   money: { icon: 'star', sort: 600 },
+  agents: { icon: 'user-add', sort: 550 },
   people: { icon: 'user', sort: 300 },
   content: { icon: 'palette', sort: 250 },
   platform: { icon: 'settings', sort: 200 },

@@ -8,7 +8,7 @@ import {
   zTime,
 } from '@waypost/contract';
 import { z } from 'zod';
-import { MOST_COUNTED } from '../orders/values.ts';
+import { MOST_COUNTED } from '../../orders/values.ts';
 
 const own = { write: 'none' } as const;
 const joined = { ...own, stored: false } as const;
