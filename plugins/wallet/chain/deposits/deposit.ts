@@ -35,8 +35,12 @@ export interface Deposit {
   told: string;
   /** Milliseconds of the chain's clock up to which everything is in. */
   cursor: number;
-  /** Null: nobody looks any more, unless asked to. */
+  /** Somebody floods it: the next look goes on exactly there. */
+  is_flooded: boolean;
+  /** Null: it is old, and looked at in its turn among all old ones. */
   next_look_time: Date | null;
+  /** Of the last look in its turn; null: none yet. */
+  slow_look_time: Date | null;
 }
 
 const DEPOSITS: CollectionDeclaration = {
@@ -56,7 +60,8 @@ const DEPOSITS: CollectionDeclaration = {
     },
   },
   indexes: [
-    { keys: { next_look_time: 1 } },
+    { keys: { network: 1, next_look_time: 1 } },
+    { keys: { network: 1, next_look_time: 1, slow_look_time: 1 } },
     { keys: { owner: 1, expire_time: -1 } },
     { keys: { settlement: 1, network: 1, expire_time: 1 } },
     { keys: { order: 1 }, unique: true },
@@ -118,6 +123,8 @@ export async function takeAddress(
       told: '',
       cursor: 0,
       next_look_time: context.clock.date(),
+      is_flooded: false,
+      slow_look_time: null,
     },
   };
   await deposits(context).create([deposit], { session });
