@@ -46,7 +46,7 @@ export function WithdrawalList({ title, words, screen, isReview }: WithdrawalLis
         },
         { field: 'status', width: 130 },
         { field: 'phase', width: 170, priority: 2 },
-        { field: 'create_time', width: 150, priority: 3 },
+        { field: 'create_time', title: 'wallet.withdrawal.create_time', width: 150, priority: 3 },
         { field: 'fee', isHidden: true, render: ({ fee }) => <Money amount={fee} /> },
         {
           field: 'address',

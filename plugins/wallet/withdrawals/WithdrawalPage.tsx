@@ -1,5 +1,5 @@
 import { Alert } from '@arco-design/web-react';
-import type { RowOf } from '@waypost/contract';
+import { DEFAULT_CURRENCY, type RowOf, showAmount } from '@waypost/contract';
 import {
   CopyText,
   type Fact,
@@ -20,9 +20,10 @@ import { Money } from '../money/Money.tsx';
 import styles from '../orders/orders.module.css';
 import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import { WITHDRAWAL_TONES } from './tones.ts';
+import { ENDED_PHASES } from './values.ts';
 
 export type Withdrawal = RowOf<typeof withdrawalResource>;
-/** Milliseconds between looks while a transaction is looked for, where the live channel tells nothing. */
+/** Milliseconds between looks at one that is not over, where the live channel tells nothing. */
 const LOOK_EVERY = 10_000;
 
 interface WithdrawalPageProps {
@@ -43,7 +44,7 @@ export function WithdrawalPage({ back, isReview, actions }: WithdrawalPageProps)
       state={(row) => <State row={row} />}
       actions={actions}
       notice={(row) => <Notice row={row} isReview={isReview} />}
-      refetchEvery={({ phase }) => (phase === 'verifying' ? LOOK_EVERY : false)}
+      refetchEvery={({ phase }) => (ENDED_PHASES.includes(phase) ? false : LOOK_EVERY)}
       tabs={[
         {
           name: 'overview',
@@ -124,7 +125,20 @@ function moneyOf(row: Withdrawal, words: Words, isReview: boolean): Fact[] {
       : []),
     [words('wallet.withdrawal.amount'), <Money key="amount" amount={amount} />],
     [words('wallet.withdrawal.fee'), <Money key="fee" amount={fee} />],
-    [words('wallet.withdrawal.payout'), <Money key="payout" amount={payout} />],
+    [
+      words('wallet.withdrawal.payout'),
+      // Whoever pays copies it.
+      isReview ? (
+        <CopyText
+          key="payout"
+          value={showAmount(payout)}
+          shown={`${showAmount(payout)} ${DEFAULT_CURRENCY}`}
+          isMono={false}
+        />
+      ) : (
+        <Money key="payout" amount={payout} />
+      ),
+    ],
     ...(isReview
       ? ([
           [
@@ -137,7 +151,7 @@ function moneyOf(row: Withdrawal, words: Words, isReview: boolean): Fact[] {
           ],
         ] satisfies Fact[])
       : []),
-    [words('term.create_time'), <RelativeTime key="made" value={row.create_time} />],
+    [words('wallet.withdrawal.create_time'), <RelativeTime key="made" value={row.create_time} />],
     ...timeFact(words('wallet.withdrawal.decided_time'), row.decided_time),
     ...timeFact(words('wallet.withdrawal.paid_time'), row.paid_time),
     ...(reason === '' ? [] : ([[words('wallet.withdrawal.reason'), reason]] satisfies Fact[])),

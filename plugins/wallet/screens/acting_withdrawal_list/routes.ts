@@ -32,7 +32,10 @@ export function mountOwnWithdrawals(context: PluginContext): void {
   );
   context.call(payoutAddressChange, async ({ address }, request) => {
     const after = await changePayoutAddress(context, address, request);
-    await tellAddress(context, request.caller.id);
+    // It is entered: what is not told now is told by the job.
+    await tellAddress(context, request.caller.id).catch((error: unknown) =>
+      context.log.error({ error }, 'a new payout address is told later'),
+    );
     return showPayoutAddress(after);
   });
   context.call(payoutAddressKeep, async (_body, request) =>

@@ -15,7 +15,10 @@ export function mountReview(context: PluginContext, pool: ProviderPool): void {
   });
   const told = async (row: StoredWithdrawal) => {
     publishWithdrawal(context, row);
-    await tellEnd(context, row);
+    // It is decided: what is not told now is told by the job.
+    await tellEnd(context, row).catch((error: unknown) =>
+      context.log.error({ error, withdrawal: row.number }, 'the end of a withdrawal is told later'),
+    );
     return { id: String(row._id), phase: row.phase };
   };
   context.call(withdrawalApprove, async ({ id }, request) =>
