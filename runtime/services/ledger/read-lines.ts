@@ -13,7 +13,7 @@ const MOST_OF_SEVERAL = 2_000;
 const MOST_LINES = 200;
 const MOST_NAMED = 20;
 /** Lines of several kinds or accounts that are read to be passed over; further ones are passed over by their time. */
-const MOST_MERGED = 300;
+const MOST_MERGED = 100;
 /** Moments that are tried until fewer lines than that lie before the page. */
 const MOST_TRIES = 50;
 
