@@ -125,10 +125,13 @@ export interface BillQuery {
   page_size: number;
 }
 
-/** A page of lines; nothing lies behind the first 10,000: they are reached by narrowing the query. */
+/**
+ * A page of lines. Nothing lies behind the first 10,000, or the first 2,000 where several kinds or accounts are asked for: those are
+ * reached by narrowing the query.
+ */
 export interface BillPage {
   content: BillLine[];
-  /** At most 10,000. */
+  /** At most so many. */
   count: number;
   /** There are more than `count`. */
   is_at_least: boolean;

@@ -8,17 +8,17 @@ import { download, runOperation } from '../operations.ts';
 import { type Product, startProduct } from '../product.ts';
 import { withStore } from '../security/world.ts';
 import { BILLS_DAYS, BILLS_FROM, seedBills } from './bills/seed-bills.ts';
-import { personId, seedPeople } from './people/seed-people.ts';
+import { personId, phoneOfPerson, seedPeople } from './people/seed-people.ts';
 
 /**
- * Lists of bills with a million lines: every filter, both orders, first and late pages, as an operator and as the customer who has
+ * Lists of bills with many lines: every filter, both orders, first and late pages, as an operator and as the customer who has
  * a tenth of them. The figures are printed. A question fails when its p95 is over 200 ms in both of two rounds. On a machine that
  * others keep busy the clock tells of them: there one answer must not take `MOST_PROCESSOR_MS` of a core.
  */
 setDefaultTimeout(900_000);
 
-/** `WAYPOST_BILLS=100000` is a shorter form. */
-const BILLS = Number(process.env.WAYPOST_BILLS ?? 1_000_000);
+/** `WAYPOST_BILLS=1000000` is the long form: what takes it so long are the indexes, two minutes of a core. */
+const BILLS = Number(process.env.WAYPOST_BILLS ?? 100_000);
 const PEOPLE = 5_000;
 const ASKS = 20;
 const ROUNDS = 2;
@@ -78,13 +78,13 @@ const OWN: Readonly<Record<string, object>> = {
   'a rare kind': RARE,
   'a rare kind, oldest first': { ...RARE, ...oldest },
   'several kinds': MIXED,
-  'several kinds, page 300': { ...MIXED, page: 300 },
-  'several kinds, oldest first, page 300': { ...MIXED, ...oldest, page: 300 },
+  'several kinds, page 90': { ...MIXED, page: 90 },
+  'several kinds, oldest first, page 90': { ...MIXED, ...oldest, page: 90 },
   'a day': aDay,
   'half of the time': half,
   'half of the time, page 500': { ...half, page: 500 },
   'a rare kind on a day': { ...RARE, ...aDay },
-  'several kinds in half of the time, page 300': { ...MIXED, ...half, page: 300 },
+  'several kinds in half of the time, page 90': { ...MIXED, ...half, page: 90 },
 };
 const whose = (owner: string): Record<string, object> =>
   Object.fromEntries(
@@ -92,14 +92,14 @@ const whose = (owner: string): Record<string, object> =>
   );
 const SEARCHES: Readonly<Record<string, object>> = {
   'an account': { search: 'person.432' },
-  'a phone': { search: '138 0000 4321' },
-  'an account by its beginning, ten people': { search: 'person.43' },
+  'a phone': { search: phoneOfPerson(4321) },
+  'an account by its beginning, ten people': { search: 'person.499' },
   'an account by its beginning, ten people, several kinds, page 2': {
-    search: 'person.43',
+    search: 'person.499',
     ...MIXED,
     page: 2,
   },
-  'the large one, several kinds, page 300': { search: 'large.customer', ...MIXED, page: 300 },
+  'the large one, several kinds, page 90': { search: 'large.customer', ...MIXED, page: 90 },
   'nobody at all': { search: 'zzzz' },
 };
 
@@ -166,12 +166,12 @@ test('bills of somebody', () => askAll(operators, 'bill/inquire', whose(personId
 test('balance bills', () =>
   askAll(operators, 'bill_credit/inquire', {
     'first page': {},
-    'page 500': { page: 500 },
-    'page 500, oldest first': { ...oldest, page: 500 },
+    'page 100': { page: 100 },
+    'page 100, oldest first': { ...oldest, page: 100 },
     'a day': aDay,
-    'half of the time, page 500': { ...half, page: 500 },
-    'ten people': { search: 'person.43' },
-    'the large one, page 400': { owner: large, page: 400 },
+    'half of the time, page 100': { ...half, page: 100 },
+    'ten people': { search: 'person.499' },
+    'the large one, page 100': { owner: large, page: 100 },
   }));
 test('the own bill of the customer who has most', async () => {
   const { 'page far behind the end': _, ...some } = OWN;
@@ -192,11 +192,14 @@ test('a statement of that customer’s two years has every line', async () => {
 });
 
 test('a day is closed while people look at their bills', async () => {
-  const started = performance.now();
+  const [started, before] = [performance.now(), processorTime()];
   const { status, content } = await (operators[0] as Api).call<{ faults: string[] }>('bill_closing/close', {
     day: day(400).slice(0, 10),
   });
-  console.info(`a closing: ${((performance.now() - started) / 1_000).toFixed(1)} s`);
+  const core = (processorTime() - before) / 1_000;
+  console.info(
+    `a closing: ${((performance.now() - started) / 1_000).toFixed(1)} s, ${core.toFixed(1)} s of a core`,
+  );
   // Bills alone were written: neither the journal nor the chain has what they tell.
   expect([status, content.faults]).toEqual([200, ['deposits', 'bills']]);
 });

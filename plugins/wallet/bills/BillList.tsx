@@ -17,12 +17,14 @@ const CALLS = { bill: billCalls, bill_credit: creditCalls };
 
 interface BillListProps {
   screen: keyof typeof CALLS;
+  /** Locale key; default: the screen's. */
+  title?: string;
   /** Over the rows. `owner`: whose bill alone is shown; undefined: everybody's, or the own one. */
   toolbar?: (shown: { owner: string | undefined; isOwn: boolean }) => ReactNode;
 }
 
 /** Bills: each change with what was there before and is there after it. Everybody's, one person's or the own. */
-export function BillList({ screen, toolbar }: BillListProps) {
+export function BillList({ screen, title, toolbar }: BillListProps) {
   const words = useWords();
   const client = useClient();
   const { isOwn, isEveryone, owner } = useOwnerScope({
@@ -30,6 +32,8 @@ export function BillList({ screen, toolbar }: BillListProps) {
     opensWith: 'everyone',
     isForEveryone: true,
   });
+  // Kinds of the platform have their words here, too; those of further plugins are named as they bring them.
+  const kindOf = (type: string) => words.first([`bill.${type}`, `wallet.bill.type.${type}`, type]);
   const calls = CALLS[screen];
   const load = async (query: ListQuery, signal: AbortSignal): Promise<Page<BillRow>> => {
     if (isOwn) return client.call(calls.own, calls.own.body.parse(query), { signal });
@@ -39,24 +43,24 @@ export function BillList({ screen, toolbar }: BillListProps) {
   return (
     <ResourceList
       resource={BILL_RESOURCES[screen][isOwn ? 'own' : 'all']}
-      title={`menu.${screen}`}
+      title={title ?? `menu.${screen}`}
       load={load}
       form={false}
       filters={['type', 'time']}
       toolbar={toolbar?.({ owner, isOwn })}
       columns={[
-        { field: 'type', width: 190, render: ({ type }) => words.first([`bill.${type}`, type]) },
+        { field: 'type', width: 160, render: ({ type }) => kindOf(type) },
         ...(isEveryone
           ? ([
-              { field: 'account', width: 150, render: Whose },
-              { field: 'phone', width: 150, render: Phone },
+              { field: 'account', width: 130, render: Whose },
+              { field: 'phone', width: 140, render: Phone },
             ] as const)
           : []),
-        { field: 'change', width: 150, align: 'right', render: Change },
-        { field: 'before', width: 140, align: 'right', render: ({ before }) => <Figure amount={before} /> },
-        { field: 'after', width: 140, align: 'right', render: ({ after }) => <Figure amount={after} /> },
+        { field: 'change', width: 120, align: 'right', render: Change },
+        { field: 'before', width: 120, align: 'right', render: ({ before }) => <Figure amount={before} /> },
+        { field: 'after', width: 120, align: 'right', render: ({ after }) => <Figure amount={after} /> },
         { field: 'remark', render: ({ remark }) => remark || <Absent /> },
-        { field: 'time', width: 150, render: ({ time }) => <RelativeTime value={time} /> },
+        { field: 'time', width: 130, render: ({ time }) => <RelativeTime value={time} /> },
       ]}
     />
   );

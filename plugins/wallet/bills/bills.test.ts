@@ -12,13 +12,13 @@ let [ada, ben, root]: Person[] = [];
 beforeAll(async () => {
   it = await startWallet();
   ada = await it.t.person('ada.lovelace', { role: 'customer' });
-  ben = await it.t.person('ben.seller', { role: 'agent' });
+  ben = await it.t.person('ben.seller', { role: 'customer' });
   root = await it.t.person('root.person', { role: 'administrator' });
   await it.know(idOf(ada), { phone: '8613800001111' });
   await it.know(idOf(ben), { phone: '8613900002222' });
   await move(ada, '2500000', 'wallet.deposit', 'found on chain');
   await move(ben, '7000000', 'wallet.deposit');
-  it.t.clock.set(it.t.clock.now() + 60_000);
+  it.t.clock.set(new Date(it.t.clock.now() + 60_000));
   await move(ada, '-1000000', 'wallet.order', 'number 1');
   await move(ben, '100000', 'wallet.share');
 });

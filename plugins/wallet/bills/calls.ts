@@ -43,7 +43,7 @@ function callsOf<A extends string, K extends readonly [string, ...string[]]>(
       body: z.strictObject({ ...own, ...whose }),
       result: pageOf(zBillRow),
       access: { permission: 'wallet.bill:read_all' },
-      summary: `${what} of everybody, newest first; pages reach the first 10,000 that fit`,
+      summary: `${what} of everybody, newest first; pages reach the first 10,000 that fit, 2,000 of several kinds`,
     }),
     own: defineCall({
       area,

@@ -1,8 +1,8 @@
 import { Alert } from '@arco-design/web-react';
 import { showAmount } from '@waypost/contract';
 import { Facts, Panel, ScreenLink, Tag, useFormat, useWords } from '@waypost/host-sdk';
-import type { ClosingRow } from './ClosingList.tsx';
 import styles from './closing.module.css';
+import type { ClosingRow } from './resource.ts';
 import { CHAIN_FIGURES, type ClosingFault, type Figure, LEDGER_FIGURES, STANDING_FIGURES } from './values.ts';
 
 const PARTS: readonly (readonly [string, readonly Figure[]])[] = [

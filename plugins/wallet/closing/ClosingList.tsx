@@ -1,5 +1,5 @@
 import { IconSync } from '@arco-design/web-react/icon';
-import { type RowOf, showAmount } from '@waypost/contract';
+import { showAmount } from '@waypost/contract';
 import {
   Button,
   notify,
@@ -15,11 +15,10 @@ import { useState } from 'react';
 import { CloseDayDrawer } from './CloseDayDrawer.tsx';
 import { ClosingDetails } from './ClosingDetails.tsx';
 import { closeDayCall } from './calls.ts';
-import { closingResource } from './resource.ts';
+import { type ClosingRow, closingResource } from './resource.ts';
 import type { Figure } from './values.ts';
 
-export type ClosingRow = RowOf<typeof closingResource>;
-export const CLOSING_TONES = { state: { balanced: 'good', different: 'bad' } } as const;
+const CLOSING_TONES = { state: { balanced: 'good', different: 'bad' } } as const;
 const FIGURES: readonly Figure[] = ['received', 'credited', 'unmatched', 'changes', 'paid_out'];
 
 /** The closing of each day; a press on one opens its figures, and says of what does not add up where to look. */

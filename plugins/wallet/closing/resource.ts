@@ -1,4 +1,4 @@
-import { DEFAULT_CURRENCY, defineResource, field, zTime } from '@waypost/contract';
+import { DEFAULT_CURRENCY, defineResource, field, type RowOf, zTime } from '@waypost/contract';
 import { z } from 'zod';
 import { CLOSING_FAULTS, CLOSING_STATES, FIGURES, type Figure, zSum } from './values.ts';
 
@@ -42,3 +42,5 @@ export const closingResource = defineResource({
   indexes: [{ keys: { state: 1, day: -1 } }],
   defaultSort: { field: 'day', order: 'desc' },
 });
+
+export type ClosingRow = RowOf<typeof closingResource>;

@@ -19,7 +19,7 @@ let root: Person;
 beforeAll(async () => {
   it = await startWallet({ now: '2026-03-05T04:00:00.000Z' });
   ada = await it.t.person('ada.lovelace', { role: 'customer' });
-  ben = await it.t.person('ben.seller', { role: 'agent' });
+  ben = await it.t.person('ben.seller', { role: 'customer' });
   root = await it.t.person('root.person', { role: 'administrator' });
 });
 afterAll(() => it?.t.dispose());

@@ -46,6 +46,10 @@ function makeLines(): BillDocument[] {
   });
 }
 
+/** What has to be brought into one order is counted so far, and its pages reach so far. */
+const MOST_OF_SEVERAL = 2_000;
+const isSeveral = ({ accounts, types }: Asked) => (accounts?.length ?? 1) * (types?.length ?? 1) > 1;
+
 interface Asked {
   accounts: string[] | undefined;
   types: string[] | undefined;
@@ -107,8 +111,9 @@ function expected(asked: Asked): { ids: string[]; count: number } {
       : one.time.getTime() - other.time.getTime() || one.seq - other.seq || (one._id < other._id ? -1 : 1),
   );
   if (order === 'desc') found.reverse();
+  const isBeyond = isSeveral(asked) && (page - 1) * page_size >= MOST_OF_SEVERAL;
   return {
-    ids: found.slice((page - 1) * page_size, page * page_size).map(({ _id }) => _id),
+    ids: (isBeyond ? [] : found).slice((page - 1) * page_size, page * page_size).map(({ _id }) => _id),
     count: found.length,
   };
 }
@@ -119,7 +124,8 @@ test('every page of every query is what a plain model says', async () => {
       const { content, count, is_at_least } = await ledger.lines(queryOf(asked));
       const { ids, count: all } = expected(asked);
       expect(content.map(({ id }) => id)).toEqual(ids);
-      expect([count, is_at_least]).toEqual([all, false]);
+      const most = isSeveral(asked) ? MOST_OF_SEVERAL : all;
+      expect([count, is_at_least]).toEqual([Math.min(all, most), all > most]);
     }),
     { numRuns: 250 },
   );

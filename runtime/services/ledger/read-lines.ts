@@ -7,12 +7,13 @@ import { seqBefore } from './read-span.ts';
 
 type Bills = Collection<BillDocument>;
 
-/** Lines that a list counts, and that its pages reach. */
+/** Lines that a list counts, and that its pages reach: of one kind or all of them, and of several, which have to be brought into one order. */
 const MOST_COUNTED = 10_000;
+const MOST_OF_SEVERAL = 2_000;
 const MOST_LINES = 200;
 const MOST_NAMED = 20;
-/** Lines of several kinds or accounts that are brought into one order here; further ones are passed over by their time. */
-const MOST_MERGED = 1_000;
+/** Lines of several kinds or accounts that are read to be passed over; further ones are passed over by their time. */
+const MOST_MERGED = 100;
 /** Moments that are tried until fewer lines than that lie before the page. */
 const MOST_TRIES = 50;
 
@@ -50,17 +51,16 @@ export async function readLines(bills: Bills, query: BillQuery): Promise<BillPag
   const [account] = accounts ?? [];
   if (account !== undefined && accounts?.length === 1 && types === undefined)
     return oneBill(bills, { account, currency }, wanted);
-  const counts = await Promise.all(wanted.streams.map((stream) => countOf(bills, stream, wanted)));
-  const streams = wanted.streams.filter((_stream, at) => counts[at] !== 0);
-  const count = counts.reduce((sum, one) => sum + one, 0);
-  const isBeyond = wanted.skip >= Math.min(count, MOST_COUNTED);
-  return told(isBeyond ? [] : await pageOf(bills, { ...wanted, streams }), count);
+  const most = wanted.streams.length > 1 ? MOST_OF_SEVERAL : MOST_COUNTED;
+  const { count, streams } = await countAll(bills, wanted, most + 1);
+  const isBeyond = wanted.skip >= Math.min(count, most);
+  return told(isBeyond ? [] : await pageOf(bills, { ...wanted, streams }), count, most);
 }
 
-const told = (content: BillLine[], count: number): BillPage => ({
+const told = (content: BillLine[], count: number, most = MOST_COUNTED): BillPage => ({
   content,
-  count: Math.min(count, MOST_COUNTED),
-  is_at_least: count > MOST_COUNTED,
+  count: Math.min(count, most),
+  is_at_least: count > most,
 });
 
 function streamsOf({ accounts, types }: BillQuery, currency: Currency): Stream[] {
@@ -100,8 +100,23 @@ function filterOf(stream: Stream, { from, until }: Pick<Wanted, 'from' | 'until'
   return { ...stream, ...(from === undefined && until === undefined ? {} : { time }) };
 }
 
-const countOf = (bills: Bills, stream: Stream, span: Pick<Wanted, 'from' | 'until'>): Promise<number> =>
-  bills.countDocuments(filterOf(stream, span), { limit: MOST_COUNTED + 1 });
+/** Counts the lines of some streams, and no more than `most` of them. @returns beside the count the streams that have some */
+async function countAll(
+  bills: Bills,
+  { streams, ...span }: Pick<Wanted, 'streams' | 'from' | 'until'>,
+  most: number,
+): Promise<{ count: number; streams: Stream[] }> {
+  const found: Stream[] = [];
+  let count = 0;
+  for (const stream of streams) {
+    const left = most - count;
+    const lines = left > 0 ? await bills.countDocuments(filterOf(stream, span), { limit: left }) : 0;
+    // Of those that were not counted nobody knows.
+    if (lines > 0 || left <= 0) found.push(stream);
+    count += lines;
+  }
+  return { count, streams: found };
+}
 
 /** Of one account no two lines have one number; of several their ids decide. */
 const orderOf = ({ account }: Stream, direction: 1 | -1) =>
@@ -151,8 +166,7 @@ async function nearPage(
   // Lines that lie before a moment in the wanted order.
   const passed = async (moment: number): Promise<number> => {
     const span = isUp ? { from, until: new Date(moment) } : { from: new Date(moment), until };
-    const counts = await Promise.all(streams.map((stream) => countOf(bills, stream, span)));
-    return counts.reduce((sum, one) => sum + one, 0);
+    return (await countAll(bills, { streams, ...span }, skip + 1)).count;
   };
   let best = { moment: isUp ? low : high, skipped: 0 };
   for (let tries = 0; tries < MOST_TRIES && high - low > 1 && skip - best.skipped > MOST_MERGED; tries += 1) {

@@ -58,7 +58,12 @@ export async function seedBills(
       balances.set(account, { seq: balance.seq + 1, available: after });
       const time = new Date(BILLS_FROM + Math.floor((number / many) * BILLS_DAYS * DAY_MS));
       return {
-        ...{ _id: `b${number.toString(16).padStart(23, '0')}`, account, currency: 'USDT', seq: balance.seq + 1 },
+        ...{
+          _id: `b${number.toString(16).padStart(23, '0')}`,
+          account,
+          currency: 'USDT',
+          seq: balance.seq + 1,
+        },
         ...{ plugin, type, before, change, after, remark: `20240101-${number}`, time },
         journal: `c${number.toString(16).padStart(23, '0')}`,
       };

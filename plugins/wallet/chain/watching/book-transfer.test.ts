@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { PluginContext } from '@waypost/sdk';
+import { dayOf, dayStart, nextDay, type PluginContext } from '@waypost/sdk';
 import type { Person } from '@waypost/sdk/testing';
 import fc from 'fast-check';
 import { PAYER, startChain } from '../../../../tests/chain-place.ts';
+import { closeDay } from '../../closing/close-day.ts';
 import { buyPlan, quotePlan, type StoredPlan } from '../../orders/make-order.ts';
 import { OrderStatus, PayType } from '../../orders/values.ts';
 import { rechargeAdd } from '../../screens/balance_recharge/calls.ts';
@@ -235,4 +236,24 @@ test('thirty deposits on the chain, looked at by two at once and switched off an
   await look();
   const [money] = await t.context.ledger.balances([person.id]);
   expect(money?.available).toBe(String(sum));
+});
+
+test('the days of all that was booked add up: received on chain is credited and unmatched, as the ledger has it', async () => {
+  const { t } = place;
+  const [first] = await t.context.model(transferResource).find().sort({ create_time: 1 }).limit(1).lean();
+  const last = dayOf(t.context.platform.timeZone, t.clock.now());
+  t.clock.set(new Date(dayStart(t.context.platform.timeZone, nextDay(last))));
+  let received = 0n;
+  for (
+    let day = dayOf(t.context.platform.timeZone, first?.create_time.getTime() ?? 0);
+    day <= last;
+    day = nextDay(day)
+  ) {
+    const closing = await closeDay(t.context, { day });
+    expect([day, ...closing.faults]).toEqual([day]);
+    expect(BigInt(closing.received)).toBe(BigInt(closing.credited) + BigInt(closing.unmatched));
+    expect(closing.deposited).toBe(closing.credited);
+    received += BigInt(closing.received);
+  }
+  expect(received).toBeGreaterThan(0n);
 });

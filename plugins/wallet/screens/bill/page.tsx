@@ -12,7 +12,7 @@ export function Page() {
   const may = usePermission();
   const go = useGo();
   const [query] = useQuery();
-  if (!may('wallet.closing:read')) return <Bills />;
+  if (!may('wallet.closing:read')) return <Bills title="menu.bill" />;
   const current = TABS.find((name) => name === query.get('tab')) ?? 'lines';
   return (
     <Frame title={words('menu.bill')}>
@@ -23,13 +23,13 @@ export function Page() {
         // What one list was narrowed by is nothing to the other.
         onChange={(name) => go('bill', name === 'lines' ? {} : { tab: name })}
       >
-        {current === 'lines' ? <Bills /> : <ClosingList />}
+        {current === 'lines' ? <Bills title="wallet.bill.tab.lines" /> : <ClosingList />}
       </Tabs>
     </Frame>
   );
 }
 
-function Bills() {
+function Bills({ title }: { title: string }) {
   const words = useWords();
   const may = usePermission();
   const [asks, setAsks] = useState<{ owner: string | undefined; isOwn: boolean }>();
@@ -37,6 +37,7 @@ function Bills() {
     <>
       <BillList
         screen="bill"
+        title={title}
         toolbar={(shown) =>
           may('wallet.bill:export') && may('system.operation:read') ? (
             <Button onClick={() => setAsks(shown)}>{words('wallet.statement.get')}</Button>
