@@ -30,6 +30,8 @@ export const JumpType = {
 export const OrderStatus = { unpaid: 1, paid: 2 } as const;
 /** How an order is paid: by a transfer of TRC20-USDT, or from the balance. */
 export const PayType = { trc20: 1, balance: 2 } as const;
+/** How far a withdrawal is; what else has to be said stands in its `phase`. */
+export const WithdrawalStatus = { pending: 1, approved: 2, rejected: 3 } as const;
 /** What a domain is used for. */
 export const DomainType = { entry: 1, landingPage: 2, shortDomain: 3 } as const;
 /**

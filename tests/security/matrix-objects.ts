@@ -1,5 +1,5 @@
 import { seal } from '../api.ts';
-import { type ObjectKind, ownDomain, ownOrder, ownWatch, stored } from './matrix-rows.ts';
+import { type ObjectKind, ownDomain, ownOrder, ownWatch, ownWithdrawal, stored } from './matrix-rows.ts';
 import { addCode, type RouteFacts, TARGETS, type World } from './world.ts';
 
 const CODE: ObjectKind = {
@@ -269,6 +269,19 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
       ...{ pay_type: 1, status: 1, settlement: 'waiting', expires_time: new Date(), key: id },
     })),
   },
+  withdrawal_list: {
+    kind: 'owned',
+    readAll: 'wallet.withdrawal:read_all',
+    collection: 'wallet_withdrawal',
+    make: stored((id) => ownWithdrawal(id)),
+  },
+  acting_withdrawal_list: {
+    kind: 'owned',
+    // Only whoever asked for it takes it back: who decides rejects it.
+    readAll: undefined,
+    collection: 'wallet_withdrawal',
+    make: stored((id) => ownWithdrawal(id)),
+  },
   language: { kind: 'shared', reason: 'languages are the installation’s' },
   abuse_report: { kind: 'shared', reason: 'reports come from visitors to those who run the platform' },
 };
@@ -295,6 +308,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'take_over/begin': { spare: '000000000000000000000001' },
   'url_key_platform/test': { url: TARGETS[0]?.url },
   'usdt_transaction_record/resolve': { decision: 'not_ours' },
+  'withdrawal_list/pay': { transaction: '0'.repeat(64) },
 };
 
 /** A body of a call that is right but for whose the object is. */

@@ -67,6 +67,15 @@ export const ownWatch = (id: string) => ({
   ...{ certificate_time: null, registration_time: null, told_working: null, alerts: [], has_alerts: false },
 });
 
+/** A withdrawal that is over: nobody moves money that was never held. */
+export const ownWithdrawal = (id: string) => ({
+  ...{ number: `20260101-${id}`, key: id, amount: '1000000', fee: '0', payout: '1000000', status: 2 },
+  ...{ phase: 'paid', address: 'TDmEWPYotmrXW4X49WMJTMostcezCiksPw', address_since: new Date() },
+  ...{ network: 'mainnet', contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', reason: '', hold: id },
+  ...{ transaction: '', block: 0, log_index: -1, has_transaction: false, needed: 1, fault: '' },
+  ...{ approvals: [], is_told: true, entered_time: null, next_look_time: null },
+  ...{ decided_time: null, paid_time: null },
+});
 /** An order that was paid from the balance. */
 export const ownOrder = (id: string) => ({
   ...{ number: `20260101-${id}`, key: id, kind: 'purchase', plan: id, plan_name: 'Matrix', days: 30 },

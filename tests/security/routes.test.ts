@@ -73,6 +73,7 @@ const CUSTOMER = [
 const AGENT = [
   ...CUSTOMER,
   'wallet.customer_order:read',
+  ...['wallet.withdrawal:read', 'wallet.own_withdrawal:ask'],
   ...['read', 'create', 'update'].map((verb) => `system.user:${verb}`),
 ];
 const ADMINISTRATOR = [
@@ -82,6 +83,7 @@ const ADMINISTRATOR = [
   ...['read', 'create', 'update', 'delete', 'test'].map((verb) => `wallet.provider:${verb}`),
   ...['wallet.pay_config:read', 'wallet.pay_config:update'],
   ...['wallet.transfer:read', 'wallet.transfer:resolve'],
+  ...['read', 'read_all', 'approve', 'reject', 'pay'].map((verb) => `wallet.withdrawal:${verb}`),
   ...['wallet.order:read', 'wallet.order:read_all', 'wallet.membership:read', 'wallet.membership:give'],
   'system.operation:read_all',
   'system.api_key:read_all',

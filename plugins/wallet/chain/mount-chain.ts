@@ -2,6 +2,7 @@ import { mountRecharge } from '../screens/balance_recharge/routes.ts';
 import { mountPayConfig } from '../screens/pay_config/routes.ts';
 import { mountTransfers } from '../screens/usdt_transaction_record/routes.ts';
 import type { Wallet } from '../wallet.ts';
+import { mountWithdrawals } from '../withdrawals/mount-withdrawals.ts';
 import { orderSteps } from './orders/order-steps.ts';
 import { transferPay } from './orders/transfer-pay.ts';
 import { contributeOverview } from './overview.ts';
@@ -19,4 +20,5 @@ export async function mountChain(wallet: Wallet): Promise<void> {
   mountRecharge(wallet);
   mountTransfers(wallet, steps);
   await mountWatching(context, { pool, steps });
+  await mountWithdrawals(context, pool);
 }

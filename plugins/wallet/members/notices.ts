@@ -1,29 +1,11 @@
-import type { Locale } from '@waypost/contract';
-import {
-  ACCOUNT_STATES,
-  type AccountStates,
-  type MembershipEnd,
-  type PluginContext,
-  SITE_MESSAGES,
-  type SiteMessages,
-  SYSTEM_MAIL,
-  type SystemMail,
-} from '@waypost/sdk';
-import english from '../locales/en-US.json' with { type: 'json' };
-import swahili from '../locales/sw-KE.json' with { type: 'json' };
-import chinese from '../locales/zh-CN.json' with { type: 'json' };
+import { type MembershipEnd, type PluginContext, SITE_MESSAGES, type SiteMessages } from '@waypost/sdk';
+import { writeLetter } from '../letters/write-letter.ts';
 
 /** What members are told: before the end, on the last day, at the end, and when the days of grace are over. */
 export const NOTICES = ['soon', 'last_day', 'ended', 'over'] as const;
 export type Notice = (typeof NOTICES)[number];
 
-const WORDS: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
-  'zh-CN': chinese,
-  'en-US': english,
-  'sw-KE': swahili,
-};
 const DAY_LETTERS = 'yyyy-mm-dd'.length;
-const SUBJECT_LETTERS = 300;
 /** Where members go on. */
 const SCREEN = 'buy_vip_combo';
 
@@ -39,40 +21,5 @@ export async function tellMember(
     ...{ to: { accounts: [account] }, words, params, occasion, screen: SCREEN },
     plain: { title: params.day, content: notice },
   });
-  await writeLetter(context, { account, words, params, occasion });
-}
-
-/** The inbox is what counts: a letter that cannot be queued is logged. */
-async function writeLetter(
-  context: PluginContext,
-  {
-    account,
-    words,
-    params,
-    occasion,
-  }: { account: string; words: string; params: Record<string, string>; occasion: string },
-): Promise<void> {
-  const mail = context.require<SystemMail>(SYSTEM_MAIL, '^1');
-  const states = context.require<AccountStates>(ACCOUNT_STATES, '^1.4');
-  try {
-    if (mail === undefined || states === undefined || !(await mail.isOn())) return;
-    const to = (await states.emails([account]))[account];
-    if (to === undefined) return;
-    const locale = await mail.locale();
-    const sentence = (part: 'title' | 'content') => inWords(locale, `${words}.${part}`, params);
-    await mail.send({
-      to,
-      subject: sentence('title').slice(0, SUBJECT_LETTERS),
-      text: `${sentence('content')}\n\n${context.platform.publicUrl}/#/customer/${SCREEN}`,
-      occasion,
-    });
-  } catch (error) {
-    context.log.error({ error, occasion }, 'a reminder of a membership is not sent by e-mail');
-  }
-}
-
-/** No request brings a language along. */
-function inWords(locale: Locale, key: string, params: Readonly<Record<string, string>>): string {
-  const words = WORDS[locale][key] ?? WORDS['en-US'][key] ?? key;
-  return words.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => params[name] ?? whole);
+  await writeLetter(context, { account, words, params, occasion, screen: SCREEN });
 }

@@ -2,7 +2,7 @@ import { Input } from '@arco-design/web-react';
 import { showAmount } from '@waypost/contract';
 import { type ControlProps, controlAttributes } from '@waypost/host-sdk';
 import { useState } from 'react';
-import { readPrice, zPrice } from './values.ts';
+import { readPrice, zFee } from './values.ts';
 
 /** What a form holds while no amount is typed: the schema refuses it, whatever was typed. */
 const noAmount = (typed: string): string => `?${typed}`;
@@ -11,7 +11,7 @@ const noAmount = (typed: string): string => `?${typed}`;
 export function PriceControl(props: ControlProps<string>) {
   const { value, onChange, onBlur, hasError, unit } = props;
   const [typed, setTyped] = useState<string>();
-  const held = value !== undefined && zPrice.safeParse(value).success ? showAmount(value) : '';
+  const held = value !== undefined && zFee.safeParse(value).success ? showAmount(value) : '';
   const kept = value?.startsWith('?') ? value.slice(1) : held;
   return (
     <Input

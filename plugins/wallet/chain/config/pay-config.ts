@@ -20,7 +20,13 @@ const COLLECTION: CollectionDeclaration = {
     ...{ _id: String, version: Number, qr_code_switch: Number, network: String, contract: String },
     ...{ confirmations: Number, xpub: String, minimum: String, maximum: String, tolerance: String },
     ...{ order_minutes: Number, rate: String, rate_currency: String },
-    ...{ contract_symbol: String, contract_decimals: Number },
+    ...{ contract_symbol: String, contract_decimals: Number, withdraw_switch: Number },
+    ...{
+      withdraw_minimum: String,
+      withdraw_fee: String,
+      withdraw_daily: String,
+      withdraw_two_people: String,
+    },
   },
 };
 
@@ -29,7 +35,8 @@ const FIRST: PayConfig = {
   ...{ version: 0, qr_code_switch: 1, network: 'mainnet', contract: networkFacts('mainnet').contract },
   ...{ confirmations: LEAST_CONFIRMATIONS, xpub: '', order_minutes: 60, rate: '0', rate_currency: 'CNY' },
   ...{ minimum: '1000000', maximum: '10000000000', tolerance: '10000' },
-  ...{ contract_symbol: '', contract_decimals: 0 },
+  ...{ contract_symbol: '', contract_decimals: 0, withdraw_switch: 1, withdraw_minimum: '10000000' },
+  ...{ withdraw_fee: '0', withdraw_daily: '10000000000', withdraw_two_people: '1000000000' },
 };
 
 export const payConfigs = (context: PluginContext) =>

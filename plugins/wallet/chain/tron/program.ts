@@ -31,6 +31,7 @@ const TOKEN = ['decimals', 'symbol'].map((name) => ({
 
 const zBegin = z.discriminatedUnion('call', [
   z.strictObject({ call: z.literal('information'), transaction: z.string() }),
+  z.strictObject({ call: z.literal('latest'), transaction: z.string() }),
   z.strictObject({ call: z.literal('heads') }),
   z.strictObject({ call: z.literal('token'), contract: z.string() }),
 ]);
@@ -41,6 +42,8 @@ const zGo = z.strictObject({ ticket: z.int(), answer: z.unknown().optional(), fa
 const CALLS = {
   information: (tron: TronWebClass, { transaction }: { transaction: string }) =>
     tron.trx.getTransactionInfo(transaction),
+  latest: (tron: TronWebClass, { transaction }: { transaction: string }) =>
+    tron.trx.getUnconfirmedTransactionInfo(transaction),
   heads: async (tron: TronWebClass) => ({
     head: await tron.trx.getCurrentBlock(),
     solid: await tron.trx.getConfirmedCurrentBlock(),

@@ -12,13 +12,16 @@ import {
 import { askTron, TronFault } from '../tron/ask-tron.ts';
 import type { Watch } from './watch.ts';
 
+/** All that reading a transaction rests on. */
+export type ChainReading = Omit<Watch, 'steps'>;
+
 /**
  * A transaction as a solid block has it, with as many blocks behind as were asked for; undefined: not yet. Where there is a
  * second provider it has to say the same: the word of one is not enough to credit money.
  * @throws ProviderFault when the first one answers nothing that counts
  */
 export async function findSolid(
-  watch: Watch,
+  watch: ChainReading,
   { ask, provider, id }: { ask: Ask; provider: Provider; id: string },
 ): Promise<SolidTransaction | undefined> {
   const { context, pool, providers, config } = watch;
@@ -52,6 +55,14 @@ export async function findSolid(
 export async function information({ context }: Pick<Watch, 'context'>, ask: Ask, transaction: string) {
   return readInformation(
     await askOrRest(() => askTron(context, ask, { call: 'information', transaction })),
+    transaction,
+  );
+}
+
+/** The same of the newest blocks, which may change yet: good enough to say what is wrong, never to book anything. */
+export async function latestInformation({ context }: Pick<Watch, 'context'>, ask: Ask, transaction: string) {
+  return readInformation(
+    await askOrRest(() => askTron(context, ask, { call: 'latest', transaction })),
     transaction,
   );
 }

@@ -4,7 +4,7 @@ import { zContract, zXpub } from '../../chain/addresses/rules.ts';
 import { MISSING } from '../../chain/config/values.ts';
 import { LEAST_CONFIRMATIONS, NETWORKS } from '../../chain/networks/values.ts';
 import { PROVIDER_FAULTS } from '../../chain/providers/values.ts';
-import { zPrice } from '../../money/values.ts';
+import { zFee, zPrice } from '../../money/values.ts';
 
 const area = 'pay_config';
 const RATE = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?$/;
@@ -26,6 +26,13 @@ export const PAY_CONFIG_SHAPE = {
   /** What 1 USDT is in the money that people think in; `0`: not shown. */
   rate: z.string().regex(RATE, 'wallet.fault.rate'),
   rate_currency: z.string().regex(/^[A-Z]{3}$/, 'wallet.fault.currency'),
+  /** 1: agents can ask for withdrawals. */
+  withdraw_switch: z.literal([1, 2]),
+  /** Least of one withdrawal, what stays of each, the most of a person within a day, and above what two people approve. */
+  withdraw_minimum: zPrice,
+  withdraw_fee: zFee,
+  withdraw_daily: zPrice,
+  withdraw_two_people: zFee,
 } as const;
 
 export const zPayConfig = z.object(PAY_CONFIG_SHAPE);

@@ -34,7 +34,8 @@ export async function describe(context: PluginContext): Promise<Shown> {
 
 /**
  * Changes what is set. A contract is looked at on the chain before it is taken.
- * Errors: `stale_version` 409; those of `checkContract`; `invalid_input` 422 for a least above the most
+ * Errors: `stale_version` 409; those of `checkContract`; `invalid_input` 422 for a least above the most, and for a
+ * fee that leaves nothing of the least withdrawal
  */
 export async function changeConfig(
   context: PluginContext,
@@ -44,6 +45,8 @@ export async function changeConfig(
 ): Promise<Shown> {
   if (BigInt(values.minimum) > BigInt(values.maximum))
     throw errors.invalidInput.create({}, { errors: [{ path: 'maximum', message: 'wallet.fault.most' }] });
+  if (BigInt(values.withdraw_fee) >= BigInt(values.withdraw_minimum))
+    throw errors.invalidInput.create({}, { errors: [{ path: 'withdraw_fee', message: 'wallet.fault.fee' }] });
   const before = await readPayConfig(context);
   const isSame =
     before.contract === values.contract && before.network === values.network && before.contract_symbol !== '';

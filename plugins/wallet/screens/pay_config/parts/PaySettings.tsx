@@ -29,12 +29,24 @@ const FIELDS = {
   qr_code_switch: field(SHAPE.qr_code_switch, { control: 'radio', options: [1, 2] }),
   rate: field(SHAPE.rate, { autoComplete: 'off' }),
   rate_currency: field(SHAPE.rate_currency, { autoComplete: 'off' }),
+  withdraw_switch: field(SHAPE.withdraw_switch, { control: 'radio', options: [1, 2] }),
+  withdraw_minimum: field(SHAPE.withdraw_minimum, PRICE),
+  withdraw_fee: field(SHAPE.withdraw_fee, PRICE),
+  withdraw_daily: field(SHAPE.withdraw_daily, PRICE),
+  withdraw_two_people: field(SHAPE.withdraw_two_people, PRICE),
 };
 const SECTIONS = [
   { name: 'chain', fields: ['network', 'contract', 'confirmations'] },
   { name: 'addresses', fields: ['xpub'] },
   { name: 'orders', fields: ['order_minutes', 'minimum', 'maximum', 'tolerance'] },
   { name: 'shown', fields: ['qr_code_switch', 'rate', 'rate_currency'] },
+  {
+    name: 'withdrawals',
+    fields: [
+      ...(['withdraw_switch', 'withdraw_minimum', 'withdraw_fee'] as const),
+      ...(['withdraw_daily', 'withdraw_two_people'] as const),
+    ],
+  },
 ];
 const CONTROLS = { price: PriceControl };
 

@@ -1,0 +1,38 @@
+import type { PluginContext } from '@waypost/sdk';
+import type { ProviderPool } from '../../chain/providers/provider-pool.ts';
+import { approveWithdrawal, rejectWithdrawal } from '../../withdrawals/decide.ts';
+import { enterPayout } from '../../withdrawals/pay-withdrawal.ts';
+import { presentWithdrawals, READ_ALL } from '../../withdrawals/present.ts';
+import type { StoredWithdrawal } from '../../withdrawals/stored.ts';
+import { publishWithdrawal, tellEnd } from '../../withdrawals/tell.ts';
+import { withdrawalApprove, withdrawalPay, withdrawalReject } from './calls.ts';
+import { withdrawalResource } from './resource.ts';
+
+/** Mounts deciding of withdrawals, and saying what has paid them. */
+export function mountReview(context: PluginContext, pool: ProviderPool): void {
+  context.resource(withdrawalResource, {
+    present: (rows, { caller }) => presentWithdrawals(context, rows, caller),
+  });
+  const told = async (row: StoredWithdrawal) => {
+    publishWithdrawal(context, row);
+    // It is decided: what is not told now is told by the job.
+    await tellEnd(context, row).catch((error: unknown) =>
+      context.log.error({ error, withdrawal: row.number }, 'the end of a withdrawal is told later'),
+    );
+    return { id: String(row._id), phase: row.phase };
+  };
+  context.call(withdrawalApprove, async ({ id }, request) =>
+    told(await approveWithdrawal(context, id, request)),
+  );
+  context.call(withdrawalReject, async (body, request) =>
+    told(await rejectWithdrawal(context, body, request)),
+  );
+  context.call(withdrawalPay, async (body, request) =>
+    told(await enterPayout(context, { pool, ...body }, request)),
+  );
+  context.menu(
+    { route: 'withdrawal_list', parent: 'money', sort: 40, icon: 'check-circle', roles: ['administrator'] },
+    READ_ALL,
+    ['read', 'approve', 'reject', 'pay'].map((verb) => `wallet.withdrawal:${verb}`),
+  );
+}

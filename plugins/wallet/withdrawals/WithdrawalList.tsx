@@ -1,0 +1,73 @@
+import { Absent, CopyText, ResourceList, useResource, useTopic } from '@waypost/host-sdk';
+import { transactionLink } from '../chain/networks/values.ts';
+import { Money } from '../money/Money.tsx';
+import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
+import { WITHDRAWAL_TONES } from './tones.ts';
+
+interface WithdrawalListProps {
+  title: string;
+  words: string;
+  /** Screen that a withdrawal's page is on. */
+  screen: 'withdrawal_list' | 'acting_withdrawal_list';
+  /** Everybody's, for those who decide; else the own ones. */
+  isReview: boolean;
+}
+
+/** Withdrawals: how much, and how far each is. Each leads to its page; a change shows at once. */
+export function WithdrawalList({ title, words, screen, isReview }: WithdrawalListProps) {
+  const { reload } = useResource(withdrawalResource);
+  useTopic(isReview ? 'wallet.withdrawal:all' : 'wallet.withdrawal', () => void reload());
+  return (
+    <ResourceList
+      resource={withdrawalResource}
+      title={title}
+      words={words}
+      call={isReview ? 'inquire' : 'user_inquire'}
+      owners={isReview ? 'preset' : false}
+      form={false}
+      tones={WITHDRAWAL_TONES}
+      rowTo={({ id }) => `${screen}?id=${id}`}
+      filters={['status', 'phase', 'paid_time']}
+      columns={[
+        { field: 'number', width: 200 },
+        { field: 'owner_account', width: 160, priority: 1, isHidden: !isReview },
+        {
+          field: 'amount',
+          width: 150,
+          align: 'right',
+          render: ({ amount }) => <Money amount={amount} />,
+        },
+        {
+          field: 'payout',
+          width: 150,
+          align: 'right',
+          priority: 4,
+          render: ({ payout }) => <Money amount={payout} />,
+        },
+        { field: 'status', width: 130 },
+        { field: 'phase', width: 170, priority: 2 },
+        { field: 'create_time', title: 'wallet.withdrawal.create_time', width: 150, priority: 3 },
+        { field: 'fee', isHidden: true, render: ({ fee }) => <Money amount={fee} /> },
+        {
+          field: 'address',
+          isHidden: true,
+          render: ({ address }) => <CopyText value={address} ellipsis="middle" />,
+        },
+        {
+          field: 'transaction',
+          isHidden: true,
+          render: ({ transaction, network }) => {
+            if (transaction === '') return <Absent />;
+            const href = transactionLink(network, transaction);
+            return (
+              <CopyText value={transaction} ellipsis="middle" {...(href === undefined ? {} : { href })} />
+            );
+          },
+        },
+        { field: 'reason', isHidden: true },
+        { field: 'decided_time', isHidden: true },
+        { field: 'paid_time', isHidden: true },
+      ]}
+    />
+  );
+}

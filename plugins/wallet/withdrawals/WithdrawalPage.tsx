@@ -1,0 +1,186 @@
+import { Alert } from '@arco-design/web-react';
+import { DEFAULT_CURRENCY, type RowOf, showAmount } from '@waypost/contract';
+import {
+  CopyText,
+  type Fact,
+  Facts,
+  Panel,
+  RelativeTime,
+  ScreenLink,
+  Tag,
+  type ThingHandle,
+  ThingPage,
+  useResource,
+  useTopic,
+  useWords,
+} from '@waypost/host-sdk';
+import type { ReactNode } from 'react';
+import { addressLink, transactionLink } from '../chain/networks/values.ts';
+import { Money } from '../money/Money.tsx';
+import styles from '../orders/orders.module.css';
+import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
+import { WITHDRAWAL_TONES } from './tones.ts';
+import { ENDED_PHASES } from './values.ts';
+
+export type Withdrawal = RowOf<typeof withdrawalResource>;
+/** Milliseconds between looks at one that is not over, where the live channel tells nothing. */
+const LOOK_EVERY = 10_000;
+
+interface WithdrawalPageProps {
+  back: { screen: string; label: string };
+  /** For those who decide: whose it is, and who has approved it. */
+  isReview: boolean;
+  actions: (row: Withdrawal, page: ThingHandle) => ReactNode;
+}
+
+/** The page of a withdrawal: how much, where to, how far it is, and what can be done. */
+export function WithdrawalPage({ back, isReview, actions }: WithdrawalPageProps) {
+  const { reload } = useResource(withdrawalResource);
+  useTopic(isReview ? 'wallet.withdrawal:all' : 'wallet.withdrawal', () => void reload());
+  return (
+    <ThingPage
+      resource={withdrawalResource}
+      back={back}
+      state={(row) => <State row={row} />}
+      actions={actions}
+      notice={(row) => <Notice row={row} isReview={isReview} />}
+      refetchEvery={({ phase }) => (ENDED_PHASES.includes(phase) ? false : LOOK_EVERY)}
+      tabs={[
+        {
+          name: 'overview',
+          title: 'wallet.withdrawal.tab.overview',
+          content: (row) => <Overview row={row} isReview={isReview} />,
+        },
+      ]}
+    />
+  );
+}
+
+function State({ row: { status, phase } }: { row: Withdrawal }) {
+  const words = useWords();
+  return (
+    <>
+      <Tag tone={WITHDRAWAL_TONES.status?.[status] ?? 'neutral'}>
+        {words(`wallet.withdrawal.status.${status}`)}
+      </Tag>{' '}
+      <Tag tone={WITHDRAWAL_TONES.phase?.[phase] ?? 'neutral'}>
+        {words(`wallet.withdrawal.phase.${phase}`)}
+      </Tag>
+    </>
+  );
+}
+
+/** What happens next, or why it ended; to operators also what was wrong with the last transaction. */
+function Notice({ row, isReview }: { row: Withdrawal; isReview: boolean }) {
+  const words = useWords();
+  const { phase, reason, fault } = row;
+  if (isReview && fault !== '')
+    return <Alert type="error" content={words(`wallet.withdrawal.fault.${fault}`)} />;
+  const side = isReview ? 'review' : 'own';
+  return (
+    <div role="status">
+      <Alert
+        type={phase === 'paid' ? 'success' : phase === 'rejected' || phase === 'failed' ? 'warning' : 'info'}
+        content={words(`wallet.withdrawal.next.${side}.${phase}`, { reason })}
+      />
+    </div>
+  );
+}
+
+function Overview({ row, isReview }: { row: Withdrawal; isReview: boolean }) {
+  const words = useWords();
+  return (
+    <div className={styles.columns}>
+      <Panel title={words('wallet.withdrawal.money')}>
+        <Facts facts={moneyOf(row, words, isReview)} />
+      </Panel>
+      <Panel title={words('wallet.withdrawal.where')} text={words('wallet.withdrawal.where.text')}>
+        <Facts facts={whereOf(row, words)} />
+      </Panel>
+    </div>
+  );
+}
+
+type Words = ReturnType<typeof useWords>;
+const timeFact = (label: string, time: string | null): Fact[] =>
+  time === null ? [] : [[label, <RelativeTime key={label} value={time} />]];
+
+function moneyOf(row: Withdrawal, words: Words, isReview: boolean): Fact[] {
+  const { amount, fee, payout, owner_account, approved_by, needed, reason } = row;
+  const owner = (row as { owner?: string }).owner;
+  return [
+    ...(isReview
+      ? ([
+          [
+            words('wallet.withdrawal.owner_account'),
+            owner === undefined ? (
+              owner_account
+            ) : (
+              <ScreenLink key="owner" to={`user_list?id=${owner}`}>
+                {owner_account}
+              </ScreenLink>
+            ),
+          ],
+        ] satisfies Fact[])
+      : []),
+    [words('wallet.withdrawal.amount'), <Money key="amount" amount={amount} />],
+    [words('wallet.withdrawal.fee'), <Money key="fee" amount={fee} />],
+    [
+      words('wallet.withdrawal.payout'),
+      // Whoever pays copies it.
+      isReview ? (
+        <CopyText
+          key="payout"
+          value={showAmount(payout)}
+          shown={`${showAmount(payout)} ${DEFAULT_CURRENCY}`}
+          isMono={false}
+        />
+      ) : (
+        <Money key="payout" amount={payout} />
+      ),
+    ],
+    ...(isReview
+      ? ([
+          [
+            words('wallet.withdrawal.approved_by'),
+            words('wallet.withdrawal.approved_by.of', {
+              names: approved_by.length === 0 ? '–' : approved_by.join(', '),
+              count: approved_by.length,
+              needed,
+            }),
+          ],
+        ] satisfies Fact[])
+      : []),
+    [words('wallet.withdrawal.create_time'), <RelativeTime key="made" value={row.create_time} />],
+    ...timeFact(words('wallet.withdrawal.decided_time'), row.decided_time),
+    ...timeFact(words('wallet.withdrawal.paid_time'), row.paid_time),
+    ...(reason === '' ? [] : ([[words('wallet.withdrawal.reason'), reason]] satisfies Fact[])),
+  ];
+}
+
+function whereOf({ address, address_since, network, transaction, block }: Withdrawal, words: Words): Fact[] {
+  const href = addressLink(network, address);
+  const link = transactionLink(network, transaction);
+  return [
+    [
+      words('wallet.withdrawal.address'),
+      <CopyText key="address" value={address} isWhole {...(href === undefined ? {} : { href })} />,
+    ],
+    [words('wallet.withdrawal.address_since'), <RelativeTime key="since" value={address_since} />],
+    [words('wallet.withdrawal.network'), words(`wallet.network.${network}`)],
+    ...(transaction === ''
+      ? []
+      : ([
+          [
+            words('wallet.withdrawal.transaction'),
+            <CopyText
+              key="transaction"
+              value={transaction}
+              ellipsis="middle"
+              {...(link === undefined ? {} : { href: link })}
+            />,
+          ],
+        ] satisfies Fact[])),
+    ...(block === 0 ? [] : ([[words('wallet.withdrawal.block'), String(block)]] satisfies Fact[])),
+  ];
+}

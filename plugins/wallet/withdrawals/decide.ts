@@ -1,0 +1,164 @@
+import { errors } from '@waypost/contract';
+import {
+  ACCOUNT_STATES,
+  type AccountStates,
+  type PluginContext,
+  type Session,
+  type SignedRequest,
+} from '@waypost/sdk';
+import { readPayConfig } from '../chain/config/pay-config.ts';
+import { withdrawalErrors } from './errors.ts';
+import { findWithdrawal, type StoredWithdrawal, writeStep } from './stored.ts';
+import { OPEN_PHASES, type Phase, WithdrawalStatus } from './values.ts';
+
+/**
+ * Approves a withdrawal; of a large one the second of two different people does. Twice by one person is once.
+ * Errors: `wallet.withdrawal_own`, `wallet.withdrawal_over`, `wallet.withdrawal_approved_before`, `wallet.withdrawal_person` 409;
+ * `not_found` 404
+ */
+export async function approveWithdrawal(
+  context: PluginContext,
+  id: string,
+  request: SignedRequest,
+): Promise<StoredWithdrawal> {
+  const approver = request.caller.id;
+  const asked = await findWithdrawal(context, id);
+  if (asked === null) throw errors.notFound.create();
+  const owner = String(asked.owner);
+  if (owner === approver) throw withdrawalErrors.own.create();
+  // Whoever was disabled since is not paid unseen.
+  if ((await context.require<AccountStates>(ACCOUNT_STATES, '^1')?.isActive(owner)) !== true)
+    throw withdrawalErrors.personInactive.create();
+  return context.transaction(async (session) => {
+    const before = await requireOpen(context, id, session);
+    if (before.approvals.includes(approver)) throw withdrawalErrors.approvedBefore.create();
+    const { withdraw_two_people } = await readPayConfig(context, session);
+    // A limit that was lowered since holds; one that was raised does not, or one person could do the work of two.
+    const needed = Math.max(before.needed, BigInt(before.amount) > BigInt(withdraw_two_people) ? 2 : 1);
+    const approvals = [...before.approvals, approver];
+    const isApproved = approvals.length >= needed;
+    const phase: Phase = isApproved ? 'approved' : 'one_approval';
+    const after = await writeStep(
+      context,
+      before,
+      {
+        ...{ approvals, needed, phase },
+        ...(isApproved ? { status: WithdrawalStatus.approved, decided_time: context.clock.date() } : {}),
+      },
+      session,
+    );
+    await audit(context, { type: 'approve', before, after, request }, session);
+    return after;
+  });
+}
+
+/**
+ * Rejects a withdrawal, or gives back one that was approved and could not be paid. The money is available again.
+ * Errors: `wallet.withdrawal_over` 409, also while an entered transaction is looked for; `wallet.withdrawal_own` 409
+ */
+export async function rejectWithdrawal(
+  context: PluginContext,
+  { id, reason }: { id: string; reason: string },
+  request: SignedRequest,
+): Promise<StoredWithdrawal> {
+  return context.transaction(async (session) => {
+    const before = await requirePhase(context, { id, phases: [...OPEN_PHASES, 'approved'] }, session);
+    if (String(before.owner) === request.caller.id) throw withdrawalErrors.own.create();
+    const phase: Phase = before.phase === 'approved' ? 'failed' : 'rejected';
+    return giveBack(context, { before, phase, reason, request }, session);
+  });
+}
+
+/** Takes an own withdrawal back. Errors: `wallet.withdrawal_over` 409; `not_found` 404 for one of somebody else */
+export async function cancelWithdrawal(
+  context: PluginContext,
+  id: string,
+  request: SignedRequest,
+): Promise<StoredWithdrawal> {
+  return context.transaction(async (session) => {
+    const found = await findWithdrawal(context, id, session);
+    if (found === null || String(found.owner) !== request.caller.id) throw errors.notFound.create();
+    const before = await requireOpen(context, id, session);
+    return giveBack(context, { before, phase: 'cancelled', reason: '', request }, session);
+  });
+}
+
+async function giveBack(
+  context: PluginContext,
+  {
+    before,
+    phase,
+    reason,
+    request,
+  }: {
+    before: StoredWithdrawal;
+    phase: 'rejected' | 'cancelled' | 'failed';
+    reason: string;
+    request: SignedRequest;
+  },
+  session: Session,
+): Promise<StoredWithdrawal> {
+  const id = String(before._id);
+  await context.ledger.voidHold(
+    {
+      ...{ key: `withdrawal/${id}/returned`, type: 'wallet.withdrawal_returned', hold: before.hold },
+      ...{ remark: before.number, request },
+    },
+    session,
+  );
+  const after = await writeStep(
+    context,
+    before,
+    {
+      ...{ status: WithdrawalStatus.rejected, phase, reason, decided_time: context.clock.date() },
+      ...{ is_told: phase === 'cancelled', fault: '' as const },
+    },
+    session,
+  );
+  await audit(
+    context,
+    { type: phase === 'cancelled' ? 'cancel' : 'reject', before, after, request },
+    session,
+  );
+  return after;
+}
+
+const requireOpen = (context: PluginContext, id: string, session: Session) =>
+  requirePhase(context, { id, phases: OPEN_PHASES }, session);
+
+async function requirePhase(
+  context: PluginContext,
+  { id, phases }: { id: string; phases: readonly Phase[] },
+  session: Session,
+): Promise<StoredWithdrawal> {
+  const found = await findWithdrawal(context, id, session);
+  if (found === null) throw errors.notFound.create();
+  if (!phases.includes(found.phase)) throw withdrawalErrors.over.create({ number: found.number });
+  return found;
+}
+
+async function audit(
+  context: PluginContext,
+  {
+    type,
+    before,
+    after,
+    request,
+  }: { type: string; before: StoredWithdrawal; after: StoredWithdrawal; request: SignedRequest },
+  session: Session,
+): Promise<void> {
+  const told = ({ number, status, phase, reason }: StoredWithdrawal) => ({
+    ...{ number, status, phase },
+    ...(reason === '' ? {} : { remark: reason }),
+  });
+  await context.audit(
+    {
+      type: `wallet.withdrawal.${type}`,
+      target: String(after._id),
+      before: told(before),
+      after: { ...told(after), amount: after.amount, address: after.address },
+      request,
+    },
+    session,
+  );
+}

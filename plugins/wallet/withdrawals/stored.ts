@@ -1,0 +1,38 @@
+import type { PluginContext, Session, Stored } from '@waypost/sdk';
+import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
+
+export type StoredWithdrawal = Stored<typeof withdrawalResource>;
+
+export async function findWithdrawal(
+  context: PluginContext,
+  id: string,
+  session?: Session,
+): Promise<StoredWithdrawal | null> {
+  return (await context
+    .model(withdrawalResource)
+    .findById(id)
+    .session(session ?? null)
+    .lean()) as StoredWithdrawal | null;
+}
+
+/**
+ * Writes a step of a withdrawal that is still as it was read, within a transaction. @throws Error where it is not, which a
+ * transaction that runs again never meets
+ */
+export async function writeStep(
+  context: PluginContext,
+  before: StoredWithdrawal,
+  set: Partial<StoredWithdrawal>,
+  session: Session,
+): Promise<StoredWithdrawal> {
+  const after = (await context
+    .model(withdrawalResource)
+    .findOneAndUpdate(
+      { _id: before._id, version: before.version, phase: before.phase } as never,
+      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+      { session, returnDocument: 'after', timestamps: false },
+    )
+    .lean()) as StoredWithdrawal | null;
+  if (after === null) throw new Error(`the withdrawal ${String(before._id)} is not as it was read`);
+  return after;
+}

@@ -1,0 +1,45 @@
+import type { PluginContext, Session } from '@waypost/sdk';
+import { deposits } from '../chain/deposits/deposit.ts';
+import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
+import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
+import type { Places } from './check-payout.ts';
+import type { StoredWithdrawal } from './stored.ts';
+
+/** Stands for a place that is not known yet: until it is, the whole transaction is taken. */
+const UNSEEN = -1;
+
+/**
+ * What of a transaction has paid another withdrawal already, or came as somebody's deposit. `taken`: any of it, which is what
+ * counts while nobody has seen the transaction.
+ */
+export async function takenPlaces(
+  context: PluginContext,
+  { row, transaction }: { row: StoredWithdrawal; transaction: string },
+  session: Session,
+): Promise<Places & { taken: '' | 'used' | 'deposit' }> {
+  const { network, address } = row;
+  const of = { network, transaction };
+  const others = (await context
+    .model(withdrawalResource)
+    .find({ ...of, has_transaction: true, _id: { $ne: row._id } } as never)
+    .select({ log_index: 1 } as never)
+    .session(session)
+    .lean()) as Pick<StoredWithdrawal, 'log_index'>[];
+  const deposited = (await context
+    .model(transferResource)
+    .find(of as never)
+    .select({ log_index: 1 } as never)
+    .session(session)
+    .lean()) as { log_index: number }[];
+  // Whatever goes to an address of ours is a deposit, seen as one or not.
+  const isOurs = await deposits(context)
+    .exists({ _id: `${network}/${address}` })
+    .session(session);
+  const used = new Set(others.map(({ log_index }) => log_index));
+  const booked = new Set(deposited.map(({ log_index }) => log_index));
+  return {
+    isUsed: (index) => used.has(UNSEEN) || used.has(index),
+    isDeposit: (index) => isOurs !== null || booked.has(index),
+    taken: isOurs !== null || booked.size > 0 ? 'deposit' : used.size > 0 ? 'used' : '',
+  };
+}
