@@ -3,18 +3,24 @@ import type { PluginContext } from '@waypost/sdk';
 /** What the process ends with in a test. */
 export class ProcessGone extends Error {}
 
+export interface FailingContext {
+  context: PluginContext;
+  /** Steps that were begun. */
+  steps(): number;
+  /** Whether it came so far. */
+  isGone(): boolean;
+}
+
 /**
- * A context whose process is gone at its nth step: a command of a collection, of the ledger or of another plugin's service, or
- * the end of a transaction once it is committed. Steps count from 0; what is open then is aborted, as the store does it.
+ * A context whose process is gone at its nth step, and does nothing any more: a command of a collection, of the ledger or of
+ * another plugin's service, a question to the internet, or the end of a transaction once it is committed. Steps count from 0, -1
+ * is none of them; what is open then is aborted, as the store does it.
  */
-export function failingContext(
-  context: PluginContext,
-  at: number,
-): { context: PluginContext; steps(): number } {
+export function failingContext(context: PluginContext, at: number): FailingContext {
   let step = -1;
   const begin = () => {
     step += 1;
-    if (step === at) throw new ProcessGone(`step ${at}`);
+    if (at >= 0 && step >= at) throw new ProcessGone(`step ${at}`);
   };
   const watched = <T extends object>(target: T): T =>
     new Proxy(target, {
@@ -33,6 +39,7 @@ export function failingContext(
       value: (...given: Parameters<PluginContext['collection']>) => watched(context.collection(...given)),
     },
     ledger: { value: watched(context.ledger) },
+    internet: { value: watched(context.internet) },
     require: {
       value: (...given: Parameters<PluginContext['require']>) => {
         const found = context.require<object>(...given);
@@ -53,5 +60,5 @@ export function failingContext(
       },
     },
   }) as PluginContext;
-  return { context: failing, steps: () => step + 1 };
+  return { context: failing, steps: () => step + 1, isGone: () => at >= 0 && step >= at };
 }

@@ -21,6 +21,7 @@ import { sealFor } from './test-seal.ts';
 import type {
   AuditRecord,
   EarlierData,
+  LedgerEntry,
   TestClock,
   TestEvents,
   TestJobs,
@@ -121,6 +122,7 @@ function partsOf(whole: Whole): Omit<TestPlugin, 'settings' | 'log' | 'dispose'>
     seal: (text, place) => sealFor(platform, text, place),
     rows: (resource) => rowsOf(whole, resource),
     audit: () => auditOf(whole),
+    ledger: () => ledgerOf(platform),
     published: () => [...platform.published],
     permissions: () => [...(generations.current().activations.get(id)?.permissions ?? [])].sort(),
     service: <T>(name: string) => {
@@ -169,6 +171,16 @@ async function auditOf({ tested, platform }: Whole): Promise<AuditRecord[]> {
     before: value(before),
     after: value(after),
   }));
+}
+
+async function ledgerOf({ services, sources }: TestPlatform) {
+  const journal = sources.store.database.collection<LedgerEntry>('system_ledger_journal');
+  const found = await journal.find({}, { useBigInt64: true }).sort({ time: 1, _id: 1 }).toArray();
+  const entries = found.map(({ plugin, type, remark, postings }) => ({
+    ...{ plugin, type, remark },
+    postings: postings.map(({ account, amount, currency }) => ({ account, amount, currency })),
+  }));
+  return { faults: (await services.verifyLedger()).faults, entries };
 }
 
 function clockOf({ clock, platform }: Whole): TestClock {

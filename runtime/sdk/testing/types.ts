@@ -169,6 +169,14 @@ export interface LogRecord {
   [field: string]: unknown;
 }
 
+/** An entry of the ledger; amounts in smallest units. */
+export interface LedgerEntry {
+  plugin: string;
+  type: string;
+  remark: string;
+  postings: { account: string; amount: bigint; currency: string }[];
+}
+
 /** A plugin that runs in the test's own process, on what the product runs it on. */
 export interface TestPlugin {
   readonly manifest: Manifest;
@@ -195,6 +203,8 @@ export interface TestPlugin {
   rows<R extends Resource>(resource: R): TestRows<R>;
   /** What the plugin wrote into the audit log, oldest first. */
   audit(): Promise<AuditRecord[]>;
+  /** The whole ledger, of all plugins: what is wrong with it, a sentence each, and its entries, oldest first. */
+  ledger(): Promise<{ faults: string[]; entries: LedgerEntry[] }>;
   /** What it sent to browsers so far. */
   published(): { topic: string; data: unknown; audience: string }[];
   /** What was logged, by the plugin and about it. */
