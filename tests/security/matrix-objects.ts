@@ -286,6 +286,11 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     make: stored((id) => ownWithdrawal(id)),
   },
   language: { kind: 'shared', reason: 'languages are the installation’s' },
+  rotation: { kind: 'shared', reason: 'what goes round on the home page is the installation’s' },
+  rotation_type: { kind: 'shared', reason: 'kinds of it are the installation’s' },
+  image_text: { kind: 'shared', reason: 'texts are the installation’s' },
+  image_text_type: { kind: 'shared', reason: 'kinds of texts are the installation’s' },
+  home: { kind: 'shared', reason: 'what operators show to every customer: one text, one slide' },
   abuse_report: { kind: 'shared', reason: 'reports come from visitors to those who run the platform' },
 };
 
@@ -309,6 +314,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'domain_list/assign': { holder: null },
   'hold_domain/keep': { is_spare: true },
   'take_over/begin': { spare: '000000000000000000000001' },
+  'home/click': { click: '0'.repeat(32) },
   'url_key_platform/test': { url: TARGETS[0]?.url },
   'usdt_transaction_record/resolve': { decision: 'not_ours' },
   'order/refund': { part: 'whole', refund: '1', reason: 'matrix' },

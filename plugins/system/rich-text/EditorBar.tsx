@@ -1,5 +1,7 @@
 import {
   IconBold,
+  IconH1,
+  IconH2,
   IconItalic,
   IconLink,
   IconMinus,
@@ -74,9 +76,9 @@ export function EditorBar({ editor, label, isDisabled, onLink }: EditorBarProps)
 
 function toolsOf(editor: Editor, onLink: () => void): Tool[] {
   const chain = () => editor.chain().focus();
-  const heading = (level: 2 | 3): Tool => ({
+  const heading = (level: 2 | 3, icon: ReactNode): Tool => ({
     name: `heading_${level}`,
-    icon: <span aria-hidden="true">{`H${level - 1}`}</span>,
+    icon,
     isPressed: editor.isActive('heading', { level }),
     run: () => chain().toggleHeading({ level }).run(),
   });
@@ -93,8 +95,8 @@ function toolsOf(editor: Editor, onLink: () => void): Tool[] {
       isPressed: editor.isActive('italic'),
       run: () => chain().toggleItalic().run(),
     },
-    heading(2),
-    heading(3),
+    heading(2, <IconH1 />),
+    heading(3, <IconH2 />),
     {
       name: 'bullets',
       icon: <IconUnorderedList />,

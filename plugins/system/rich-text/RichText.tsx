@@ -1,5 +1,5 @@
 import type { Locale } from '@waypost/contract';
-import { createElement, type ReactNode, useMemo } from 'react';
+import { createElement, Fragment, type ReactNode, useMemo } from 'react';
 import { usePicture } from '../pictures/use-picture.ts';
 import styles from './rich-text.module.css';
 import { ALLOWED_ELEMENTS, MOST_NESTED, PICTURE_ID, textLink } from './values.ts';
@@ -27,24 +27,24 @@ export function RichText({ html, locale }: RichTextProps) {
 function readNodes(parent: Node, depth: number): ReactNode[] {
   // What the server has cleaned is not as deep.
   if (depth > MOST_NESTED * 2) return [];
-  return [...parent.childNodes].flatMap((node) => readNode(node, depth + 1));
+  return [...parent.childNodes].map((node, key) => readNode(node, key, depth + 1));
 }
 
-function readNode(node: ChildNode, depth: number): ReactNode[] {
-  if (node.nodeType === Node.TEXT_NODE) return [node.textContent];
-  if (!(node instanceof Element) || !ELEMENTS.has(node.localName)) return [];
-  if (node.localName === 'br' || node.localName === 'hr') return [createElement(node.localName)];
-  if (node.localName === 'img') {
+function readNode(node: ChildNode, key: number, depth: number): ReactNode {
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent;
+  if (!(node instanceof Element) || !ELEMENTS.has(node.localName)) return null;
+  const name = node.localName;
+  if (name === 'br' || name === 'hr') return createElement(name, { key });
+  if (name === 'img') {
     const picture = node.getAttribute('data-picture') ?? '';
-    if (!PICTURE_ID.test(picture)) return [];
-    return [<Picture key={picture} picture={picture} alt={node.getAttribute('alt') ?? ''} />];
+    if (!PICTURE_ID.test(picture)) return null;
+    return <Picture key={key} picture={picture} alt={node.getAttribute('alt') ?? ''} />;
   }
   const children = readNodes(node, depth);
-  if (node.localName !== 'a') return [createElement(node.localName, null, ...children)];
+  if (name !== 'a') return createElement(name, { key }, ...children);
   const href = textLink(node.getAttribute('href') ?? '');
-  if (href === undefined) return children;
-  const attributes = { href, target: '_blank', rel: 'noopener noreferrer' };
-  return [createElement('a', attributes, ...children)];
+  if (href === undefined) return <Fragment key={key}>{children}</Fragment>;
+  return createElement('a', { key, href, target: '_blank', rel: 'noopener noreferrer' }, ...children);
 }
 
 function Picture({ picture, alt }: { picture: string; alt: string }) {

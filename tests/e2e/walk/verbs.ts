@@ -13,6 +13,13 @@ const STATISTICS = [
 const on = (screens: readonly string[], ...keys: string[]): Shown =>
   Object.fromEntries(screens.map((screen) => [screen, keys]));
 
+/** The rights on a screen of content, by the buttons of its list. */
+const content = (screen: string): Readonly<Record<string, Shown>> => ({
+  [`system.${screen}:create`]: { [screen]: [`system.${screen}.create`] },
+  [`system.${screen}:update`]: { [screen]: ['action.edit'] },
+  [`system.${screen}:delete`]: { [screen]: ['action.delete'] },
+});
+
 /**
  * What each right of a button is seen by. A right that a screen declares and that is missing here fails the walk: say it
  * for a new one. Who lacks the right has none of these before them on that screen; who has it has them all.
@@ -147,6 +154,10 @@ export const VERBS: Readonly<Record<string, Shown>> = {
   'system.server_ip_black:delete': { server_ip_black: ['action.delete'] },
   'system.server_ip_black:export': { server_ip_black: ['operation.export'] },
   'system.language:update': { language_list: ['action.edit'] },
+  ...content('rotation'),
+  ...content('rotation_type'),
+  ...content('image_text'),
+  ...content('image_text_type'),
   'system.log:export': { log: ['operation.export'] },
   'system.message:delete': { message_list: ['system.message.clear', 'action.delete'] },
   'system.sent_message:take_back': { sent_message: ['system.sent_message.take_back'] },
@@ -160,6 +171,7 @@ export const VERBS: Readonly<Record<string, Shown>> = {
 
 /** Rights that no button of a standing screen shows, and why. */
 export const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
+  'system.picture:create': 'stands in the forms of rotations and texts (tests/e2e/content)',
   'system.account:read': 'names of people in pickers and the switch of whose in the head',
   'qr.code:read': 'rows of the list and the page of a code',
   'qr.code:read_all': 'rows of others in lists and figures',

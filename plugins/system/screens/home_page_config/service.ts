@@ -33,9 +33,9 @@ export function createHomePages(context: PluginContext) {
   const versions = context.collection<VersionDocument>(HOME_PAGE_VERSIONS);
 
   const newest = () => versions.findOne({}).sort({ number: -1 }).lean<VersionDocument>();
-  const valueOf = ({ value }: Pick<VersionDocument, 'value'>): HomePage => zHomePage.parse(JSON.parse(value));
+  const pageOf = ({ value }: Pick<VersionDocument, 'value'>): HomePage => zHomePage.parse(JSON.parse(value));
   const view = (found: VersionDocument | null): HomePageView => ({
-    ...(found ? valueOf(found) : EMPTY_HOME_PAGE),
+    ...(found ? pageOf(found) : EMPTY_HOME_PAGE),
     version: found?.number ?? 0,
     time: found?.time.toISOString() ?? null,
     account: found?.account ?? null,
@@ -62,7 +62,7 @@ export function createHomePages(context: PluginContext) {
     await context
       .transaction(async (session) => {
         await versions.create([row], { session });
-        const was = before === null ? undefined : valueOf(before);
+        const was = before === null ? undefined : pageOf(before);
         await context.audit(
           {
             type: 'system.home_page_config.update',
@@ -92,7 +92,7 @@ export function createHomePages(context: PluginContext) {
         .limit(KEPT_VERSIONS)
         .lean<VersionDocument[]>();
       return found.map(({ number, time, account, restores, value }) => {
-        const links = valueOf({ value }).links.length;
+        const links = pageOf({ value }).links.length;
         return { version: number, time: time.toISOString(), account, restores, links };
       });
     },
@@ -100,7 +100,7 @@ export function createHomePages(context: PluginContext) {
     restore: async (version: number, restores: number, request: SignedRequest) => {
       const found = await versions.findOne({ _id: String(restores) }).lean<VersionDocument>();
       if (found === null) throw errors.notFound.create();
-      return save(valueOf(found), { version, restores }, request);
+      return save(pageOf(found), { version, restores }, request);
     },
   };
 }

@@ -11,7 +11,10 @@ function place(isTaken: (click: Click) => boolean) {
       setItem: (key, value) => void kept.set(key, value),
       removeItem: (key) => void kept.delete(key),
     },
-    draw: () => `${(drawn += 1)}`,
+    draw: () => {
+      drawn += 1;
+      return String(drawn);
+    },
     send: async (click) => {
       told.push(click.click);
       return isTaken(click);
