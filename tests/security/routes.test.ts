@@ -73,6 +73,8 @@ const CUSTOMER = [
 const AGENT = [
   ...CUSTOMER,
   'wallet.customer_order:read',
+  ...['wallet.share:read', 'wallet.customer:read', 'wallet.customer:top_up'],
+  ...['read', 'export'].flatMap((verb) => [`wallet.agent_day:${verb}`, `wallet.agent_history:${verb}`]),
   ...['read', 'create', 'update'].map((verb) => `system.user:${verb}`),
 ];
 const ADMINISTRATOR = [
@@ -81,7 +83,11 @@ const ADMINISTRATOR = [
   ...['read', 'create', 'update', 'delete'].map((verb) => `wallet.plan:${verb}`),
   ...['read', 'create', 'update', 'delete', 'test'].map((verb) => `wallet.provider:${verb}`),
   ...['wallet.pay_config:read', 'wallet.pay_config:update'],
-  ...['wallet.transfer:read', 'wallet.transfer:resolve'],
+  ...['wallet.transfer:read', 'wallet.transfer:resolve', 'wallet.share:read', 'wallet.share:read_all'],
+  ...['read', 'read_all', 'export'].flatMap((verb) => [
+    `wallet.agent_day:${verb}`,
+    `wallet.agent_history:${verb}`,
+  ]),
   ...['wallet.order:read', 'wallet.order:read_all', 'wallet.membership:read', 'wallet.membership:give'],
   'system.operation:read_all',
   'system.api_key:read_all',
