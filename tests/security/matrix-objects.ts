@@ -227,6 +227,11 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     reason:
       'orders of an agent’s own customers; that no other agent finds one is plugins/wallet/orders/buy.test.ts',
   },
+  user_customer: {
+    kind: 'shared',
+    reason:
+      'an agent’s own customers; that no other agent finds one is plugins/wallet/screens/user_customer/user-customer.test.ts',
+  },
   'short_qr_code_list/export': CODE,
   'short_qr_code_list/export_pictures': CODE,
   'qr_code_access/person_key': CUSTOMER,

@@ -74,6 +74,8 @@ const AGENT = [
   ...CUSTOMER,
   'wallet.customer_order:read',
   ...['wallet.withdrawal:read', 'wallet.own_withdrawal:ask'],
+  ...['wallet.share:read', 'wallet.customer:read', 'wallet.customer:top_up'],
+  ...['read', 'export'].flatMap((verb) => [`wallet.agent_day:${verb}`, `wallet.agent_history:${verb}`]),
   ...['read', 'create', 'update'].map((verb) => `system.user:${verb}`),
 ];
 const ADMINISTRATOR = [
@@ -86,6 +88,11 @@ const ADMINISTRATOR = [
   ...['wallet.closing:read', 'wallet.closing:close'],
   ...['read', 'read_all', 'approve', 'reject', 'pay'].map((verb) => `wallet.withdrawal:${verb}`),
   ...['read', 'read_all', 'export'].map((verb) => `wallet.bill:${verb}`),
+  ...['wallet.transfer:read', 'wallet.transfer:resolve', 'wallet.share:read', 'wallet.share:read_all'],
+  ...['read', 'read_all', 'export'].flatMap((verb) => [
+    `wallet.agent_day:${verb}`,
+    `wallet.agent_history:${verb}`,
+  ]),
   ...['wallet.order:read', 'wallet.order:read_all', 'wallet.membership:read', 'wallet.membership:give'],
   'system.operation:read_all',
   'system.api_key:read_all',
