@@ -88,7 +88,7 @@ const ADMINISTRATOR = [
   ...['wallet.closing:read', 'wallet.closing:close'],
   ...['read', 'read_all', 'approve', 'reject', 'pay'].map((verb) => `wallet.withdrawal:${verb}`),
   ...['read', 'read_all', 'export'].map((verb) => `wallet.bill:${verb}`),
-  ...['wallet.transfer:read', 'wallet.transfer:resolve', 'wallet.share:read', 'wallet.share:read_all'],
+  ...['wallet.share:read', 'wallet.share:read_all'],
   ...['read', 'read_all', 'export'].flatMap((verb) => [
     `wallet.agent_day:${verb}`,
     `wallet.agent_history:${verb}`,
