@@ -10,6 +10,8 @@ export const chainErrors = {
   transferOver: defineError({ code: 'wallet.transfer_over', status: 409 }),
   /** An amount outside of what is taken at once. */
   amountBounds: defineError({ code: 'wallet.amount_bounds', status: 422, params: ['least', 'most'] }),
+  /** At the address that all pay to each amount near the price is somebody's. */
+  amountsTaken: defineError({ code: 'wallet.amounts_taken', status: 409 }),
   /** Payments that are open already. */
   tooManyOpen: defineError({ code: 'wallet.too_many_open', status: 409, params: ['most'] }),
 } as const;

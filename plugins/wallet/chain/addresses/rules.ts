@@ -12,6 +12,17 @@ export const zContract = z
     if ('fault' in read) check.addIssue({ code: 'custom', message: `wallet.address.${read.fault}` });
   });
 
+/** The address that all pay to; empty: there is none. */
+export const zShared = z
+  .string()
+  .trim()
+  .max(60)
+  .superRefine((text, check) => {
+    const read = text === '' ? undefined : readAddress(text);
+    if (read !== undefined && 'fault' in read)
+      check.addIssue({ code: 'custom', message: `wallet.address.${read.fault}` });
+  });
+
 /** Empty: nobody can pay over the chain yet. */
 export const zXpub = z
   .string()

@@ -6,7 +6,8 @@ import type { Missing } from './values.ts';
 /** What is missing. */
 export function missingFor(config: PayConfig, providers: number): Missing[] {
   return [
-    ...(config.xpub === '' ? (['xpub'] as const) : []),
+    ...(config.address_mode === 1 && config.xpub === '' ? (['xpub'] as const) : []),
+    ...(config.address_mode === 2 && config.shared_address === '' ? (['shared_address'] as const) : []),
     ...(providers === 0 ? (['provider'] as const) : []),
     ...(config.contract_symbol === '' ? (['contract'] as const) : []),
   ];

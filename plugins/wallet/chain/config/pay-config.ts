@@ -18,6 +18,7 @@ const COLLECTION: CollectionDeclaration = {
   onUninstall: 'keep',
   fields: {
     ...{ _id: String, version: Number, qr_code_switch: Number, network: String, contract: String },
+    ...{ address_mode: Number, shared_address: String },
     ...{ confirmations: Number, xpub: String, minimum: String, maximum: String, tolerance: String },
     ...{ order_minutes: Number, rate: String, rate_currency: String },
     ...{ contract_symbol: String, contract_decimals: Number, withdraw_switch: Number },
@@ -34,6 +35,7 @@ const COLLECTION: CollectionDeclaration = {
 const FIRST: PayConfig = {
   ...{ version: 0, qr_code_switch: 1, network: 'mainnet', contract: networkFacts('mainnet').contract },
   ...{ confirmations: LEAST_CONFIRMATIONS, xpub: '', order_minutes: 60, rate: '0', rate_currency: 'CNY' },
+  ...{ address_mode: 1, shared_address: '' },
   ...{ minimum: '1000000', maximum: '10000000000', tolerance: '10000' },
   ...{ contract_symbol: '', contract_decimals: 0, withdraw_switch: 1, withdraw_minimum: '10000000' },
   ...{ withdraw_fee: '0', withdraw_daily: '10000000000', withdraw_two_people: '1000000000' },

@@ -20,6 +20,9 @@ export interface Deposit {
   /** What is to be paid, in smallest units. */
   amount: string;
   tolerance: string;
+  /** All orders of its time are paid to the address: this one is told by its amount. */
+  is_shared: boolean;
+  open_time: Date;
   expire_time: Date;
   total: string;
   in_time: string;
@@ -50,14 +53,8 @@ const DEPOSITS: CollectionDeclaration = {
     ...{ _id: String, network: String, address: String, contract: String, account: String, index: Number },
     ...{ order: String, owner: String, amount: String, tolerance: String, expire_time: Date },
     ...{ total: String, in_time: String, has_wrong_token: Boolean, has_failed: Boolean, pending: String },
-    ...{
-      is_paid: Boolean,
-      is_cancelled: Boolean,
-      settlement: String,
-      told: String,
-      cursor: Number,
-      next_look_time: Date,
-    },
+    ...{ is_paid: Boolean, is_cancelled: Boolean, is_shared: Boolean, settlement: String, told: String },
+    ...{ open_time: Date, cursor: Number, next_look_time: Date, is_flooded: Boolean, slow_look_time: Date },
   },
   indexes: [
     { keys: { network: 1, next_look_time: 1 } },
@@ -65,6 +62,7 @@ const DEPOSITS: CollectionDeclaration = {
     { keys: { owner: 1, expire_time: -1 } },
     { keys: { settlement: 1, network: 1, expire_time: 1 } },
     { keys: { order: 1 }, unique: true },
+    { keys: { network: 1, address: 1, amount: 1 } },
     { keys: { account: 1, index: 1 }, unique: true },
   ],
 };
@@ -113,22 +111,23 @@ export async function takeAddress(
   );
   const index = counter.next - 1;
   const address = account.address(index);
-  const deposit: Deposit = {
-    ...{ _id: `${order.network}/${address}`, address, account: account.fingerprint, index, ...order },
-    ...{ total: '0', in_time: '0', has_wrong_token: false, has_failed: false, pending: '0' },
-    ...{
-      is_paid: false,
-      is_cancelled: false,
-      settlement: 'waiting',
-      told: '',
-      cursor: 0,
-      next_look_time: context.clock.date(),
-      is_flooded: false,
-      slow_look_time: null,
-    },
-  };
+  const deposit = newDeposit(context, { ...order, address, account: account.fingerprint, index });
   await deposits(context).create([deposit], { session });
   return deposit;
+}
+
+/** A deposit that nothing has come for. */
+export function newDeposit(
+  { clock }: Pick<PluginContext, 'clock'>,
+  order: Omit<NewDeposit, 'xpub'> & Pick<Deposit, 'address' | 'account' | 'index'>,
+): Deposit {
+  const now = clock.date();
+  return {
+    ...{ _id: `${order.network}/${order.address}`, ...order, open_time: now },
+    ...{ total: '0', in_time: '0', has_wrong_token: false, has_failed: false, pending: '0' },
+    ...{ is_paid: false, is_cancelled: false, is_shared: false, settlement: 'waiting', told: '', cursor: 0 },
+    ...{ next_look_time: now, is_flooded: false, slow_look_time: null },
+  };
 }
 
 export const receivedOf = (deposit: Pick<Deposit, 'total' | 'in_time' | 'has_wrong_token' | 'has_failed'>) =>

@@ -20,6 +20,7 @@ export async function describePayment(
     return undefined;
   return {
     ...{ id, number: order.number, kind: order.kind, network: deposit.network },
+    is_shared: deposit.is_shared === true,
     ...{ address: deposit.address, contract: deposit.contract, amount: deposit.amount },
     ...{ received: deposit.total, pending: deposit.pending, status: order.status },
     ...{ settlement: order.settlement, expires_time: deposit.expire_time.toISOString() },

@@ -5,6 +5,7 @@ import type { Wallet } from '../../wallet.ts';
 import { findOpenConfig } from '../config/open-config.ts';
 import { deposits, takeAddress } from '../deposits/deposit.ts';
 import { chainErrors } from '../errors.ts';
+import { takeShared } from '../shared/take-shared.ts';
 import { tellPayment } from './tell-payment.ts';
 
 const MINUTE_MS = 60_000;
@@ -31,17 +32,14 @@ export function transferPay(wallet: Wallet): TransferPay {
           session,
           timestamps: false,
         });
-      const { network, contract, xpub } = config;
-      // A plan is paid from the balance, which has to hold all of its price.
-      const tolerance = order.plan === null ? config.tolerance : '0';
-      await takeAddress(
-        context,
-        {
-          ...{ network, contract, xpub, tolerance, expire_time },
-          ...{ order: id, owner: String(order.owner), amount: order.price },
-        },
-        session,
-      );
+      const { network, contract, xpub, shared_address: address } = config;
+      const taken = {
+        ...{ network, contract, expire_time, order: id, owner: String(order.owner), amount: order.price },
+        // A plan is paid from the balance, which has to hold all of its price.
+        tolerance: order.plan === null ? config.tolerance : '0',
+      };
+      if (config.address_mode === 2) await takeShared(context, { ...taken, address }, session);
+      else await takeAddress(context, { ...taken, xpub }, session);
     },
   };
 }

@@ -10,6 +10,8 @@ export const zPayment = z.object({
   kind: z.enum(ORDER_KINDS),
   network: z.enum(NETWORKS),
   address: z.string(),
+  /** Others pay to the same address: this payment is told by its amount alone. */
+  is_shared: z.boolean(),
   contract: z.string(),
   /** Smallest units: what is to be paid, what of it has come, and what was seen and has not enough blocks behind it. */
   amount: zAmount,

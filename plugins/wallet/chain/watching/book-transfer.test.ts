@@ -88,7 +88,11 @@ function transferTo(deposit: Deposit, value: bigint, index = 0, serialOf = seria
 }
 
 const book = (context: PluginContext, deposit: Deposit, found: FoundTransfer) =>
-  bookTransfer(context, { deposit: deposit._id, found, steps: orderSteps(walletOf(context)) });
+  bookTransfer(context, {
+    to: { ...deposit, deposit: deposit._id },
+    found,
+    steps: orderSteps(walletOf(context)),
+  });
 
 const stateOf = async (deposit: Deposit, person: Person) => {
   const { t } = place;

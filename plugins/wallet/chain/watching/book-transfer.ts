@@ -3,6 +3,7 @@ import { newRow, type PluginContext, type RequestContext, type Session } from '@
 import type { Settlement } from '../../orders/values.ts';
 import { transferResource } from '../../screens/usdt_transaction_record/resource.ts';
 import { type Deposit, depositChange, deposits, receivedOf } from '../deposits/deposit.ts';
+import type { Network } from '../networks/values.ts';
 import type { ChainTransfer, SolidTransaction } from '../reading/information.ts';
 import type { TransferReason, TransferState } from '../values.ts';
 import { type Counted, withTransfer } from './settlement.ts';
@@ -30,6 +31,83 @@ export interface FoundTransfer {
   fingerprint: string;
 }
 
+/** Where a transfer came to: the address of one order, or one that all orders of its time are paid to. */
+export interface Receiver {
+  network: Network;
+  address: string;
+  contract: string;
+  /** Null: what came is told by its amount. */
+  deposit: string | null;
+}
+
+/** What has come in the money that is asked for. */
+const OURS: readonly TransferState[] = ['credited', 'unmatched'];
+
+/** A record as it is written. */
+function rowOf(
+  context: PluginContext,
+  {
+    place,
+    found: { transaction, transfer, symbol, fingerprint },
+    state,
+    reason,
+    credited_time = null,
+    order = null,
+    owner = null,
+  }: {
+    place: { network: Network; transaction: string; log_index: number };
+    found: FoundTransfer;
+    state: TransferState;
+    reason: TransferReason;
+    credited_time?: Date | null;
+    order?: string | null;
+    owner?: string | null;
+  },
+) {
+  return newRow(context, transferResource, {
+    ...{ ...place, state, reason, credited_time, symbol, fingerprint, contract: transfer.contract, order },
+    ...{ amount: String(transfer.value), block: transaction.block, time: new Date(transaction.time) },
+    ...{ sender: transfer.from, receiver: transfer.to },
+    received: OURS.includes(state) ? String(transfer.value) : '0',
+    account: state === 'credited' ? owner : null,
+  });
+}
+
+/** What no order at a shared address has asked for waits for somebody who says whose it is. */
+function nobodys(
+  { transaction }: FoundTransfer,
+  isOurs: boolean,
+): { state: TransferState; reason: TransferReason } {
+  if (transaction.isFailed) return { state: 'failed', reason: '' };
+  return isOurs ? { state: 'unmatched', reason: 'no_order' } : { state: 'wrong_token', reason: '' };
+}
+
+/** The order at a shared address that has asked for exactly this, within its time, and has not got it yet. */
+async function findByAmount(
+  context: PluginContext,
+  { to, found: { transaction, transfer } }: { to: Receiver; found: FoundTransfer },
+  session: Session,
+): Promise<Deposit | null> {
+  if (transaction.isFailed || transfer.contract !== to.contract) return null;
+  const { network, address } = to;
+  const same = (await deposits(context)
+    .find({ network, address, amount: String(transfer.value) })
+    .session(session)
+    .lean()) as Deposit[];
+  return (
+    same.find(({ is_shared, is_cancelled, total, open_time, expire_time, settlement }) =>
+      [
+        is_shared,
+        !is_cancelled,
+        total === '0',
+        settlement !== 'refunded',
+        transaction.time >= open_time.getTime() - CLOCKS_APART_MS,
+        transaction.time <= expire_time.getTime() + CLOCKS_APART_MS,
+      ].every(Boolean),
+    ) ?? null
+  );
+}
+
 /**
  * Writes down a transfer and all that follows of it, in one transaction: the record, the money on the balance with its bill, and
  * the step of the order. What is written down already is left as it is, so that this may be called any number of times.
@@ -37,16 +115,23 @@ export interface FoundTransfer {
  */
 export async function bookTransfer(
   context: PluginContext,
-  { deposit: id, found, steps }: { deposit: string; found: FoundTransfer; steps: OrderSteps },
+  { to, found, steps }: { to: Receiver; found: FoundTransfer; steps: OrderSteps },
 ): Promise<boolean> {
-  const { transaction, transfer, symbol, fingerprint } = found;
+  const { transaction, transfer } = found;
   return context.transaction(async (session) => {
     const model = context.model(transferResource);
-    const deposit = (await deposits(context).findById(id).session(session).lean()) as Deposit | null;
-    if (deposit === null) return false;
-    const place = { network: deposit.network, transaction: transaction.id, log_index: transfer.index };
+    const place = { network: to.network, transaction: transaction.id, log_index: transfer.index };
     if ((await model.exists(place as never).session(session)) !== null) return false;
-    const isOurs = transfer.contract === deposit.contract;
+    const deposit =
+      to.deposit === null
+        ? await findByAmount(context, { to, found }, session)
+        : ((await deposits(context).findById(to.deposit).session(session).lean()) as Deposit | null);
+    if (deposit === null && to.deposit !== null) return false;
+    const isOurs = transfer.contract === to.contract;
+    if (deposit === null) {
+      await model.create([rowOf(context, { place, found, ...nobodys(found, isOurs) })] as never, { session });
+      return true;
+    }
     const counted: Counted = {
       kind: transaction.isFailed ? 'failed' : isOurs ? 'paid' : 'wrong_token',
       amount: transfer.value,
@@ -56,13 +141,7 @@ export async function bookTransfer(
       counted.kind === 'paid'
         ? await credit(context, { deposit, found }, session)
         : { state: counted.kind, reason: '' as TransferReason, credited_time: null };
-    const row = newRow(context, transferResource, {
-      ...{ ...place, ...outcome, symbol, fingerprint, contract: transfer.contract },
-      ...{ amount: String(transfer.value), block: transaction.block, time: new Date(transaction.time) },
-      ...{ sender: transfer.from, receiver: transfer.to, order: deposit.order },
-      received: counted.kind === 'paid' ? String(transfer.value) : '0',
-      account: outcome.state === 'credited' ? deposit.owner : null,
-    });
+    const row = rowOf(context, { place, found, ...outcome, order: deposit.order, owner: deposit.owner });
     await model.create([row] as never, { session });
     // What waits for somebody is nothing that came for the order yet.
     if (outcome.state === 'unmatched') return true;

@@ -5,7 +5,7 @@ import type { Provider } from '../providers/ask-provider.ts';
 import type { Ask } from '../providers/provider-pool.ts';
 import { nonsense } from '../reading/information.ts';
 import { type ListedTransfer, listOurs } from '../reading/list-transfers.ts';
-import { bookTransfer } from './book-transfer.ts';
+import { bookTransfer, type Receiver } from './book-transfer.ts';
 import { findSolid } from './find-solid.ts';
 import { tellOwner } from './tell-owner.ts';
 import type { Watch } from './watch.ts';
@@ -15,24 +15,30 @@ const OVERLAP_MS = 10 * 60_000;
 /** Transfers of other tokens that one look writes down: anybody makes thousands of them for nothing. */
 const MOST_FOREIGN = 20;
 
+/** What a look is at: an address of one order, or one that all are paid to. */
+export interface Looked extends Receiver {
+  cursor: number;
+  is_flooded: boolean;
+}
+
 /** What a look found. */
-interface Looked {
+export interface Seen {
   /** Of our token, seen and not solid yet. */
-  pending: bigint;
+  waiting: ListedTransfer[];
   cursor: number;
   isMore: boolean;
-  /** Something was written. */
+  /** Orders and others for which something was written. */
   isBooked: boolean;
 }
 
 /**
- * Looks at what came to an address and books it. Asked of one provider after the other until one answers all of it.
+ * Looks at what came to the address of an order and books it. Asked of one provider after the other until one answers all of it.
  * @throws NoProvider when nobody can be asked
  */
 export async function lookAtAddress(watch: Watch, deposit: Deposit): Promise<void> {
-  const { context, pool, providers, steps } = watch;
-  const looked = await pool.work(providers, (ask, provider) => lookWith(watch, deposit, ask, provider));
-  const { pending, cursor, isMore, isBooked } = looked;
+  const { context, steps } = watch;
+  const { waiting, cursor, isMore, isBooked } = await lookAt(watch, { ...deposit, deposit: deposit._id });
+  const pending = String(sumOf(waiting));
   const after = (await deposits(context).findById(deposit._id).lean()) as Deposit | null;
   if (after === null) return;
   const now = context.clock.now();
@@ -40,27 +46,31 @@ export async function lookAtAddress(watch: Watch, deposit: Deposit): Promise<voi
     { _id: deposit._id },
     {
       $set: {
-        ...{ pending: String(pending), is_flooded: isMore },
+        ...{ pending, is_flooded: isMore },
         // Where nothing was reached beyond the last look, the next one at once would see the same.
         next_look_time: isMore && cursor > deposit.cursor ? new Date(now) : nextLook(after, now),
       },
       $max: { cursor },
     },
   );
-  if (isBooked || String(pending) !== deposit.pending) await steps.tell(deposit.order);
+  if (isBooked || pending !== deposit.pending) await steps.tell(deposit.order);
   await tellOwner(context, after);
 }
 
-async function lookWith(watch: Watch, deposit: Deposit, ask: Ask, provider: Provider): Promise<Looked> {
+/** The look itself. @throws NoProvider when nobody can be asked */
+export const lookAt = (watch: Watch, place: Looked): Promise<Seen> =>
+  watch.pool.work(watch.providers, (ask, provider) => lookWith(watch, place, ask, provider));
+
+async function lookWith(watch: Watch, place: Looked, ask: Ask, provider: Provider): Promise<Seen> {
   const { context, steps } = watch;
   const { rows, isWhole, isMore, last } = await listOurs(ask, {
-    address: deposit.address,
-    contract: deposit.contract,
-    since: deposit.is_flooded ? deposit.cursor : deposit.cursor - OVERLAP_MS,
+    address: place.address,
+    contract: place.contract,
+    since: place.is_flooded ? place.cursor : place.cursor - OVERLAP_MS,
   });
-  const groups = byTransaction(rows, deposit);
-  const known = await knownTransfers(watch, deposit, [...groups.keys()]);
-  const looked: Looked = { pending: 0n, cursor: deposit.cursor, isMore, isBooked: false };
+  const groups = byTransaction(rows, place);
+  const known = await knownTransfers(watch, place, [...groups.keys()]);
+  const seen: Seen = { waiting: [], cursor: place.cursor, isMore, isBooked: false };
   let waitsSince = Number.POSITIVE_INFINITY;
   const wait = (listed: readonly ListedTransfer[], isForeign = false) => {
     // Of other tokens the rest has its turn in the next looks, unless there is no end of them.
@@ -72,10 +82,10 @@ async function lookWith(watch: Watch, deposit: Deposit, ask: Ask, provider: Prov
     const booked = known.get(id);
     // Where it goes on is by the time of solid blocks: one list with a date of its own would hide all that comes behind it.
     if (booked !== undefined && booked.count >= listed.length) {
-      looked.cursor = Math.max(looked.cursor, booked.time);
+      seen.cursor = Math.max(seen.cursor, booked.time);
       continue;
     }
-    const isForeign = !hasOurs(listed, deposit);
+    const isForeign = !hasOurs(listed, place);
     if (isForeign && foreign >= MOST_FOREIGN) {
       wait(listed, isForeign);
       continue;
@@ -83,44 +93,44 @@ async function lookWith(watch: Watch, deposit: Deposit, ask: Ask, provider: Prov
     const solid = await findSolid(watch, { ask, provider, id });
     if (solid === undefined) {
       wait(listed);
-      looked.pending += sumOf(listed, deposit.contract);
+      seen.waiting.push(...listed.filter(({ contract }) => contract === place.contract));
       continue;
     }
-    looked.cursor = Math.max(looked.cursor, solid.time);
+    seen.cursor = Math.max(seen.cursor, solid.time);
     for (const found of solid.isFailed
-      ? [failedTransfer(solid, deposit, listed)]
-      : foundTransfers(solid, deposit, listed)) {
+      ? [failedTransfer(solid, place, listed)]
+      : foundTransfers(solid, place, listed)) {
       if (isForeign && foreign >= MOST_FOREIGN) {
         wait(listed, isForeign);
         break;
       }
-      if (!(await bookTransfer(context, { deposit: deposit._id, found, steps }))) continue;
-      looked.isBooked = true;
+      if (!(await bookTransfer(context, { to: place, found, steps }))) continue;
+      seen.isBooked = true;
       if (isForeign) foreign += 1;
     }
   }
   if (last !== undefined) {
     const solid = await findSolid(watch, { ask, provider, id: last.transaction });
-    if (solid !== undefined) looked.cursor = Math.max(looked.cursor, solid.time);
+    if (solid !== undefined) seen.cursor = Math.max(seen.cursor, solid.time);
   }
   // What waits is looked for again from where it was.
-  looked.cursor = Math.min(looked.cursor, waitsSince);
+  seen.cursor = Math.min(seen.cursor, waitsSince);
   if (!isWhole) throw nonsense('the same page again and again');
-  return looked;
+  return seen;
 }
 
-const hasOurs = (listed: readonly ListedTransfer[], { contract }: Deposit): boolean =>
+const hasOurs = (listed: readonly ListedTransfer[], { contract }: Receiver): boolean =>
   listed.some((row) => row.contract === contract);
 
 /** Transfers of nothing are advertisements, and no transfer is looked at that moves nothing. Those of our token come first. */
-function byTransaction(rows: readonly ListedTransfer[], deposit: Deposit): Map<string, ListedTransfer[]> {
+function byTransaction(rows: readonly ListedTransfer[], place: Receiver): Map<string, ListedTransfer[]> {
   const groups = new Map<string, ListedTransfer[]>();
   for (const row of rows)
     if (!/^0*$/.test(row.value)) groups.set(row.transaction, [...(groups.get(row.transaction) ?? []), row]);
   const all = [...groups];
   return new Map([
-    ...all.filter(([, listed]) => hasOurs(listed, deposit)),
-    ...all.filter(([, listed]) => !hasOurs(listed, deposit)),
+    ...all.filter(([, listed]) => hasOurs(listed, place)),
+    ...all.filter(([, listed]) => !hasOurs(listed, place)),
   ]);
 }
 
@@ -132,7 +142,7 @@ interface Booked {
 
 async function knownTransfers(
   { context }: Watch,
-  { network, address }: Deposit,
+  { network, address }: Receiver,
   transactions: readonly string[],
 ): Promise<Map<string, Booked>> {
   const rows = (await context
@@ -149,7 +159,7 @@ async function knownTransfers(
 type Solid = NonNullable<Awaited<ReturnType<typeof findSolid>>>;
 
 /** What a solid transaction moved to the address; the block's word counts, never the list's. */
-function foundTransfers(transaction: Solid, { address }: Deposit, listed: readonly ListedTransfer[]) {
+function foundTransfers(transaction: Solid, { address }: Receiver, listed: readonly ListedTransfer[]) {
   return transaction.transfers
     .filter(({ to, value }) => to === address && value > 0n)
     .map((transfer) => {
@@ -159,7 +169,7 @@ function foundTransfers(transaction: Solid, { address }: Deposit, listed: readon
 }
 
 /** What failed has no logs: it is written down as it was told, and worth nothing. */
-function failedTransfer(transaction: Solid, { address }: Deposit, [told]: readonly ListedTransfer[]) {
+function failedTransfer(transaction: Solid, { address }: Receiver, [told]: readonly ListedTransfer[]) {
   const value = told !== undefined && /^\d{1,77}$/.test(told.value) ? BigInt(told.value) : 0n;
   return {
     transaction,
@@ -169,8 +179,5 @@ function failedTransfer(transaction: Solid, { address }: Deposit, [told]: readon
   };
 }
 
-const sumOf = (listed: readonly ListedTransfer[], contract: string): bigint =>
-  listed.reduce(
-    (sum, row) => (row.contract === contract && /^\d{1,30}$/.test(row.value) ? sum + BigInt(row.value) : sum),
-    0n,
-  );
+const sumOf = (listed: readonly ListedTransfer[]): bigint =>
+  listed.reduce((sum, { value }) => (/^\d{1,30}$/.test(value) ? sum + BigInt(value) : sum), 0n);

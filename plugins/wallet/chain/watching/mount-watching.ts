@@ -3,6 +3,8 @@ import { readPayConfig } from '../config/pay-config.ts';
 import { declareDeposits, deposits } from '../deposits/deposit.ts';
 import type { ProviderPool } from '../providers/provider-pool.ts';
 import { readProviders } from '../providers/providers.ts';
+import { sharedAmounts } from '../shared/shared-amounts.ts';
+import { tills } from '../shared/tills.ts';
 import { startTron } from '../tron/ask-tron.ts';
 import { checkCredited } from './check-credited.ts';
 import type { OrderSteps } from './watch.ts';
@@ -19,6 +21,8 @@ export async function mountWatching(
   { pool, steps }: { pool: ProviderPool; steps: OrderSteps },
 ): Promise<void> {
   declareDeposits(context);
+  tills(context);
+  sharedAmounts(context);
   const round = async (work: typeof watchRound, signal: AbortSignal, mayStart: boolean) => {
     const providers = await readProviders(context);
     if (providers.length === 0) return;
@@ -27,17 +31,20 @@ export async function mountWatching(
     await work({ context, pool, providers, config, steps, heads: new Map() }, signal);
   };
   /** Addresses of another network wait until it is set again: who is asked now knows nothing of them. */
-  const isThere = async (due: object) => {
+  const isThere = async (due: object, from: 'deposits' | 'tills') => {
     const { network } = await readPayConfig(context);
-    return (await deposits(context).exists({ network, ...due })) !== null;
+    const where = { network, ...due } as never;
+    return (await (from === 'tills' ? tills(context) : deposits(context)).exists(where)) !== null;
   };
   context.jobs.define(WATCH_JOB, async (_data, signal) => {
-    if (await isThere({ next_look_time: { $ne: null, $lte: context.clock.date() } }))
+    const next_look_time = { $ne: null, $lte: context.clock.date() };
+    if ((await isThere({ next_look_time }, 'deposits')) || (await isThere({ next_look_time }, 'tills')))
       await round(watchRound, signal, true);
   });
   await context.jobs.every('5 seconds', WATCH_JOB);
   context.jobs.define(OLD_JOB, async (_data, signal) => {
-    if (await isThere({ next_look_time: null })) await round(watchOld, signal, true);
+    if (await isThere({ next_look_time: null, is_shared: { $ne: true } }, 'deposits'))
+      await round(watchOld, signal, true);
   });
   await context.jobs.every('1 hour', OLD_JOB);
   context.jobs.define(CHECK_JOB, (_data, signal) => round(checkCredited, signal, false));

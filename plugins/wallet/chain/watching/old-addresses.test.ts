@@ -53,6 +53,7 @@ test('money that comes to an address long after its order’s end is found by a 
   // Each once a day at most, whatever the job is run.
   const looked = async () => (await deposits(t.context).findOne({ order: id }).lean())?.slow_look_time;
   const before = await looked();
+  expect(before).toBeInstanceOf(Date);
   t.clock.set(new Date(t.clock.now() + 3_600_000));
   await t.jobs.run('watch_old');
   expect(await looked()).toEqual(before);

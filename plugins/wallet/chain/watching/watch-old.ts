@@ -19,6 +19,7 @@ export async function watchOld(watch: Watch, signal: AbortSignal): Promise<void>
     .find({
       network: config.network,
       next_look_time: null,
+      is_shared: { $ne: true },
       $or: [{ slow_look_time: null }, { slow_look_time: { $lte: before } }],
     })
     .sort({ slow_look_time: 1 })

@@ -1,5 +1,6 @@
 import { type Deposit, depositChange, deposits, receivedOf } from '../deposits/deposit.ts';
 import { NoProvider, ProviderFault } from '../providers/fault.ts';
+import { watchTills } from '../shared/watch-tills.ts';
 import { heads } from './find-solid.ts';
 import { lookAtAddress } from './look-at-address.ts';
 import type { Watch } from './watch.ts';
@@ -17,6 +18,7 @@ const END_MS = 60_000;
 export async function watchRound(watch: Watch, signal: AbortSignal): Promise<void> {
   const { context } = watch;
   const end = performance.now() + RUN_MS;
+  await watchTills(watch, signal);
   const taken = new Set<string>();
   const next = createQueue(watch, taken);
   const worker = async () => {
@@ -49,6 +51,7 @@ function createQueue({ context, config }: Watch, taken: Set<string>): () => Prom
       .find({
         network: config.network,
         next_look_time: { $ne: null, $lte: context.clock.date() },
+        is_shared: { $ne: true },
         _id: { $nin: [...taken] },
       })
       .sort({ next_look_time: 1 })

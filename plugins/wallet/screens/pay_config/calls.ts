@@ -1,6 +1,6 @@
 import { defineCall, type Rule, zId } from '@waypost/contract';
 import { z } from 'zod';
-import { zContract, zXpub } from '../../chain/addresses/rules.ts';
+import { zContract, zShared, zXpub } from '../../chain/addresses/rules.ts';
 import { MISSING } from '../../chain/config/values.ts';
 import { LEAST_CONFIRMATIONS, NETWORKS } from '../../chain/networks/values.ts';
 import { PROVIDER_FAULTS } from '../../chain/providers/values.ts';
@@ -18,6 +18,9 @@ export const PAY_CONFIG_SHAPE = {
   /** Blocks that have to lie behind a payment. */
   confirmations: z.int().min(LEAST_CONFIRMATIONS).max(200),
   xpub: zXpub,
+  /** 1: each order has an address of its own, of the key; 2: all are paid to one address, each by an amount of its own. */
+  address_mode: z.literal([1, 2]),
+  shared_address: zShared,
   /** Least and most of one payment onto the balance, and what may be missing without a word; smallest units. */
   minimum: zPrice,
   maximum: zPrice,
@@ -53,6 +56,11 @@ export const PAY_CONFIG_RULES: readonly Rule[] = [
     path: 'withdraw_fee',
     messageKey: 'wallet.fault.fee',
     holds: ({ withdraw_fee, withdraw_minimum }) => amountOf(withdraw_fee) < amountOf(withdraw_minimum),
+  },
+  {
+    path: 'shared_address',
+    messageKey: 'wallet.fault.shared_address',
+    holds: ({ address_mode, shared_address }) => address_mode !== 2 || shared_address !== '',
   },
 ];
 const amountOf = (value: unknown): bigint =>

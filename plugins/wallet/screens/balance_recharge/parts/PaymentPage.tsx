@@ -101,7 +101,7 @@ function Standing({ payment }: { payment: Payment }) {
 function HowToPay({ payment }: { payment: Payment }) {
   const words = useWords();
   const seconds = useSecondsLeft(payment.expires_time);
-  const { amount, received, address, network, picture } = payment;
+  const { amount, received, address, network, picture, is_shared } = payment;
   const left = BigInt(amount) - BigInt(received);
   const toPay = showAmount(String(left > 0n ? left : 0n));
   return (
@@ -123,7 +123,9 @@ function HowToPay({ payment }: { payment: Payment }) {
           <dd className={styles.clock}>{seconds > 0 ? clockOf(seconds) : words('wallet.payment.over')}</dd>
         </dl>
       </div>
-      <p className={styles.warning}>{words('wallet.payment.warning')}</p>
+      <p className={styles.warning}>
+        {words(is_shared ? 'wallet.payment.exactly' : 'wallet.payment.warning')}
+      </p>
     </Panel>
   );
 }

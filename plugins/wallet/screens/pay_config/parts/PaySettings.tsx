@@ -21,6 +21,8 @@ const FIELDS = {
   network: field(SHAPE.network, { control: 'select', options: NETWORKS }),
   contract: field(SHAPE.contract, { autoComplete: 'off' }),
   confirmations: field(SHAPE.confirmations, { unit: 'wallet.unit.blocks' }),
+  address_mode: field(SHAPE.address_mode, { control: 'radio', options: [1, 2] }),
+  shared_address: field(SHAPE.shared_address, { autoComplete: 'off', draft: false }),
   xpub: field(SHAPE.xpub, { control: 'textarea', autoComplete: 'off', draft: false }),
   order_minutes: field(SHAPE.order_minutes, { unit: 'wallet.unit.minutes' }),
   minimum: field(SHAPE.minimum, PRICE),
@@ -37,7 +39,7 @@ const FIELDS = {
 };
 const SECTIONS = [
   { name: 'chain', fields: ['network', 'contract', 'confirmations'] },
-  { name: 'addresses', fields: ['xpub'] },
+  { name: 'addresses', fields: ['address_mode', 'xpub', 'shared_address'] },
   { name: 'orders', fields: ['order_minutes', 'minimum', 'maximum', 'tolerance'] },
   { name: 'shown', fields: ['qr_code_switch', 'rate', 'rate_currency'] },
   {
@@ -78,6 +80,7 @@ export function PaySettings() {
             rules={PAY_CONFIG_RULES}
             controls={CONTROLS as never}
             initial={values}
+            asks={(name, { address_mode }) => name !== (address_mode === 2 ? 'xpub' : 'shared_address')}
             submit="action.save"
             about="pay_config"
             toBody={(typed) => ({ ...typed, version })}
