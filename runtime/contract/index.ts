@@ -7,6 +7,7 @@ export * from './call.ts';
 export * from './code-of.ts';
 export * from './constants.ts';
 export * from './decode-text.ts';
+export * from './entitlement.ts';
 export * from './error.ts';
 export * from './field.ts';
 export * from './forward-loop.ts';

@@ -1,9 +1,6 @@
+import type { EntitlementKind } from '@waypost/contract';
 import type { Disposer } from './ground.ts';
 import type { Session } from './model.ts';
-
-/** What may be bounded: things that somebody has at a time, visits of a day, and single visits that are kept. */
-export const ENTITLEMENT_KINDS = ['codes', 'domains', 'visits', 'api_keys', 'kept_visits'] as const;
-export type EntitlementKind = (typeof ENTITLEMENT_KINDS)[number];
 
 /** The most that somebody may have of each kind; a kind that is null is not bounded. */
 export type EntitlementLimits = Readonly<Record<EntitlementKind, number | null>>;

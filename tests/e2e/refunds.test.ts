@@ -60,7 +60,9 @@ beforeAll(async () => {
     const { content } = await api.call<{ id: string }>('buy_vip_combo/buy', {
       ...{ plan: plan.content.id, price: '9900000', kind, pay_type: 2, key: crypto.randomUUID() },
     });
-    orders.push((await api.call<{ id: string; number: string }>('order/details', { id: content.id })).content);
+    orders.push(
+      (await api.call<{ id: string; number: string }>('order/details', { id: content.id })).content,
+    );
   };
   await buy('purchase');
   for (const _locale of LOCALES) await buy('renewal');

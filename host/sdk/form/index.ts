@@ -9,6 +9,7 @@ export * from './fields.tsx';
 export { KeptWorkLine } from './KeptWorkLine.tsx';
 export { forgetKeptWork } from './kept-work.ts';
 export * from './LinesControl.tsx';
+export { newKey } from './new-key.ts';
 export * from './ResourceForm.tsx';
 export type * from './resource-form-props.ts';
 export * from './TagInput.tsx';

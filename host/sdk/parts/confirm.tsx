@@ -10,18 +10,20 @@ export interface Confirmation {
   text: string;
   /** The button's verb: "Delete". */
   verb: string;
+  /** Of the button that leaves everything as it is; default "Cancel". */
+  keep?: string;
   isDangerous?: boolean;
 }
 
 /** Asks once. True when the person agreed. */
-export function confirm({ title, text, verb, isDangerous = true }: Confirmation): Promise<boolean> {
+export function confirm({ title, text, verb, keep, isDangerous = true }: Confirmation): Promise<boolean> {
   const words = makeWords(dictionary);
   return new Promise((resolve) => {
     Modal.confirm({
       title,
       content: text,
       okText: verb,
-      cancelText: words('action.cancel'),
+      cancelText: keep ?? words('action.cancel'),
       okButtonProps: {
         className: isDangerous ? 'wp-button wp-button-danger' : 'wp-button',
         status: isDangerous ? 'danger' : 'default',

@@ -32,16 +32,30 @@ const NUMBER_LETTERS = 10;
 
 /** What a plan costs an account now, with the membership that it goes by. */
 export async function quotePlan(
-  { context, readSettings }: Wallet,
+  wallet: Wallet,
   { plan, account }: { plan: StoredPlan; account: string },
   session?: Session,
 ): Promise<{ quote: Quote; member: Member | undefined; until: string | null }> {
+  const { quoteOf, ...known } = await quotesFor(wallet, account, session);
+  return { quote: quoteOf(plan), ...known };
+}
+
+/** What any plan costs an account now: what is known of the membership is read once. */
+export async function quotesFor(
+  { context, readSettings }: Wallet,
+  account: string,
+  session?: Session,
+): Promise<{ quoteOf(plan: StoredPlan): Quote; member: Member | undefined; until: string | null }> {
   const member = await findMember(context, account, session);
   const until = await requireMemberships(context).until(account, session);
   const graceMs = daysMs((await readSettings()).grace_days);
-  const offered = { plan: String(plan._id), price: BigInt(plan.price), days: plan.days };
-  const quote = quoteFor(offered, heldTerm(member, until), { now: context.clock.now(), graceMs });
-  return { quote, member, until };
+  const held = heldTerm(member, until);
+  const now = context.clock.now();
+  return {
+    ...{ member, until },
+    quoteOf: ({ _id, price, days }) =>
+      quoteFor({ plan: String(_id), price: BigInt(price), days }, held, { now, graceMs }),
+  };
 }
 
 /**

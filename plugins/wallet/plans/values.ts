@@ -1,9 +1,8 @@
 import { field } from '@waypost/contract';
-import { z } from 'zod';
 
-/** What a plan bounds: things at a time, visits of a day, single visits that are kept. */
-export const LIMIT_KINDS = ['codes', 'domains', 'visits', 'api_keys', 'kept_visits'] as const;
-export type LimitKind = (typeof LIMIT_KINDS)[number];
+export { ENTITLEMENT_KINDS as LIMIT_KINDS } from '@waypost/contract';
+
+import { z } from 'zod';
 
 /** How many of a kind; null: as many as one likes. */
 export const zLimit = z.int().min(0).max(1_000_000_000).nullable();

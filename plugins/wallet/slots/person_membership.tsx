@@ -6,6 +6,7 @@ import {
   type DetailSlotProps,
   defineTab,
   FormSection,
+  newKey,
   notify,
   Panel,
   PendingState,
@@ -21,7 +22,6 @@ import { useState } from 'react';
 import { giveDaysCall, membershipCall } from '../members/calls.ts';
 import { MembershipFacts } from '../members/MembershipFacts.tsx';
 import { StandingTag } from '../members/StandingTag.tsx';
-import { newKey } from '../money/new-key.ts';
 import { orderResource } from '../screens/order/resource.ts';
 
 const FIELDS = {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { EntitlementKind, EntitlementLimits, Session } from '@waypost/sdk';
+import type { EntitlementKind } from '@waypost/contract';
+import type { EntitlementLimits, Session } from '@waypost/sdk';
 import { addPerson } from '../ledger/test-people.ts';
 import { outcome, startTestServices, startTestStore } from '../test-services.ts';
 

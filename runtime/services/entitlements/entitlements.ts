@@ -1,11 +1,5 @@
-import {
-  ENTITLEMENT_KINDS,
-  type EntitlementKind,
-  type EntitlementLimits,
-  type EntitlementSource,
-  type Entitlements,
-  type Session,
-} from '@waypost/sdk';
+import { ENTITLEMENT_KINDS, type EntitlementKind } from '@waypost/contract';
+import type { EntitlementLimits, EntitlementSource, Entitlements, Session } from '@waypost/sdk';
 import type { Collection, Connection } from 'mongoose';
 import { againWhenTaken } from '../../storage/index.ts';
 import { limitReached } from './errors.ts';

@@ -1,5 +1,5 @@
+import type { EntitlementKind } from '@waypost/contract';
 import { defineError, type ErrorDefinition } from '@waypost/contract';
-import type { EntitlementKind } from '@waypost/sdk';
 
 /** What somebody has as much of as their plan allows; a sentence for each kind says what to do. */
 export const limitReached: Readonly<Record<EntitlementKind, ErrorDefinition<readonly ['most']>>> = {

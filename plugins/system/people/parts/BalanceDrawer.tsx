@@ -1,5 +1,5 @@
 import { field, readAmount } from '@waypost/contract';
-import { CallForm, FormSection, notify, ResourceField, useWords } from '@waypost/host-sdk';
+import { CallForm, FormSection, newKey, notify, ResourceField, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { z } from 'zod';
 import type { PersonCalls } from '../calls.ts';
@@ -15,9 +15,6 @@ const FIELDS = {
   ),
   remark: field(z.string().trim().min(1).max(500), { control: 'textarea' }),
 };
-/** Enough that no two are alike, hexadecimal. */
-const KEY_BYTES = 16;
-
 interface BalanceDrawerProps {
   call: PersonCalls['editBalance'];
   person: { id: string; account: string };
@@ -55,10 +52,4 @@ export function BalanceDrawer({ call, person, available, onDone, onClose }: Bala
       </FormSection>
     </CallForm>
   );
-}
-
-/** Pages on plain HTTP have no `crypto.randomUUID`. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -12,8 +12,8 @@ import { startWallet } from '../../testing/start-wallet.ts';
 import type { Wallet } from '../../wallet.ts';
 import { buyPlan, quotePlan, type StoredPlan } from '../make-order.ts';
 import type { StoredOrder } from '../stored.ts';
+import type { RefundPart } from '../values.ts';
 import { offerRefund, refundOrder } from './refund-order.ts';
-import type { RefundPart } from './refund-sums.ts';
 import { shareDebts } from './share-debts.ts';
 
 setDefaultTimeout(400_000);

@@ -4,7 +4,7 @@ import { cancelCall, refundCall, refundOffer } from '../../screens/order/calls.t
 import { orderResource } from '../../screens/order/resource.ts';
 import { planResource } from '../../screens/vip_combo/resource.ts';
 import { startWallet } from '../../testing/start-wallet.ts';
-import type { RefundPart } from './refund-sums.ts';
+import type { RefundPart } from '../values.ts';
 
 setDefaultTimeout(60_000);
 const DAY = 86_400_000;

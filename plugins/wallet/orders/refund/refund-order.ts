@@ -9,9 +9,9 @@ import { orderResource } from '../../screens/order/resource.ts';
 import type { Wallet } from '../../wallet.ts';
 import { SALES } from '../sales.ts';
 import type { StoredOrder } from '../stored.ts';
-import { OrderStatus } from '../values.ts';
+import { OrderStatus, REFUND_PARTS } from '../values.ts';
 import { noteRefund, tellRefunds } from './refund-notices.ts';
-import { REFUND_PARTS, type RefundSums, refundSums } from './refund-sums.ts';
+import { type RefundSums, refundSums } from './refund-sums.ts';
 import { oweShare, takeBack } from './share-debts.ts';
 import { planStep, writeStep } from './step-back.ts';
 

@@ -1,8 +1,5 @@
 import { shareOf } from '../share.ts';
-
-/** What is given back of an order: all of its price, or the part that stands for the days that are left. */
-export const REFUND_PARTS = ['whole', 'rest'] as const;
-export type RefundPart = (typeof REFUND_PARTS)[number];
+import type { RefundPart } from '../values.ts';
 
 /** What is given back to the buyer, and what the agent owes of the share then; smallest units. */
 export interface RefundSums {

@@ -6,7 +6,8 @@ import type { QuoteKind } from '../../plans/values.ts';
 import { orderResource } from '../../screens/order/resource.ts';
 import { requireMemberships, type Wallet } from '../../wallet.ts';
 import type { StoredOrder } from '../stored.ts';
-import { ownTerm, type RefundPart } from './refund-sums.ts';
+import type { RefundPart } from '../values.ts';
+import { ownTerm } from './refund-sums.ts';
 import { termAfter } from './term-after.ts';
 
 /** What becomes of a membership, as it was worked out. */

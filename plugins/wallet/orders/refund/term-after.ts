@@ -1,7 +1,8 @@
 import type { Member } from '../../members/member.ts';
 import { leftOf } from '../../plans/quote.ts';
 import type { QuoteKind } from '../../plans/values.ts';
-import { ownTerm, type RefundPart } from './refund-sums.ts';
+import type { RefundPart } from '../values.ts';
+import { ownTerm } from './refund-sums.ts';
 
 /** What of a paid order says what its membership goes back to; times in milliseconds. */
 export interface SteppedOrder {

@@ -1,7 +1,8 @@
 import type { ResultOf } from '@waypost/contract';
 import { describeMembership } from '../../members/describe.ts';
-import { quotePlan, type StoredPlan } from '../../orders/make-order.ts';
+import { quotesFor, type StoredPlan } from '../../orders/make-order.ts';
 import { PayType } from '../../orders/values.ts';
+import type { Quote } from '../../plans/quote.ts';
 import { LIMIT_KINDS, type Limits } from '../../plans/values.ts';
 import type { Wallet } from '../../wallet.ts';
 import { planResource } from '../vip_combo/resource.ts';
@@ -19,8 +20,8 @@ export async function offersFor(wallet: Wallet, account: string): Promise<Result
     .sort({ sort: -1, _id: 1 })
     .limit(MOST_OFFERS)
     .lean()) as StoredPlan[];
-  const offers: Offer[] = [];
-  for (const plan of plans) offers.push(await offerOf(wallet, plan, account));
+  const { quoteOf } = await quotesFor(wallet, account);
+  const offers = plans.map((plan) => offerOf(plan, quoteOf(plan)));
   const [balance] = await context.ledger.balances([account]);
   return {
     offers,
@@ -30,8 +31,7 @@ export async function offersFor(wallet: Wallet, account: string): Promise<Result
   };
 }
 
-async function offerOf(wallet: Wallet, plan: StoredPlan, account: string): Promise<Offer> {
-  const { quote } = await quotePlan(wallet, { plan, account });
+function offerOf(plan: StoredPlan, quote: Quote): Offer {
   return {
     ...{ id: String(plan._id), name: plan.name, description: plan.description, list_price: plan.price },
     ...{ credit: String(quote.credit), is_rounded: quote.isRounded, price: String(quote.price) },

@@ -1,6 +1,6 @@
 import { defineCall, zAmount, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
-import { REFUND_PARTS } from '../../orders/refund/refund-sums.ts';
+import { REFUND_PARTS } from '../../orders/values.ts';
 
 const area = 'order';
 const PER_MINUTE = 30;

@@ -3,6 +3,7 @@ import { DEFAULT_CURRENCY, field, showAmount } from '@waypost/contract';
 import {
   CallForm,
   Facts,
+  newKey,
   Panel,
   PendingState,
   Page as Screen,
@@ -14,7 +15,6 @@ import {
 } from '@waypost/host-sdk';
 import { useMemo, useState } from 'react';
 import { Money } from '../../../money/Money.tsx';
-import { newKey } from '../../../money/new-key.ts';
 import { PriceControl } from '../../../money/PriceControl.tsx';
 import { rechargeAdd, rechargeFacts } from '../calls.ts';
 import { inOwnMoney } from './own-money.ts';

@@ -5,6 +5,7 @@ import {
   type Fact,
   Facts,
   FormSection,
+  newKey,
   notify,
   RelativeTime,
   ResourceField,
@@ -13,7 +14,6 @@ import {
 } from '@waypost/host-sdk';
 import { useMemo, useState } from 'react';
 import { Money } from '../../../money/Money.tsx';
-import { newKey } from '../../../money/new-key.ts';
 import { OrderStatus, PayType } from '../../../orders/values.ts';
 import { buyCall, type Offer } from '../calls.ts';
 import styles from './buy.module.css';

@@ -53,6 +53,7 @@ export function BuyerVerbs({ order, page }: OrderVerbsProps) {
       title: words('wallet.order.cancel.title', { number }),
       text: words('wallet.order.cancel.text'),
       verb: words('wallet.order.cancel.verb'),
+      keep: words('wallet.order.cancel.keep'),
     });
     if (!isMeant) return;
     // A failure has been told by then; the page shows how the order stands now either way.
