@@ -161,7 +161,7 @@ test('a deposit that nobody saw on the chain is a day that does not add up: it i
   const [closing] = content.content;
   expect(closing?.faults).toEqual(['deposits', 'balances']);
   await openScreen(page, place.product.origin, `bill?tab=closing&drawer=view:${closing?.id}`);
-  await page.getByText(/deposits that the ledger has booked are -9\.00 USDT apart/).waitFor(LIMIT);
+  await page.getByText(/deposits that the ledger has booked are 9\.00 USDT apart/).waitFor(LIMIT);
   await page.getByRole('dialog').getByRole('link', { name: 'USDT transfers' }).first().waitFor(LIMIT);
   await look(page);
   await openScreen(page, place.product.origin, 'message_list');

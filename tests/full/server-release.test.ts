@@ -9,6 +9,7 @@ import { layOutServer } from '../../scripts/release/lay-out-server.ts';
 import { type Api, signIn } from '../api.ts';
 import { copyExample } from '../author-folder.ts';
 import { runWaypost } from '../command-line.ts';
+import { download, runOperation } from '../operations.ts';
 import { type Product, startProduct } from '../product.ts';
 
 /** A server's folder as operators get it: packed, unpacked elsewhere, and run with nothing of this project in reach. */
@@ -93,6 +94,13 @@ test(
   },
   LIMIT,
 );
+
+test('a statement is written there with the letters that it brings along', async () => {
+  const { id, status } = await runOperation(api, 'bill/statement', { period: 'this_month', format: 'pdf' });
+  expect(status).toBe(2);
+  const file = await (await download(product.origin, api.token, id)).bytes();
+  expect(Buffer.from(file.subarray(0, 5)).toString()).toBe('%PDF-');
+});
 
 test(
   'the product starts from it: the pages are there, a code is made, a visit is answered and counted',

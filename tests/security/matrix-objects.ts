@@ -264,11 +264,6 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     kind: 'shared',
     reason: 'what is seen on the chain is the installation’s; who gets it is said by its row',
   },
-  bill: {
-    kind: 'shared',
-    reason: 'lines are the ledger’s; that nobody reads another’s is plugins/wallet/bills and statements',
-  },
-  bill_credit: { kind: 'shared', reason: 'as those of bill' },
   bill_closing: { kind: 'shared', reason: 'days are the installation’s' },
   balance_recharge: {
     kind: 'owned',

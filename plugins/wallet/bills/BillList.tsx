@@ -49,18 +49,18 @@ export function BillList({ screen, title, toolbar }: BillListProps) {
       filters={['type', 'time']}
       toolbar={toolbar?.({ owner, isOwn })}
       columns={[
-        { field: 'type', width: 160, render: ({ type }) => kindOf(type) },
+        { field: 'type', width: 184, render: ({ type }) => kindOf(type) },
         ...(isEveryone
           ? ([
-              { field: 'account', width: 130, render: Whose },
-              { field: 'phone', width: 140, render: Phone },
+              { field: 'account', width: 120, render: Whose },
+              { field: 'phone', width: 170, render: Phone },
             ] as const)
           : []),
-        { field: 'change', width: 120, align: 'right', render: Change },
-        { field: 'before', width: 120, align: 'right', render: ({ before }) => <Figure amount={before} /> },
-        { field: 'after', width: 120, align: 'right', render: ({ after }) => <Figure amount={after} /> },
-        { field: 'remark', render: ({ remark }) => remark || <Absent /> },
-        { field: 'time', width: 130, render: ({ time }) => <RelativeTime value={time} /> },
+        { field: 'change', width: 116, align: 'right', render: Change },
+        { field: 'before', width: 116, align: 'right', render: ({ before }) => <Figure amount={before} /> },
+        { field: 'after', width: 116, align: 'right', render: ({ after }) => <Figure amount={after} /> },
+        { field: 'remark', width: 160, render: ({ remark }) => remark || <Absent /> },
+        { field: 'time', width: 126, render: ({ time }) => <RelativeTime value={time} /> },
       ]}
     />
   );

@@ -10,11 +10,15 @@ const PARTS: readonly (readonly [string, readonly Figure[]])[] = [
   ['ledger', LEDGER_FIGURES],
   ['standing', STANDING_FIGURES],
 ];
-/** Where an operator looks: screens of the plugin; the bills and the ledger itself are looked at with the command line. */
-const PLACES: Readonly<Partial<Record<ClosingFault, string>>> = {
-  chain: 'usdt_transaction_record?state=gone',
-  deposits: 'usdt_transaction_record',
-};
+/** Where an operator looks, and what it is called there; the ledger itself is looked at with the command line. */
+const PLACES: Readonly<Partial<Record<ClosingFault, readonly (readonly [screen: string, word: string])[]>>> =
+  {
+    chain: [['usdt_transaction_record?state=gone', 'menu.usdt_transaction_record']],
+    deposits: [
+      ['usdt_transaction_record', 'menu.usdt_transaction_record'],
+      ['bill?type=wallet.deposit', 'wallet.bill.type.wallet.deposit'],
+    ],
+  };
 const DIFFERENCE = '_difference';
 
 /** The figures of a day, and of what does not add up by how much, and where to look. */
@@ -51,25 +55,29 @@ export function ClosingDetails({ closing }: { closing: ClosingRow }) {
 
 function Fault({ fault, closing }: { fault: ClosingFault; closing: ClosingRow }) {
   const words = useWords();
-  const place = PLACES[fault];
   return (
     <Alert
       type="error"
       content={
         <>
           {words(`wallet.closing.fault.${fault}`, {
-            amount: showAmount(differenceOf(fault, closing)),
+            amount: showAmount(differenceOf(fault, closing).replace('-', '')),
             entries: closing.unbalanced.join(', '),
           })}{' '}
-          {place === undefined ? null : (
-            <ScreenLink to={place}>{words('menu.usdt_transaction_record')}</ScreenLink>
-          )}
+          <span className={styles.links}>
+            {PLACES[fault]?.map(([screen, word]) => (
+              <ScreenLink key={screen} to={screen}>
+                {words(word)}
+              </ScreenLink>
+            ))}
+          </span>
         </>
       }
     />
   );
 }
 
+/** By how much, whichever of both is more. */
 const differenceOf = (fault: ClosingFault, closing: ClosingRow): string =>
   fault === 'entries' ? '0' : closing[`${fault}${DIFFERENCE}`];
 

@@ -12,6 +12,6 @@ export const closeDayCall = defineCall({
     faults: z.array(z.enum(CLOSING_FAULTS)),
   }),
   access: { permission: 'wallet.closing:close' },
-  ratePerMinute: 20,
+  ratePerMinute: 10,
   summary: 'Adds up a day that is over, or looks at it again',
 });

@@ -195,6 +195,14 @@ test('days are closed by themselves two hours after midnight, those that were mi
   expect(await days()).toEqual(all);
 });
 
+test('pressed by several at once, and by the job, a day is closed once and each is answered', async () => {
+  day = nextDay(day, 10);
+  it.t.clock.set(at(nextDay(day)));
+  const closings = await Promise.all(Array.from({ length: 8 }, () => closeDay(it.t.context, { day })));
+  expect(new Set(closings.map(({ _id }) => String(_id))).size).toBe(1);
+  expect(await it.t.context.model(closingResource).countDocuments({ day } as never)).toBe(1);
+});
+
 test('a day that goes on is not closed, and closing is for those who may', async () => {
   const [root, ben] = [await operator(), await it.t.person('ben.customer', { role: 'customer' })];
   const today = nextDay(day, 3_000);
