@@ -3,9 +3,15 @@ import type { Person } from '@waypost/sdk/testing';
 import { deposits } from '../chain/deposits/deposit.ts';
 import { PayType, type Settlement } from '../orders/values.ts';
 import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
-import type { Process } from './process.ts';
-import { requireBalanced, requireBills, requireNoDebts, requireReceived, requireShares } from './recount.ts';
-import { crashAt, type How, startWorld, type World } from './world.ts';
+import type { Process } from '../testing/properties/process.ts';
+import {
+  requireBalanced,
+  requireBills,
+  requireNoDebts,
+  requireReceived,
+  requireShares,
+} from '../testing/properties/recount.ts';
+import { crashAt, type How, startWorld, type World } from '../testing/properties/world.ts';
 
 // Nothing is drawn here: the process ends at each step there is, one after the other, and is started again on what it has left.
 // Looks at the chain take long: `npm test` has every third step of them, the long rounds (property-seeds) have all.

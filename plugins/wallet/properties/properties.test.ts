@@ -1,9 +1,21 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
-import { act, type History, happening, newHistory, spendingAndMore } from './history.ts';
-import { requireBalanced, requireBills, requireNoDebts, requireReceived, requireShares } from './recount.ts';
-import { crashAt, startWorld, type World } from './world.ts';
+import {
+  act,
+  type History,
+  happening,
+  newHistory,
+  spendingAndMore,
+} from '../testing/properties/arbitrary-history.ts';
+import {
+  requireBalanced,
+  requireBills,
+  requireNoDebts,
+  requireReceived,
+  requireShares,
+} from '../testing/properties/recount.ts';
+import { crashAt, startWorld, type World } from '../testing/properties/world.ts';
 
 // The ten properties of money, each by its name; that of a crash at every await is in crash.test.ts. Whatever is drawn here
 // happens in processes that end at a step that was drawn, too, and are started again.

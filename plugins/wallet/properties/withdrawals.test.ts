@@ -5,10 +5,10 @@ import type { Person } from '@waypost/sdk/testing';
 import fc from 'fast-check';
 import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import { failingContext } from '../testing/failing-context.ts';
+import { asking } from '../testing/properties/process.ts';
 import { startWithdrawals } from '../testing/withdrawal-place.ts';
 import { askWithdrawal } from '../withdrawals/ask-withdrawal.ts';
 import { approveWithdrawal, cancelWithdrawal, rejectWithdrawal } from '../withdrawals/decide.ts';
-import { asking } from './process.ts';
 
 // The two properties of money that is asked for, each by its name. A crash at each step of a withdrawal: withdrawal-model.test.ts.
 setDefaultTimeout(300_000);

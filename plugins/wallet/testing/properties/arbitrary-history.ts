@@ -1,10 +1,10 @@
 import { AppError } from '@waypost/contract';
 import type { Person } from '@waypost/sdk/testing';
 import fc from 'fast-check';
-import type { Deposit } from '../chain/deposits/deposit.ts';
-import type { StoredOrder } from '../orders/stored.ts';
-import { PayType } from '../orders/values.ts';
-import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
+import type { Deposit } from '../../chain/deposits/deposit.ts';
+import type { StoredOrder } from '../../orders/stored.ts';
+import { PayType } from '../../orders/values.ts';
+import { transferResource } from '../../screens/usdt_transaction_record/resource.ts';
 import type { Process } from './process.ts';
 import { crashAt, HOWS, type Sent, type World } from './world.ts';
 
