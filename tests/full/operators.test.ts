@@ -46,6 +46,8 @@ const CALLERS = 8;
 const RARE: ReadonlySet<string> = new Set([
   ...['update_password/update', 'message/send', 'mail/test'],
   ...['pay_config/update', 'balance_recharge/add', 'buy_vip_combo/buy', 'usdt_transaction_record/resolve'],
+  ...['add', 'cancel', 'change_address', 'keep_address'].map((call) => `acting_withdrawal_list/${call}`),
+  ...['approve', 'reject', 'pay'].map((call) => `withdrawal_list/${call}`),
 ]);
 /** Public calls that refuse what they do not know, in one way for all. */
 const REFUSING: ReadonlySet<string> = new Set(['qr_code_list/share_access']);

@@ -12,9 +12,9 @@ const AGENTS = 8;
 const EACH = 5;
 /** Of each agent; what is asked for is much less. */
 const START = 1_000_000_000n;
-/** Milliseconds in which a process is killed once, at a random moment. */
-const LEAST_PAUSE_MS = 2_500;
-const MORE_PAUSE_MS = 2_500;
+/** Longest that all work between two kills, milliseconds: a process is killed at a random moment of it. */
+const MOST_PAUSE_MS = 2_000;
+const KILLS = 8;
 const PAYOUT = 'TDmEWPYotmrXW4X49WMJTMostcezCiksPw';
 const HOUSE = 'TWer2Ygk5TEheHp3TPuYeqxmB6SsGZmaL6';
 
@@ -46,11 +46,15 @@ beforeAll(async () => {
   expect([first_addresses, is_open, missing, contract_symbol, contract_decimals]).toEqual([
     ...[[], false, ['xpub', 'contract'], '', 0],
   ]);
-  const { status } = await root.call('pay_config/update', {
-    ...{ ...values, network: 'nile', contract: FAKE_USDT, withdraw_minimum: '1000000', withdraw_fee: '100' },
-    withdraw_two_people: '0',
-  });
-  expect(status).toBe(200);
+  // The chain is asked of the contract, which a busy machine may not answer in time.
+  await again(
+    () =>
+      root.call('pay_config/update', {
+        ...{ ...values, network: 'nile', contract: FAKE_USDT, withdraw_minimum: '1000000' },
+        ...{ withdraw_fee: '100', withdraw_two_people: '0' },
+      }),
+    ['stale_version'],
+  );
   bosses = [];
   for (const account of ['boss.one', 'boss.two'])
     bosses.push(
@@ -94,7 +98,7 @@ async function again<T>(
       if (answer.body.status !== true && done.includes(answer.body.code)) return undefined;
       return answer.content;
     } catch (error) {
-      if (trial > 200) throw error;
+      if (trial > 600) throw error;
       await Bun.sleep(200);
     }
 }
@@ -145,10 +149,12 @@ test(
     const kills: string[] = [];
     let isOver = false;
     const killer = async () => {
-      while (!isOver) {
-        await Bun.sleep(LEAST_PAUSE_MS + pick(MORE_PAUSE_MS));
+      while (!isOver && kills.length < KILLS) {
+        await Bun.sleep(pick(MOST_PAUSE_MS));
         const kind = isOver ? undefined : killOne();
         if (kind !== undefined) kills.push(kind);
+        // On a busy machine it takes its time to come back.
+        await again(() => root.call('pay_config/details'));
       }
     };
     const made: { agent: string; id: string; amount: bigint }[] = [];
@@ -200,5 +206,5 @@ test(
       expect(posted).toHaveLength(made.length);
     });
   },
-  5 * 60_000,
+  10 * 60_000,
 );

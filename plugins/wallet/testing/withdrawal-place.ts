@@ -13,6 +13,11 @@ export const OTHER_PAYOUT = 'TB7mhtkvfhsRBRhe5FuRa4tFXSEyGDe4eA';
 /** The wallet that the operator pays with. */
 export const HOUSE = 'TWer2Ygk5TEheHp3TPuYeqxmB6SsGZmaL6';
 export const TEN = '10000000';
+/** What tests begin with. */
+export const TEST_LIMITS: Partial<PayConfigValues> = {
+  ...{ withdraw_switch: 1 as const, withdraw_minimum: '1000000', withdraw_fee: '0' },
+  ...{ withdraw_daily: '10000000000', withdraw_two_people: '1000000000' },
+};
 
 /** The plugin beside a chain of its own, with people who ask for withdrawals, and three who decide. */
 export async function startWithdrawals({ providers = 1 }: { providers?: number } = {}) {

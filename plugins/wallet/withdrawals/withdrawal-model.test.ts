@@ -250,8 +250,8 @@ test('of any transaction one transfer is found that pays exactly, or one thing i
   const contracts = ['contract of ours', 'another'];
   const transfer = fc.record({
     contract: fc.constantFrom(...contracts),
-    from: fc.constant('house'),
-    to: fc.constantFrom('the person', 'somebody'),
+    from: fc.constant<string>('house'),
+    to: fc.constantFrom<string[]>('the person', 'somebody'),
     value: fc.bigInt({ min: 0n, max: 3n }),
   });
   fc.assert(
