@@ -62,6 +62,22 @@ test('a process that is gone the moment after the change leaves the entry to the
   await gone.stop();
 });
 
+test('of many changes in two processes at once each has its entry in the log, once, and the log is whole', async () => {
+  const [one, two] = [running[0], await start()];
+  if (one === undefined) throw new Error('no process runs');
+  const names = Array.from({ length: 40 }, (_, at) => `many ${at}`);
+  await Promise.all(
+    names.map((name, at) => {
+      const it = at % 2 === 0 ? one : two;
+      return it.transaction((session) => it.services.audit(entry(name), session));
+    }),
+  );
+  await Promise.all([told(one, 'many 0'), told(two, 'many 1'), two.services.audit(entry('alone'))]);
+  for (const name of [...names, 'alone']) expect(await told(one, name)).toEqual(['qr.code.change_owner']);
+  expect(await two.services.auditLog.verify()).toMatchObject({ isIntact: true });
+  expect(await one.collections.auditPending.countDocuments()).toBe(0);
+});
+
 test('an entry about several at once is found by each, also one from before they were looked up', async () => {
   const [it] = running;
   if (it === undefined) throw new Error('no process runs');

@@ -1,10 +1,10 @@
 import { expect } from 'bun:test';
 import type { BillLine } from '@waypost/sdk';
-import { SALES } from '../orders/sales.ts';
-import type { StoredOrder } from '../orders/stored.ts';
-import { OrderStatus } from '../orders/values.ts';
-import { orderResource } from '../screens/order/resource.ts';
-import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
+import { SALES } from '../../orders/sales.ts';
+import type { StoredOrder } from '../../orders/stored.ts';
+import { OrderStatus } from '../../orders/values.ts';
+import { orderResource } from '../../screens/order/resource.ts';
+import { transferResource } from '../../screens/usdt_transaction_record/resource.ts';
 import type { How, Sent, World } from './world.ts';
 
 const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, one) => total + one, 0n);

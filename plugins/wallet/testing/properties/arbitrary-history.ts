@@ -1,10 +1,10 @@
 import { AppError } from '@waypost/contract';
 import type { Person } from '@waypost/sdk/testing';
 import fc from 'fast-check';
-import type { Deposit } from '../chain/deposits/deposit.ts';
-import type { StoredOrder } from '../orders/stored.ts';
-import { PayType } from '../orders/values.ts';
-import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
+import type { Deposit } from '../../chain/deposits/deposit.ts';
+import type { StoredOrder } from '../../orders/stored.ts';
+import { PayType } from '../../orders/values.ts';
+import { transferResource } from '../../screens/usdt_transaction_record/resource.ts';
 import type { Process } from './process.ts';
 import { crashAt, HOWS, type Sent, type World } from './world.ts';
 
@@ -68,9 +68,21 @@ const anything: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
+/** What takes more than there is, sooner or later. */
+const spending: fc.Arbitrary<Action> = fc.record({
+  ...{ kind: fc.constant('buy' as const), who },
+  plan: fc.constantFrom(1, 2, 2),
+});
+
 /** What happens, and at which step of each the process ends before it is done again. */
-export const happening = (lengths: { minLength: number; maxLength: number }) =>
-  fc.array(fc.record({ action: anything, at: fc.option(fc.nat(45), { nil: -1 }) }), lengths);
+export const happening = (
+  lengths: { minLength: number; maxLength: number },
+  action: fc.Arbitrary<Action> = anything,
+) => fc.array(fc.record({ action, at: fc.option(fc.nat(45), { nil: -1 }) }), lengths);
+
+/** The same where half of it is spending. */
+export const spendingAndMore = (lengths: { minLength: number; maxLength: number }) =>
+  happening(lengths, fc.oneof(spending, anything));
 
 /** Two buyers of one history, what they have opened, and calls that can be made once more. */
 export interface History {

@@ -1,13 +1,13 @@
 import type { Person } from '@waypost/sdk/testing';
-import { PAYER, startChain } from '../../../tests/chain-place.ts';
-import { type Deposit, deposits } from '../chain/deposits/deposit.ts';
-import { members } from '../members/member.ts';
-import { type PlanWish, quotePlan, type StoredPlan } from '../orders/make-order.ts';
-import type { StoredOrder } from '../orders/stored.ts';
-import { orderResource } from '../screens/order/resource.ts';
-import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
-import { planResource } from '../screens/vip_combo/resource.ts';
-import { failingContext, ProcessGone } from '../testing/failing-context.ts';
+import { PAYER, startChain } from '../../../../tests/chain-place.ts';
+import { type Deposit, deposits } from '../../chain/deposits/deposit.ts';
+import { members } from '../../members/member.ts';
+import { type PlanWish, quotePlan, type StoredPlan } from '../../orders/make-order.ts';
+import type { StoredOrder } from '../../orders/stored.ts';
+import { orderResource } from '../../screens/order/resource.ts';
+import { transferResource } from '../../screens/usdt_transaction_record/resource.ts';
+import { planResource } from '../../screens/vip_combo/resource.ts';
+import { failingContext, ProcessGone } from '../failing-context.ts';
 import { type Process, startProcess } from './process.ts';
 
 /** A transfer that somebody has made on the chain. */
@@ -25,7 +25,8 @@ export type How = (typeof HOWS)[number];
 const LOOK_ALIKE = 'TDmEWPYotmrXW4X49WMJTMostcezCiksPw';
 /** More than a balance can hold. */
 const HUGE = 10n ** 18n;
-export const MONEY = '100000000';
+/** Enough for the largest plan once: what comes after is refused, or paid by what comes over the chain. */
+const MONEY = '40000000';
 const PLANS = [
   ['Tiny', '7'],
   ['Odd', '1000001'],

@@ -1,20 +1,20 @@
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
 import type { Person } from '@waypost/sdk/testing';
-import { readPayConfig } from '../chain/config/pay-config.ts';
-import { orderSteps } from '../chain/orders/order-steps.ts';
-import { transferPay } from '../chain/orders/transfer-pay.ts';
-import { createProviderPool } from '../chain/providers/provider-pool.ts';
-import { readProviders } from '../chain/providers/providers.ts';
-import { startTron } from '../chain/tron/ask-tron.ts';
-import { checkCredited } from '../chain/watching/check-credited.ts';
-import type { Watch } from '../chain/watching/watch.ts';
-import { watchRound } from '../chain/watching/watch-round.ts';
-import { tendMemberships } from '../members/tend-memberships.ts';
-import { createTurns } from '../money/turns.ts';
-import { buyPlan, type PlanWish } from '../orders/make-order.ts';
-import { openRecharge } from '../screens/balance_recharge/service.ts';
-import { resolveTransfer } from '../screens/usdt_transaction_record/resolve.ts';
-import type { Wallet } from '../wallet.ts';
+import { readPayConfig } from '../../chain/config/pay-config.ts';
+import { orderSteps } from '../../chain/orders/order-steps.ts';
+import { transferPay } from '../../chain/orders/transfer-pay.ts';
+import { createProviderPool } from '../../chain/providers/provider-pool.ts';
+import { readProviders } from '../../chain/providers/providers.ts';
+import { startTron } from '../../chain/tron/ask-tron.ts';
+import { checkCredited } from '../../chain/watching/check-credited.ts';
+import type { Watch } from '../../chain/watching/watch.ts';
+import { watchRound } from '../../chain/watching/watch-round.ts';
+import { tendMemberships } from '../../members/tend-memberships.ts';
+import { createTurns } from '../../money/turns.ts';
+import { buyPlan, type PlanWish } from '../../orders/make-order.ts';
+import { openRecharge } from '../../screens/balance_recharge/service.ts';
+import { resolveTransfer } from '../../screens/usdt_transaction_record/resolve.ts';
+import type { Wallet } from '../../wallet.ts';
 
 const SETTINGS = {
   ...{ grace_days: 7, reminder_days: 7, order_hours: 24, free_codes: null, free_domains: null },
