@@ -247,14 +247,14 @@ test('a picture has to be kept before it is shown, is kept while it is, and forg
       () => true,
       () => false,
     );
-  t.clock.set(t.clock.now() + 3 * DAY_MS);
+  t.clock.set(new Date(t.clock.now() + 3 * DAY_MS));
   await t.jobs.run('forget_pictures', {});
   expect(await isKept()).toBe(true);
   await ask('rotation/remove', { id });
   // Another text of this file shows it, too.
   const others = await ask<{ content: Made[] }>('image_text/inquire', { page_size: 200 });
   for (const text of others.content) await ask('image_text/remove', { id: text.id });
-  t.clock.set(t.clock.now() + 3 * DAY_MS);
+  t.clock.set(new Date(t.clock.now() + 3 * DAY_MS));
   await t.jobs.run('forget_pictures', {});
   expect(await isKept()).toBe(false);
   const svg = Buffer.from('<svg onload="alert(1)"/>').toString('base64');

@@ -167,7 +167,6 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
   await withStore(product, (database: mongo.Db) =>
     database.collection<{ _id: string }>('qr_code').updateOne({ _id: link.id }, { $set: { is_link: true } }),
   );
-  const text = await addContent(root);
   await root.call('ip_black/add', { ip: '203.0.113.77', reason: 'Walked away' });
   await root.call('server_ip_black/add', { ip: '203.0.113.78', remark: 'Walks by itself' });
   await root.call('vip_combo/add', { name: 'Walked plan', price: '9900000', state: 'on' });
@@ -214,8 +213,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     sent_message: tabs(await first('sent_message/inquire'), 'text'),
     configuration: ['?tab=history'],
     subscriber_config_default: ['?tab=history'],
-    home: [`?text=${text}`],
-    image_text: ['?id=new', ...tabs(text, 'edit')],
+    ...pagesOfContent(await addContent(root)),
     home_page_config: ['?tab=versions'],
     js_config: ['?type=4'],
     mail_config: ['?tab=letters'],
@@ -299,6 +297,11 @@ async function addPool(api: Api): Promise<string> {
 }
 
 const pagesOfCode = ({ id }: Made) => tabs(id, 'visits', 'targets', 'design', 'access', 'history');
+
+const pagesOfContent = (text: string) => ({
+  home: [`?text=${text}`],
+  image_text: ['?id=new', ...tabs(text, 'edit')],
+});
 
 const tabs = (id: string, ...more: string[]) => [`?id=${id}`, ...more.map((tab) => `?id=${id}&tab=${tab}`)];
 

@@ -24,22 +24,24 @@ export function Page() {
       title="menu.rotation"
       form={{ controls: CONTROLS, sections: SECTIONS, extra: <RotationPreview /> }}
       columns={[
-        { field: 'title', priority: 0 },
+        { field: 'title', width: 200, priority: 0 },
         {
           field: 'picture',
           width: 110,
           priority: 5,
           render: ({ picture }) => <SmallPicture picture={picture} />,
         },
-        { field: 'type', priority: 3 },
+        { field: 'type', width: 150, priority: 3 },
         {
           field: 'jump_type',
+          width: 140,
           priority: 4,
           render: ({ jump_type, jump_address }) =>
             words(jump_address === '' ? 'system.rotation.no_jump' : `system.rotation.jump_type.${jump_type}`),
         },
         {
           field: 'show_status',
+          width: 110,
           priority: 1,
           render: ({ show_status }) => (
             <Tag tone={show_status === ShowStatus.shown ? 'good' : 'neutral'}>
