@@ -9,7 +9,6 @@ import {
   useCall,
   useClient,
   useFormat,
-  useLocale,
   usePermission,
   useQuery,
   useWords,
@@ -34,7 +33,6 @@ import { agentDay } from './resource.ts';
 export function Page() {
   const words = useWords();
   const format = useFormat();
-  const locale = useLocale();
   const client = useClient();
   const may = usePermission();
   const [params] = useQuery();
@@ -68,7 +66,7 @@ export function Page() {
           <Panel title={words('wallet.sums.course')}>
             <BarChart
               title={words('wallet.sums.course')}
-              labels={data.course.map(({ day }) => shortDay(locale, day))}
+              labels={data.course.map(({ day }) => day.slice('yyyy-'.length))}
               values={data.course.map(({ kept }) => Number(showAmount(kept)))}
               valueLabel={words('wallet.sums.kept')}
               labelName={words('wallet.agent_day.period')}
@@ -105,9 +103,3 @@ export function Page() {
     </Screen>
   );
 }
-
-/** A day as an axis has room for it. Days are texts of TIME_ZONE: the browser's own zone must not move them. */
-const shortDay = (locale: string, day: string): string =>
-  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
