@@ -137,4 +137,45 @@ describe('what agents earn', () => {
     await sumUpOrders(t.context);
     expect(await known()).toEqual(before);
   });
+
+  test('a release without sums is followed by this one: what was paid and refunded before is there', async () => {
+    const started = await startWallet();
+    t = started.t;
+    const [agent, buyer, plan] = ['a'.repeat(24), 'b'.repeat(24), 'c'.repeat(24)];
+    const time = new Date('2026-02-03T10:00:00Z');
+    const order = (id: string, fields: object) => ({
+      ...{
+        _id: id.repeat(24),
+        number: id,
+        owner: buyer,
+        kind: 'purchase',
+        plan,
+        plan_name: 'Small',
+        days: 30,
+      },
+      ...{ list_price: '10000000', credit: '0', price: '10000000', pay_type: 2, status: 2, key: id },
+      ...{ settlement: 'settled', expires_time: time, paid_time: time, agent, share: '1000000' },
+      ...{ share_points: 1000, version: 0, create_time: time, update_time: time, remove_time: null },
+      ...fields,
+    });
+    const ran = await t.migrate({
+      from: 0,
+      documents: {
+        wallet_order: [
+          order('1', {}),
+          order('2', { settlement: 'refunded' }),
+          order('3', { status: 1, settlement: 'waiting', paid_time: null }),
+          order('4', { agent: null, share: '0' }),
+          order('5', { plan: null, kind: 'top_up' }),
+        ],
+      },
+    });
+    expect(ran).toEqual([1]);
+    const root = await t.person('root.later', { role: 'administrator' });
+    expect(await t.call('agent_historical_statistics/totals', { agent }, { as: root })).toMatchObject({
+      ...{ orders: 2, turnover: '20000000', refunded: '10000000', earned: '2000000', returned: '1000000' },
+      ...{ kept: '1000000', customers: 1, first_month: '2026-02' },
+    });
+    expect((await list('agent_divided_into/inquire', root)).count).toBe(2);
+  });
 });

@@ -53,7 +53,18 @@ export async function bookSale(
  */
 export async function bookReturn(
   { context }: { context: PluginContext },
-  { order, refunded, returned }: { order: PaidOrder | StoredOrder; refunded: string; returned: string },
+  {
+    order,
+    refunded,
+    returned,
+    time = context.clock.date(),
+  }: {
+    order: PaidOrder | StoredOrder;
+    refunded: string;
+    returned: string;
+    /** When it was given back; left out: now. */
+    time?: Date;
+  },
   session: Session,
 ): Promise<void> {
   const { agent, plan } = order;
@@ -72,7 +83,7 @@ export async function bookReturn(
   await bookShare(
     { context },
     {
-      ...{ agent, customer: String(order.owner), time: context.clock.date() },
+      ...{ agent, customer: String(order.owner), time },
       ...{ refunded: BigInt(refunded), returned: BigInt(returned) },
     },
     session,

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { addDays, dayFault, daysOf, eachDay, LONGEST, RANGES } from './range.ts';
+import { addDays, dayFault, daysOf, eachDay, LONGEST } from './range.ts';
+import { RANGES } from './values.ts';
 
 const day = fc
   .date({ min: new Date('2020-06-01'), max: new Date('2090-01-01'), noInvalidDate: true })

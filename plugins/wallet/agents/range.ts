@@ -1,11 +1,4 @@
-import { z } from 'zod';
-
-/** Days that people choose from; docs/product.md, "Statistics". */
-export const RANGES = [
-  ...(['30_days', 'today', 'yesterday', '7_days', '90_days'] as const),
-  ...(['this_month', 'last_month', 'custom'] as const),
-] as const;
-export type Range = (typeof RANGES)[number];
+import type { Range } from './values.ts';
 
 /** Days of TIME_ZONE by the calendar, yyyy-mm-dd, both included. */
 export interface DaySpan {
@@ -20,13 +13,6 @@ export const FIRST_DAY = '2020-01-01';
 const DAY_MS = 86_400_000;
 const DAY_LETTERS = 'yyyy-mm-dd'.length;
 const MONTH_LETTERS = 'yyyy-mm'.length;
-
-export const rangeShape = {
-  /** Left out: the last 30 days, or the days that are given. */
-  range: z.enum(RANGES).optional(),
-  first_day: z.string().max(20).optional(),
-  last_day: z.string().max(20).optional(),
-};
 
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 export const addDays = (day: string, days: number): string =>

@@ -34,7 +34,12 @@ export async function sumUpOrders(context: PluginContext): Promise<void> {
         if (paid_time === null) continue;
         await bookSale({ context }, { ...order, paid_time }, session);
         if (order.settlement === 'refunded')
-          await bookReturn({ context }, { order, refunded: price, returned: share }, session);
+          await bookReturn(
+            { context },
+            // Nothing was done with it since.
+            { order, refunded: price, returned: share, time: order.update_time },
+            session,
+          );
       }
     });
     after = String(found.at(-1)?._id);

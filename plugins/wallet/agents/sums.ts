@@ -37,6 +37,17 @@ export interface AgentCustomer extends Sums {
 }
 
 const SUM_FIELDS = { orders: Number, turnover: BigInt, refunded: BigInt, earned: BigInt, returned: BigInt };
+/** What totals are made of: of all agents there are many rows. */
+export const SUMMED = {
+  _id: 0,
+  period: 1,
+  customers: 1,
+  orders: 1,
+  turnover: 1,
+  refunded: 1,
+  earned: 1,
+  returned: 1,
+} as const;
 const AGENT_SUMS: CollectionDeclaration = {
   name: 'agent_sum',
   onUninstall: 'keep',

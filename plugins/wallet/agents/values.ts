@@ -19,3 +19,18 @@ export const SUM_AMOUNTS = ['turnover', 'refunded', 'earned', 'returned', 'kept'
 
 /** What an agent gets of this much is shown as an example, smallest units: 100 USDT. */
 export const EXAMPLE_PRICE = 100_000_000n;
+
+/** Days that people choose from; docs/product.md, "Statistics". */
+export const RANGES = [
+  ...(['30_days', 'today', 'yesterday', '7_days', '90_days'] as const),
+  ...(['this_month', 'last_month', 'custom'] as const),
+] as const;
+export type Range = (typeof RANGES)[number];
+
+/** Days that a call is asked for. */
+export const rangeShape = {
+  /** Left out: the last 30 days, or the days that are given. */
+  range: z.enum(RANGES).optional(),
+  first_day: z.string().max(20).optional(),
+  last_day: z.string().max(20).optional(),
+};

@@ -1,7 +1,8 @@
 import { Select } from '@arco-design/web-react';
 import { useWords } from '@waypost/host-sdk';
 import { useId } from 'react';
-import { FIRST_DAY, RANGES, type Range } from '../range.ts';
+import { FIRST_DAY } from '../range.ts';
+import { RANGES, type Range } from '../values.ts';
 import styles from './figures.module.css';
 import type { DayRangeState } from './use-day-range.ts';
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@waypost/host-sdk';
-import { type DayFault, dayFault, RANGES, type Range } from '../range.ts';
+import { type DayFault, dayFault } from '../range.ts';
+import { RANGES, type Range } from '../values.ts';
 
 /** What the address says of the days that are shown. */
 export interface DayRangeState {

@@ -1,7 +1,6 @@
 import { defineCall, pageOf, pagingShape, zExportFormat, zId, zStarted } from '@waypost/contract';
 import { z } from 'zod';
-import { rangeShape } from '../../agents/range.ts';
-import { sumShape, zSums } from '../../agents/values.ts';
+import { rangeShape, sumShape, zSums } from '../../agents/values.ts';
 
 const area = 'agent_daily_statistics';
 export const READ_DAYS = 'wallet.agent_day:read';

@@ -66,7 +66,7 @@ export function Page() {
           <Panel title={words('wallet.sums.course')}>
             <BarChart
               title={words('wallet.sums.course')}
-              labels={data.course.map(({ day }) => format.day(day))}
+              labels={data.course.map(({ day }) => day.slice('yyyy-'.length))}
               values={data.course.map(({ kept }) => Number(showAmount(kept)))}
               valueLabel={words('wallet.sums.kept')}
               labelName={words('wallet.agent_day.period')}

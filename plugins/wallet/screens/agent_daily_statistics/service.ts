@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { listPeriods, namePeriods, type PeriodFilter } from '../../agents/list-periods.ts';
 import { type DaySpan, dayFault, daysOf, eachDay } from '../../agents/range.ts';
 import { addSums, readSums, showSums } from '../../agents/show-sums.ts';
-import { type AgentSum, agentSums } from '../../agents/sums.ts';
+import { type AgentSum, agentSums, SUMMED } from '../../agents/sums.ts';
 import { whose } from '../../agents/whose.ts';
 import { periodColumns, writePeriods } from '../../agents/write-table.ts';
 import { type agentDaysCall, type agentDayTotalsCall, READ_ALL_DAYS, zAgentDaysExport } from './calls.ts';
@@ -58,7 +58,7 @@ export async function dayTotals(
 ): Promise<ResultOf<typeof agentDayTotalsCall>> {
   const { span, today } = spanOf(context, body);
   const filter = filterOf(whose(request, READ_ALL_DAYS, body.agent), span);
-  const rows = await agentSums(context).find(filter).lean<AgentSum[]>();
+  const rows = await agentSums(context).find(filter, SUMMED).lean<AgentSum[]>();
   const kept = new Map<string, bigint>();
   for (const row of rows) {
     const { earned, returned } = readSums(row);

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { listPeriods, namePeriods } from '../../agents/list-periods.ts';
 import { namesOf } from '../../agents/names.ts';
 import { addSums, readSums, showSums } from '../../agents/show-sums.ts';
-import { type AgentCustomer, type AgentSum, agentCustomers, agentSums } from '../../agents/sums.ts';
+import { type AgentCustomer, type AgentSum, agentCustomers, agentSums, SUMMED } from '../../agents/sums.ts';
 import { whose } from '../../agents/whose.ts';
 import { periodColumns, writePeriods } from '../../agents/write-table.ts';
 import { MOST_COUNTED } from '../../orders/values.ts';
@@ -78,7 +78,7 @@ export async function historyTotals(
   request: SignedRequest,
 ): Promise<ResultOf<typeof agentHistoryTotalsCall>> {
   const filter = { kind: 'month' as const, ...whose(request, READ_ALL_HISTORY, agent) };
-  const rows = await agentSums(context).find(filter).lean<AgentSum[]>();
+  const rows = await agentSums(context).find(filter, SUMMED).lean<AgentSum[]>();
   return {
     ...showSums(addSums(rows)),
     customers: rows.reduce((sum, { customers }) => sum + customers, 0),

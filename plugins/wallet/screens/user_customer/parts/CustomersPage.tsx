@@ -34,7 +34,7 @@ export function CustomersPage() {
             },
             {
               field: 'standing',
-              width: 140,
+              width: 164,
               priority: 1,
               render: ({ standing }) => <StandingTag standing={standing} />,
             },
