@@ -1,8 +1,16 @@
 import { field, type ResultOf } from '@waypost/contract';
-import { CallForm, Facts, FormSection, notify, ResourceField, useGo, useWords } from '@waypost/host-sdk';
+import {
+  CallForm,
+  Facts,
+  FormSection,
+  newKey,
+  notify,
+  ResourceField,
+  useGo,
+  useWords,
+} from '@waypost/host-sdk';
 import { useState } from 'react';
 import { Money } from '../../../money/Money.tsx';
-import { newKey } from '../../../money/new-key.ts';
 import { PriceControl } from '../../../money/PriceControl.tsx';
 import { withdrawalAdd, type withdrawalFacts } from '../calls.ts';
 

@@ -3,6 +3,7 @@ import {
   CallForm,
   Facts,
   FormSection,
+  newKey,
   notify,
   ResourceField,
   Skeleton,
@@ -11,7 +12,6 @@ import {
 } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { Money } from '../../../money/Money.tsx';
-import { newKey } from '../../../money/new-key.ts';
 import { PriceControl } from '../../../money/PriceControl.tsx';
 import { topUpCall, topUpFactsCall } from '../calls.ts';
 
