@@ -1,5 +1,13 @@
 import { seal } from '../api.ts';
-import { type ObjectKind, ownDomain, ownOrder, ownRecharge, ownWatch, ownWithdrawal, stored } from './matrix-rows.ts';
+import {
+  type ObjectKind,
+  ownDomain,
+  ownOrder,
+  ownRecharge,
+  ownWatch,
+  ownWithdrawal,
+  stored,
+} from './matrix-rows.ts';
 import { addCode, type RouteFacts, TARGETS, type World } from './world.ts';
 
 const CODE: ObjectKind = {
