@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { LOCALES } from '@waypost/contract';
 import type { Page } from 'playwright-core';
-import { createAccount } from '../accounts.ts';
-import { type Api, signIn } from '../api.ts';
-import { type DomainPlace, PUBLIC, startDomainPlace } from '../domain-place.ts';
-import { withStore } from '../security/world.ts';
-import { axeViolations } from './axe.ts';
-import { firstOrAll, openScreen, PHONE, settle } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
-import { wordsOf } from './words.ts';
+import { createAccount } from '../../accounts.ts';
+import { type Api, signIn } from '../../api.ts';
+import { type DomainPlace, PUBLIC, startDomainPlace } from '../../domain-place.ts';
+import { axeViolations } from '../../e2e/axe.ts';
+import { firstOrAll, openScreen, PHONE, settle } from '../../e2e/browser.ts';
+import { openPlace, type Place } from '../../e2e/place.ts';
+import { wordsOf } from '../../e2e/words.ts';
+import { withStore } from '../../security/world.ts';
 
 // An operator checks a domain for a hijack, reads what everybody said of it, and accepts what is right.
 setDefaultTimeout(180_000);
