@@ -57,21 +57,23 @@ const LONGEST = [
   ...['plugin-cycles', 'message-to-many', 'visit-schedules', 'deposit-kills', 'many-visits', 'every-view'],
 ];
 
-/** The part of the long rounds whose files share a product and a browser. */
+/** A part of the long rounds whose files share a product and a browser, and those files: each took seconds of a core to start both. */
 const SHARED = 'shared-pages';
+const SHARING = [
+  ...['call-forms', 'daily-tasks', 'ended-session-closely', 'first-impression'],
+  ...['foreign-pages', 'kept-visits', 'lookups', 'pools'],
+];
 
 /**
  * The long rounds of `npm run test:full`: each file of tests/full is a part of its own, and each folder of it one whose files
- * share a process and its browser. So do those files that share their product, unless it takes minutes.
+ * share a process and its browser. So do some that share their product.
  * @param wanted files that are run alone
  */
 export function findLongParts(wanted: readonly string[] = []): Part[] {
-  const { shared } = filesOf('full');
   const files = Map.groupBy(testFilesOf('full'), (file) => {
     if (file.includes('/')) return dirname(file);
     const name = file.replace(/\.test\.tsx?$/, '');
-    const isTogether = shared.includes(file) && !LONGEST.includes(name) && !wanted.includes(name);
-    return isTogether ? SHARED : name;
+    return SHARING.includes(name) && !wanted.includes(name) ? SHARED : name;
   });
   const long = [...files].map(([name, some]): Part => {
     const task = { ...tests('full', `full/${some.length > 1 ? name : some[0]}`, some), part: name };
