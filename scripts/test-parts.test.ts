@@ -38,5 +38,23 @@ test('the longest of the long rounds begin first: at the end nothing would be le
     findLongParts()
       .map(({ name }) => name)
       .slice(0, 3),
-  ).toEqual(['build', 'visit-kills', 'every-view']);
+  ).toEqual(['build', 'visit-kills', 'walk-roles']);
+});
+
+test('a folder of the long rounds is one part, whose files share a process', () => {
+  const part = findLongParts().find(({ name }) => name === 'domain-screens');
+  const files = part?.tasks.flatMap(({ command }) => command.filter((word) => word.endsWith('.test.ts')));
+  expect(part?.tasks).toHaveLength(1);
+  expect(files).toContain('./tests/full/domain-screens/hijack.test.ts');
+  expect(files?.length).toBeGreaterThan(3);
+});
+
+test('long rounds that share a product run in one process, and one of them alone where it is asked for', () => {
+  const filesOf = (wanted: string[], name: string) =>
+    findLongParts(wanted)
+      .find((part) => part.name === name)
+      ?.tasks.flatMap(({ command }) => command.filter((word) => word.endsWith('.test.ts')));
+  expect(filesOf([], 'shared-pages')).toContain('./tests/full/lookups.test.ts');
+  expect(filesOf([], 'shared-pages')?.length).toBeGreaterThan(3);
+  expect(filesOf(['lookups'], 'lookups')).toEqual(['./tests/full/lookups.test.ts']);
 });

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CHECKS } from './checks.ts';
 import { projectRoot } from './process.ts';
 
@@ -42,19 +42,41 @@ export function findParts(): Part[] {
     ),
     suite('platform', './tests/platform'),
     suite('crash', './tests/crash'),
-    suiteByFile('contract'),
+    // Behind it are many short ones: at the end all lanes have something.
     suite('store', STORE),
+    suiteByFile('contract'),
   ];
 }
 
-/** What takes longest begins first: at the end nothing would be left to run beside it. */
-const LONGEST = ['visit-kills', 'every-view'];
+/**
+ * What takes longest begins first, those of minutes in their order: at the end nothing would be left to run beside it. What keeps
+ * a core busy stands between what mostly waits.
+ */
+const LONGEST = [
+  ...['visit-kills', 'walk-roles', 'shared-pages', 'property-seeds', 'domain-screens', 'every-screen'],
+  ...['plugin-cycles', 'message-to-many', 'visit-schedules', 'deposit-kills', 'many-visits', 'every-view'],
+];
 
-/** The long rounds of `npm run test:full`: each file of tests/full is a part of its own, so that one can be run alone. */
-export function findLongParts(): Part[] {
-  const long = testFilesOf('full').map((file) => {
+/** A part of the long rounds whose files share a product and a browser, and those files: each took seconds of a core to start both. */
+const SHARED = 'shared-pages';
+const SHARING = [
+  ...['call-forms', 'daily-tasks', 'ended-session-closely', 'first-impression'],
+  ...['foreign-pages', 'kept-visits', 'lookups', 'pools'],
+];
+
+/**
+ * The long rounds of `npm run test:full`: each file of tests/full is a part of its own, and each folder of it one whose files
+ * share a process and its browser. So do some that share their product.
+ * @param wanted files that are run alone
+ */
+export function findLongParts(wanted: readonly string[] = []): Part[] {
+  const files = Map.groupBy(testFilesOf('full'), (file) => {
+    if (file.includes('/')) return dirname(file);
     const name = file.replace(/\.test\.tsx?$/, '');
-    const task = { ...tests('full', `full/${file}`, [file]), part: name };
+    return SHARING.includes(name) && !wanted.includes(name) ? SHARED : name;
+  });
+  const long = [...files].map(([name, some]): Part => {
+    const task = { ...tests('full', `full/${some.length > 1 ? name : some[0]}`, some), part: name };
     return { name, tasks: [task], isAlone: false };
   });
   const rank = ({ name }: Part) => LONGEST.toReversed().indexOf(name);

@@ -21,7 +21,7 @@ const LANES = Math.min(4, availableParallelism() + 2);
 
 const [first, ...others] = process.argv.slice(2);
 const isFull = first === '--full';
-const parts = isFull ? findLongParts() : findParts();
+const parts = isFull ? findLongParts(others) : findParts();
 const wanted = isFull || first === undefined ? others : [first, ...others];
 const isWanted = ({ name }: Part) => wanted.length === 0 || wanted.includes(name);
 /** Tests read and open the pages, which have to be there first. */
@@ -35,10 +35,12 @@ if (!wanted.every((name) => known.has(name))) {
 if ((isFull || chosen.some(({ name }) => name === 'e2e' || name === 'security')) && !installBrowser())
   process.exit(1);
 
-if (chosen.some(({ name }) => ['contract', 'platform', 'unit'].includes(name)) && !installNameServer())
-  process.exit(1);
+/** Parts that ask a name server of others' making, and those that stand behind a proxy of others' making. */
+const NAMED = ['contract', 'platform', 'unit', 'e2e', 'security'];
+const PROXIED = ['contract', 'e2e'];
+if ((isFull || chosen.some(({ name }) => NAMED.includes(name))) && !installNameServer()) process.exit(1);
 
-if (chosen.some(({ name }) => name === 'contract') && !installProxy()) process.exit(1);
+if (chosen.some(({ name }) => PROXIED.includes(name)) && !installProxy()) process.exit(1);
 
 // A report cannot be written where there is no folder, and a fresh clone that runs one part has none.
 const reports = join(projectRoot, '.cache');

@@ -1,10 +1,13 @@
-import { type Knot, startKnot } from './name-server.ts';
+import type { Knot } from './name-server.ts';
 import { freePort, type Product, startProduct } from './product.ts';
+import { startZones } from './zones.ts';
 
 /** Counts as public in the products of this place: where name servers of zones and what domains lead to listen. */
 export const PUBLIC = '127.0.0.2';
 /** The platform's own host, which names may be aliases of. */
 export const PLATFORM_HOST = 'go.example.net';
+/** Seconds that answers may be kept. */
+const TTL = 5;
 
 /** A product that asks a real name server, whose records the test changes, for names below example.com. */
 export interface DomainPlace {
@@ -15,33 +18,21 @@ export interface DomainPlace {
 }
 
 export async function startDomainPlace(): Promise<DomainPlace> {
-  let serial = 1;
-  const zone = (records: string) => {
-    serial += 1;
-    return `$ORIGIN example.com.\n$TTL 5\n@ SOA ns1 post ${serial} 3600 600 86400 5\n@ NS ns1\nns1 A ${PUBLIC}\n${records}\n`;
-  };
-  const knot = await startKnot(
-    { 'example.com': zone('') },
-    { addresses: ['127.0.0.1', PUBLIC], port: await freePort() },
+  const zone = 'example.com';
+  const { knot, put, env } = await startZones(
+    { [zone]: '' },
+    { address: PUBLIC, ttl: TTL, port: await freePort() },
   );
-  const product = await startProduct({
-    env: {
-      DNS_RESOLVERS: `127.0.0.1:${knot.port}`,
-      OUTGOING_TEST_ADDRESSES: PUBLIC,
-      OUTGOING_TEST_DNS_PORT: String(knot.port),
-      PUBLIC_URL: `http://${PLATFORM_HOST}`,
-    },
-  });
-  const stop = product.stop;
+  const product = await startProduct({ env: { ...env, PUBLIC_URL: `http://${PLATFORM_HOST}` } });
   return {
     product: {
       ...product,
       async stop() {
-        await stop();
+        await product.stop();
         await knot.stop();
       },
     },
     knot,
-    publish: (records) => knot.change('example.com', zone(records)),
+    publish: (records) => put(zone, records),
   };
 }

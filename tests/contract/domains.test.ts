@@ -183,7 +183,8 @@ test('off, nothing of it is there and nothing is answered; on again everything i
     return groups.find(({ kind }) => kind === 'domain')?.count ?? 0;
   };
   expect(await inPalette()).toBe(1);
-  const before = await details(ada, id);
+  // What is looked at by itself may be found at any moment.
+  const { dns: _dns, https: _https, ...before }: Record<string, unknown> = { ...(await details(ada, id)) };
   await root.call('plugins/disable', { id: 'domain' });
   for (const api of [root, ada]) expect(await paths(api)).not.toContain('/customer/domain_list');
   expect((await ada.call('domain_list/details', { id })).body).toMatchObject({ code: 'plugin_disabled' });
@@ -194,7 +195,7 @@ test('off, nothing of it is there and nothing is answered; on again everything i
     (await ada.call('qr_code_list/add', { name: 'Door', targets: [{ url: 'https://example.com/' }] })).status,
   ).toBe(200);
   await root.call('plugins/enable', { id: 'domain' });
-  expect(await details(ada, id)).toEqual(before);
+  expect(await details(ada, id)).toMatchObject(before);
   expect(await tls('kept.example.com')).toBe(200);
   expect(await inPalette()).toBe(1);
 });

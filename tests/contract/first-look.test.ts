@@ -4,6 +4,7 @@ import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { DESKTOP_CHROME, visitAs } from '../e2e/visitors.ts';
 import { type Product, startProduct } from '../product.ts';
+import { readUntil } from '../until.ts';
 
 setDefaultTimeout(180_000);
 
@@ -33,16 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await product?.stop();
 });
-
-/** Asks again until the answer is as it must become: visits are folded within a second or two. */
-async function until<T>(read: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
-  const deadline = performance.now() + 30_000;
-  for (;;) {
-    const answer = await read();
-    if (holds(answer) || performance.now() > deadline) return answer;
-    await Bun.sleep(50);
-  }
-}
 
 interface Groups {
   groups: { kind: string; count: number; found: { title: string; detail: string; screen: string }[] }[];
@@ -87,7 +78,7 @@ describe('the dashboards', () => {
       (await api.call<Home>(`${call}/inquire`)).content;
 
   test('show a customer the own figures only, and where to begin', async () => {
-    const seen = await until(home(anna), ({ today }) => today.view_number === 1);
+    const seen = await readUntil(home(anna), ({ today }) => today.view_number === 1);
     expect(seen.today.view_number).toBe(1);
     expect(seen.today.hours.reduce((sum, value) => sum + value, 0)).toBe(1);
     expect(seen.codes.count).toBe(1);
@@ -99,7 +90,7 @@ describe('the dashboards', () => {
   });
 
   test('show an administrator the whole platform', async () => {
-    const seen = await until(home(root, 'home_admin'), ({ today }) => today.view_number === 1);
+    const seen = await readUntil(home(root, 'home_admin'), ({ today }) => today.view_number === 1);
     expect(seen.today.view_number).toBe(1);
     expect(seen.people.count).toBe(3);
     // A new installation has one thing that waits for somebody.
@@ -122,7 +113,7 @@ describe('the live visits', () => {
   test('can be asked for where the channel is not: own ones for a customer, all for an operator', async () => {
     const ask = (api: Api, call: string) => async () =>
       (await api.call<Live>(`access_real_time_statistics/${call}`)).content;
-    const own = await until(ask(anna, 'user_inquire'), ({ visits }) => visits.length === 1);
+    const own = await readUntil(ask(anna, 'user_inquire'), ({ visits }) => visits.length === 1);
     expect(own.visits[0]).toMatchObject({ link: annasCode.id, ip: '8.8.8.8', name: 'Spring poster' });
     expect((await ask(root, 'inquire')()).visits).toHaveLength(1);
     expect((await ask(root, 'user_inquire')()).visits).toEqual([]);

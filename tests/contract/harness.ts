@@ -6,6 +6,7 @@ import type { Subprocess } from 'bun';
 import { parseEnvironment, storeUri } from '../../runtime/process/environment.ts';
 import { storeDirectory, storeSocketPath } from '../../runtime/process/paths.ts';
 import { freePort } from '../product.ts';
+import { until as untilSo } from '../until.ts';
 
 const PROJECT = join(import.meta.dir, '../..');
 const START_LIMIT_MS = 60_000;
@@ -127,11 +128,7 @@ export async function until(
   explain: () => string = () => '',
   limitMs = START_LIMIT_MS,
 ): Promise<void> {
-  const end = performance.now() + limitMs;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`not within ${limitMs} ms:\n${explain()}`);
-    await Bun.sleep(25);
-  }
+  await untilSo('what was waited for', holds, { withinMs: limitMs, explain });
 }
 
 function part(

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { domainResource } from '../../plugins/domain/screens/domain_list/resource.ts';
 import { codeResource } from '../../plugins/qr/screens/qr_code_list/resource.ts';
+import { until } from '../until.ts';
 import { startHomelessPlace } from './homeless-place.ts';
 
 /** Codes without a working domain: which they are, why, and their move in one action. */
@@ -15,14 +16,6 @@ const start = async (options?: Parameters<typeof startHomelessPlace>[0]) => {
 };
 const reasons = ({ content }: { content: { name: string; reason: string }[] }) =>
   content.map(({ name, reason }) => [name, reason]);
-/** Waits for long work, which goes on by itself. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    if (await isSo()) return;
-    await Bun.sleep(20);
-  }
-  throw new Error('it did not come to that');
-}
 
 describe('a code is listed', () => {
   test('while its domain does not work, with the reason and since when, and no longer', async () => {
@@ -185,7 +178,7 @@ describe('a code is listed', () => {
 
 describe('moving', () => {
   const moved = (id: string, domain: string) =>
-    until(async () => (await place.t.rows(codeResource).find(id))?.domain === domain);
+    until('it has come to that', async () => (await place.t.rows(codeResource).find(id))?.domain === domain);
 
   test('says first what it comes to, then moves those that are chosen', async () => {
     const { ada, held, fail, code, listed, t } = await start();
@@ -215,7 +208,7 @@ describe('moving', () => {
     const started = await t.call<{ id: string }>('nodomain/move', { rows, to }, { as: ada });
     expect(started.id).toBeString();
     await moved(two, to);
-    await until(async () => (await listed(ada)).count === 1);
+    await until('it has come to that', async () => (await listed(ada)).count === 1);
     expect((await t.rows(codeResource).find(two))?.printed_domains).toEqual(['shop.example.com']);
     expect((await t.rows(codeResource).find(one))?.domain).toBe('shop.example.com');
     expect((await t.audit()).map(({ type }) => type)).toContain('domain.homeless.move');
@@ -242,10 +235,10 @@ describe('moving', () => {
     await t.call('nodomain/move', { ...wish, to: 'new.example.com' }, { as: root });
     await moved(adas, 'new.example.com');
     expect((await t.rows(codeResource).find(bens))?.domain).toBe('b.example.com');
-    await until(async () => (await listed(root)).count === 1);
+    await until('it has come to that', async () => (await listed(root)).count === 1);
     await t.call('nodomain/move', { filter: {}, to: '' }, { as: root });
     await moved(bens, '');
-    await until(async () => (await listed(root)).count === 0);
+    await until('it has come to that', async () => (await listed(root)).count === 0);
     expect(await refused(root, 'nodomain/move', { filter: {}, to: '' })).toMatchObject({
       ...{ code: 'domain.nothing_homeless', status: 409 },
     });
@@ -266,7 +259,7 @@ describe('moving', () => {
     await t.call('nodomain/move', { filter: {}, to: '' }, { as: ada });
     await moved(made, '');
     expect((await t.rows(codeResource).find(made))?.printed_domains).toEqual([]);
-    await until(async () => (await listed(ada)).count === 0);
+    await until('it has come to that', async () => (await listed(ada)).count === 0);
   });
 
   test('nobody moves, or hears of, what is not theirs', async () => {

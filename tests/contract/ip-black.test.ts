@@ -4,6 +4,7 @@ import { type Api, apiOf, signIn } from '../api.ts';
 import { runCommand } from '../command-line.ts';
 import type { Product } from '../product.ts';
 import { shareProduct } from '../shared-product.ts';
+import { readUntil } from '../until.ts';
 import { openChannel } from './realtime-client.ts';
 import { startSecondRuntime } from './second-runtime.ts';
 
@@ -43,15 +44,10 @@ const call = (headers: Record<string, string>) =>
   apiOf(product.origin)
     .call('website_info/inquire', {}, headers)
     .then(({ body, status }) => (body.status ? status : `${status} ${body.code}`));
+
 /** What they get once they are refused, or let in. */
-async function untilIs<T>(look: () => Promise<T>, wanted: T): Promise<T> {
-  const limit = performance.now() + 40_000;
-  for (;;) {
-    const found = await look();
-    if (Bun.deepEquals(found, wanted) || performance.now() > limit) return found;
-    await Bun.sleep(50);
-  }
-}
+const untilIs = <T>(look: () => Promise<T>, wanted: T): Promise<T> =>
+  readUntil(look, (found) => Bun.deepEquals(found, wanted));
 
 describe('whoever is on the list', () => {
   test('gets neither a code, nor a call, nor the page, nor a channel; taken off it, everything again', async () => {

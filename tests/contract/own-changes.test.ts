@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Api, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
+import { until } from '../until.ts';
 
 /** Codes that go through their whole life, and how many of them at once: five changes each, 200 in all. */
 const CODES = 40;
@@ -104,21 +105,16 @@ test('a runtime that is killed right after its answer comes back with the change
     jump_type: 6,
   });
   const saved = Date.now();
-  await until(() => (statSync(snapshot, { throwIfNoEntry: false })?.mtimeMs ?? 0) > saved);
+  await until(
+    'the snapshot is new',
+    () => (statSync(snapshot, { throwIfNoEntry: false })?.mtimeMs ?? 0) > saved,
+  );
   await api.call('qr_code_list/update_url', { id: made.id, targets: [{ url: second }] });
   process.kill(product.childPids().runtime as number, 'SIGKILL');
   let answer: string | number = 'none';
-  await until(async () => {
+  await until('a visit is answered', async () => {
     answer = await visit(made.short_code).catch(() => 'none');
     return typeof answer === 'string' && answer !== 'none';
   });
   expect(answer).toBe(second);
 });
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + LIMIT_MS / 2;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`not within ${LIMIT_MS / 2} ms`);
-    await Bun.sleep(5);
-  }
-}

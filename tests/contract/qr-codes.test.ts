@@ -5,6 +5,7 @@ import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import type { Product } from '../product.ts';
 import { shareProduct } from '../shared-product.ts';
+import { readUntil } from '../until.ts';
 
 interface Made {
   id: string;
@@ -29,8 +30,6 @@ interface Details extends Made {
 
 const PHONE =
   'Mozilla/5.0 (Linux; Android 13; 23049RAD8C) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/116.0.0.0 Mobile Safari/537.36 XWEB/1160065 MicroMessenger/8.0.43';
-/** Milliseconds that statistics may be behind (docs/product.md, promise 2), and some for a busy machine. */
-const STATISTICS_LIMIT = 40_000;
 
 // A test that runs out of time takes the product's processes along, and every later test with it.
 setDefaultTimeout(180_000);
@@ -55,15 +54,6 @@ const details = async (api: Api, id: string) =>
   (await api.call<Details>('qr_code_list/details', { id })).content;
 const visit = (code: string, headers: Record<string, string> = {}) =>
   fetch(`${product.origin}/${code}`, { redirect: 'manual', headers: { 'user-agent': PHONE, ...headers } });
-
-async function until<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
-  const deadline = performance.now() + STATISTICS_LIMIT;
-  for (;;) {
-    const value = await read();
-    if (isDone(value) || performance.now() > deadline) return value;
-    await Bun.sleep(100);
-  }
-}
 
 describe('a code from its creation to its visits', () => {
   test('name and target are enough; the answer says what to print and what to type', async () => {
@@ -96,7 +86,7 @@ describe('a code from its creation to its visits', () => {
     for (let visits = 0; visits < 3; visits++)
       went.push((await visit(made.short_code)).headers.get('location'));
     expect(went).toEqual(['https://example.com/', 'https://example.com/', over]);
-    const counted = await until(
+    const counted = await readUntil(
       () => details(customer, made.id),
       (row) => row.expired_view_number === 1,
     );
@@ -115,7 +105,7 @@ describe('a code from its creation to its visits', () => {
     expect(answer.headers.get('location')).toBe('https://example.com/');
     await visit(made.short_code, { 'x-forwarded-for': '36.152.44.95' });
     await visit(made.short_code, { 'x-forwarded-for': '8.8.8.8' });
-    const counted = await until(
+    const counted = await readUntil(
       () => details(customer, made.id),
       (row) => row.view_number >= 3,
     );
@@ -165,7 +155,7 @@ describe('a code from its creation to its visits', () => {
     expect((await visit(short_code)).status).toBe(200);
     await customer.call('qr_code_list/update_remove', { id });
     expect(
-      await until(
+      await readUntil(
         async () => (await visit(short_code)).status,
         (status) => status === 410,
       ),
@@ -176,7 +166,7 @@ describe('a code from its creation to its visits', () => {
     expect(others.content.content.map((row) => row.id)).not.toContain(id);
     await customer.call('qr_code_list/update_remove', { id, remove: 1 });
     expect(
-      await until(
+      await readUntil(
         async () => (await visit(short_code)).status,
         (status) => status === 200,
       ),
@@ -185,14 +175,14 @@ describe('a code from its creation to its visits', () => {
     const { version } = await details(customer, id);
     await customer.call('qr_code_list/update', { id, version, expires_at: '2020-01-01T00:00:00Z' });
     expect(
-      await until(
+      await readUntil(
         async () => (await visit(short_code)).status,
         (status) => status === 410,
       ),
     ).toBe(410);
     await customer.call('qr_code_list/remove', { id });
     expect(
-      await until(
+      await readUntil(
         async () => (await visit(short_code)).status,
         (status) => status === 410,
       ),
@@ -222,7 +212,7 @@ describe('changes of many codes', () => {
   test('targets, restriction and log change and reach visitors', async () => {
     const { id, short_code } = await add(customer, { jump_type: 6 });
     await customer.call('qr_code_list/update_url', { id, targets: [{ url: 'https://new.example/' }] });
-    const location = await until(
+    const location = await readUntil(
       async () => (await visit(short_code)).headers.get('location'),
       (value) => value === 'https://new.example/',
     );
@@ -231,7 +221,7 @@ describe('changes of many codes', () => {
     await customer.call('qr_code_list/update_open_log', { id, open_log: 2 });
     expect(await details(customer, id)).toMatchObject({ visit_restriction: 2, open_log: 2, version: 4 });
     const desktop = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/126.0' };
-    const refused = await until(
+    const refused = await readUntil(
       async () => (await visit(short_code, desktop)).status,
       (status) => status === 403,
     );

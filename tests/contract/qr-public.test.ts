@@ -7,6 +7,7 @@ import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, seal, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
 import { withStore } from '../security/world.ts';
+import { readUntil } from '../until.ts';
 
 interface Made {
   id: string;
@@ -85,15 +86,6 @@ const enquire = (key: string, body: Record<string, unknown> = {}) =>
     ...body,
   });
 
-async function until<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
-  const deadline = performance.now() + 40_000;
-  for (;;) {
-    const value = await read();
-    if (isDone(value) || performance.now() > deadline) return value;
-    await Bun.sleep(100);
-  }
-}
-
 describe('the design of a code', () => {
   test('is kept, drawn in every format, and its PNG decodes', async () => {
     const made = await add(anna, { design: PLAIN });
@@ -143,7 +135,7 @@ describe('shared statistics', () => {
   test('show name, visits and unique addresses to whoever has name and password, then for the token', async () => {
     const made = await addShared(anna, 'spring');
     for (const address of ['223.104.63.11', '223.104.63.11', '8.8.8.8']) await visit(made, address);
-    const first = await until(
+    const first = await readUntil(
       async () => (await open('spring', PASSWORD)).content,
       (shared) => shared.view_number === 3,
     );
@@ -299,7 +291,7 @@ describe('the visitor enquiry', () => {
     const { key } = (await anna.call<{ key: string }>('qr_code_access/issue_key')).content;
     const made = await add(anna, { file_name: 'looked-up' });
     await visit(made, '36.152.44.7');
-    const records = await until(
+    const records = await readUntil(
       async () => (await enquire(key, { ip_list: ['36.152.44.7'], file_name: 'looked-up' })).content,
       ({ length }) => length > 0,
     );
@@ -365,7 +357,7 @@ describe('the visitor enquiry', () => {
         headers: { 'user-agent': agent, 'x-forwarded-for': address },
       });
     const ip_list = Object.keys(agents);
-    const found = await until(
+    const found = await readUntil(
       async () => (await enquire(key, { ip_list })).content,
       (records) => records.length === 2,
     );

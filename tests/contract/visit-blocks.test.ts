@@ -3,6 +3,7 @@ import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import type { Product } from '../product.ts';
 import { shareProduct } from '../shared-product.ts';
+import { readUntil } from '../until.ts';
 import { startSecondRuntime } from './second-runtime.ts';
 
 setDefaultTimeout(180_000);
@@ -50,15 +51,10 @@ async function refusal({ api }: Owner, value: string): Promise<unknown[]> {
   const { status, body } = await api.call('visit_block/add', { value });
   return body.status ? [status] : [status, body.errors[0]?.path, body.errors[0]?.message];
 }
+
 /** What they get once they are refused, or let in. */
-async function untilIs(look: () => Promise<number>, wanted: number): Promise<number> {
-  const limit = performance.now() + 40_000;
-  for (;;) {
-    const found = await look();
-    if (found === wanted || performance.now() > limit) return found;
-    await Bun.sleep(50);
-  }
-}
+const untilIs = (look: () => Promise<number>, wanted: number): Promise<number> =>
+  readUntil(look, (found) => found === wanted);
 
 test('an address and a range that an owner blocks do not reach the own codes, in each process; those of others they do', async () => {
   const second = await startSecondRuntime(product.dataDir, {

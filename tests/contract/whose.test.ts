@@ -5,6 +5,7 @@ import { type Api, apiOf, signIn } from '../api.ts';
 import { download, endOf } from '../operations.ts';
 import type { Product } from '../product.ts';
 import { shareProduct } from '../shared-product.ts';
+import { readUntil } from '../until.ts';
 
 // Whose things a caller is shown, where everyone's or one person's can be asked for.
 setDefaultTimeout(180_000);
@@ -54,16 +55,6 @@ const visit = ({ short_code }: Made, address: string) =>
 const found = async (search: string, query: object = {}) =>
   (await operator.call<Page<Account>>('account/inquire', { search, ...query })).content;
 
-/** Statistics are some time behind the visits. */
-async function until<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
-  const deadline = performance.now() + 40_000;
-  for (;;) {
-    const value = await read();
-    if (isDone(value) || performance.now() > deadline) return value;
-    await Bun.sleep(100);
-  }
-}
-
 describe('people by their account', () => {
   test('are found page by page, customers among them, and nothing is told of them but what they are called', async () => {
     const page = await found('whose.', { page_size: 2 });
@@ -104,7 +95,7 @@ test('an export that is tried again after the code was given away tells nothing 
   await visit(code, '41.90.64.81');
   const link = code.id;
   const seen = (api: Api, least: number) =>
-    until(
+    readUntil(
       async () => (await api.call<Page<Visit>>('visitor/inquire', { link })).content.count,
       (count) => count >= least,
     );
@@ -131,7 +122,7 @@ test('a code that was given away tells whoever had it nothing any more, before a
   await visit({ id, ...(await details(giver)) }, '41.90.64.83');
   const visitors = async () =>
     (await giver.call<Page<Visit & { name: string }>>('visitor/inquire', {})).content;
-  await until(visitors, ({ count }) => count === 1);
+  await readUntil(visitors, ({ count }) => count === 1);
   await operator.call('qr_code_list/change_owner', { ids: [id], owner });
   await taker.call('qr_code_list/update', { id, version: 2, name: 'A secret of the taker' });
   const told: string[] = [];
@@ -162,7 +153,7 @@ async function stoppedExport(api: Api, query: object): Promise<string> {
 describe('visits of one person', () => {
   test('are told to who may see everyone’s, on every call alike', async () => {
     const owner = ids['whose.mei'];
-    const visitors = await until(
+    const visitors = await readUntil(
       async () => (await operator.call<Page<Visit>>('visitor/inquire', { owner })).content,
       ({ count }) => count > 0,
     );

@@ -3,6 +3,7 @@ import type { mongo } from 'mongoose';
 import { readLag } from '../../runtime/visit/statistics/lag.ts';
 import { visitCollections } from '../../runtime/visit/store/collections.ts';
 import type { Product } from '../product.ts';
+import { until as untilSo } from '../until.ts';
 
 /** Milliseconds until a process must do what is waited for, on a busy machine. */
 export const PROCESS_LIMIT_MS = 30_000;
@@ -10,11 +11,7 @@ const DRAIN_LIMIT_MS = 60_000;
 
 /** Waits until `holds`; throws naming `what` after the limit. */
 export async function until(what: string, limitMs: number, holds: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + limitMs;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`${what}: not within ${limitMs} ms`);
-    await Bun.sleep(20);
-  }
+  await untilSo(what, holds, { withinMs: limitMs });
 }
 
 /** The value of `wanted`; throws naming `what` after the limit. */

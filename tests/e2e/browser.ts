@@ -3,6 +3,7 @@ import { type Browser, type BrowserContext, chromium, type Page, type Request } 
 import { findBrowser } from '../../scripts/browser.ts';
 import { openSession } from '../api.ts';
 import { share } from '../share.ts';
+import { until as untilSo } from '../until.ts';
 
 /** A name that looks like one of the internet and leads to this machine, for pages that must not be on a private address. */
 export const PUBLIC_NAME = 'qr.waypost-shop.com';
@@ -241,9 +242,5 @@ function isStill({ isFilled }: { isFilled: boolean }): boolean {
 
 /** Asks again until `holds`; fails naming `what`. For what no locator can wait for. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + LIMIT;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`${what}: not within ${LIMIT} ms`);
-    await Bun.sleep(50);
-  }
+  await untilSo(what, holds, { withinMs: LIMIT });
 }

@@ -16,6 +16,7 @@ import {
   watchFaults,
 } from '../e2e/browser.ts';
 import { freePort, isFree } from '../product.ts';
+import { until } from '../until.ts';
 
 /** `npm run dev -- --plugin DIR`: who writes a plugin elsewhere sees each change in the running product. */
 const home = mkdtempSync(join(tmpdir(), 'waypost-dev-'));
@@ -99,13 +100,9 @@ async function freePorts(): Promise<number> {
   }
 }
 
-async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 120_000;
-  while (!(await holds().catch(() => false))) {
-    if (Date.now() > end) throw new Error(`not within two minutes: ${what}`);
-    await Bun.sleep(200);
-  }
-}
+/** While what is asked for begins anew nobody answers. */
+const isSo = (holds: () => Promise<boolean>) => () => holds().catch(() => false);
+const PATIENT = { withinMs: 120_000, everyMs: 200 };
 
 function change(path: string, from: string, to: string): void {
   const file = join(folder, path);
@@ -121,7 +118,11 @@ test(
       const { body } = await apiOf(origin).call('print_claim/claim', {});
       return body.status ? 'ok' : body.code;
     };
-    await until(async () => (await code()) === 'unauthenticated', 'the plugin answers');
+    await until(
+      'the plugin answers',
+      isSo(async () => (await code()) === 'unauthenticated'),
+      PATIENT,
+    );
 
     change(
       'screens/print_claim/calls.ts',
@@ -129,7 +130,11 @@ test(
       '{ public: true }',
     );
     change('screens/print_claim/routes.ts', 'request.caller.id', 'request.address');
-    await until(async () => (await code()) === 'invalid_input', 'the changed call answers');
+    await until(
+      'the changed call answers',
+      isSo(async () => (await code()) === 'invalid_input'),
+      PATIENT,
+    );
 
     const whole = async () => {
       const base = `${pages}/plugins/print-batches/any-release`;
@@ -140,15 +145,27 @@ test(
       const texts = await Promise.all(files.map(async (file) => (await fetch(`${base}/${file}`)).text()));
       return texts.join('\n');
     };
-    await until(async () => (await whole()).includes('short_url'), 'the pages are served');
+    await until(
+      'the pages are served',
+      isSo(async () => (await whole()).includes('short_url')),
+      PATIENT,
+    );
     change('screens/print_claim/page.tsx', "'short_code',", "'short_code', 'state',");
-    await until(async () => /short_code["'],\s*["']state/.test(await whole()), 'the changed page is served');
+    await until(
+      'the changed page is served',
+      isSo(async () => /short_code["'],\s*["']state/.test(await whole())),
+      PATIENT,
+    );
     expect(await whole()).toContain('$RefreshReg$');
 
     const words = async () =>
       (await fetch(`${pages}/plugins/print-batches/any-release/assets/_generated_en-US_json.js`)).text();
     change('screens/print_claim/en-US.json', '"My stickers"', '"Stickers of mine"');
-    await until(async () => (await words()).includes('Stickers of mine'), 'the changed sentence is served');
+    await until(
+      'the changed sentence is served',
+      isSo(async () => (await words()).includes('Stickers of mine')),
+      PATIENT,
+    );
   },
   LIMIT,
 );

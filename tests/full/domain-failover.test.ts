@@ -3,10 +3,11 @@ import { Resolver } from 'node:dns/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
-import { type Knot, startKnot } from '../name-server.ts';
 import { freePort, type Product, startProduct } from '../product.ts';
 import { NOBODY, writeDomain } from '../reserve-rows.ts';
 import { withStore } from '../security/world.ts';
+import { until } from '../until.ts';
+import { startZones, type Zones } from '../zones.ts';
 
 // The DNS of the entry domain breaks while visitors scan: its codes answer on the spare within two checks, no visit is lost or
 // counted twice, and a person takes them back. The name server is Knot, visitors ask it, and so does the product.
@@ -21,7 +22,7 @@ const PAUSE_MS = 15;
 /** Two looks count a minute apart. */
 const APART_MS = 62_000;
 
-let knot: Knot;
+let zones: Zones;
 let product: Product;
 let relay: Server | undefined;
 /** Where the web is, in the place of port 80, which only root may have. */
@@ -30,14 +31,10 @@ let root: Api;
 let owner: Api;
 const ids: Record<string, string> = {};
 let codes: { id: string; short_code: string }[] = [];
-let serial = 1;
 
-/** The zone, with these names leading here. */
-function zone(names: readonly string[]): string {
-  serial += 1;
-  const head = `$ORIGIN example.com.\n$TTL 1\n@ SOA ns1 post ${serial} 3600 600 86400 1\n@ NS ns1\nns1 A ${PUBLIC}\n`;
-  return head + names.map((name) => `${name}. A ${PUBLIC}\n`).join('');
-}
+/** The zone has these names leading here. */
+const lead = (names: readonly string[]) => zones.put('example.com', records(names));
+const records = (names: readonly string[]) => names.map((name) => `${name}. A ${PUBLIC}`).join('\n');
 
 /** What stands before the product where names lead, as a proxy does. */
 async function startRelay(from: number, to: number): Promise<Server> {
@@ -58,12 +55,10 @@ async function startRelay(from: number, to: number): Promise<Server> {
 
 beforeAll(async () => {
   webPort = await freePort();
-  knot = await startKnot({ 'example.com': zone([GO, SHOP, SPARE]) }, { addresses: ['127.0.0.1', PUBLIC] });
+  zones = await startZones({ 'example.com': records([GO, SHOP, SPARE]) }, { address: PUBLIC, ttl: 1 });
   product = await startProduct({
     env: {
-      DNS_RESOLVERS: `127.0.0.1:${knot.port}`,
-      OUTGOING_TEST_ADDRESSES: PUBLIC,
-      OUTGOING_TEST_DNS_PORT: String(knot.port),
+      ...zones.env,
       OUTGOING_TEST_WEB_PORTS: `${webPort},${webPort}`,
       PUBLIC_URL: 'http://qr.example.net',
     },
@@ -95,7 +90,7 @@ beforeAll(async () => {
 afterAll(async () => {
   relay?.close();
   await product?.stop();
-  await knot?.stop();
+  await zones?.knot.stop();
 });
 
 interface Load {
@@ -112,7 +107,7 @@ interface Load {
 /** One visitor, from an address on: asks the name server for each name that the way leads to. */
 async function follow(start: string, visitor: number, passed: (host: string) => void): Promise<string> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-  resolver.setServers([`127.0.0.1:${knot.port}`]);
+  resolver.setServers([`127.0.0.1:${zones.knot.port}`]);
   let address = new URL(start);
   for (let hop = 0; hop < 6; hop += 1) {
     const [to] = await resolver.resolve4(address.hostname).catch(() => []);
@@ -167,19 +162,7 @@ interface TakeOver {
 }
 const takeOvers = async () =>
   (await root.call<{ content: TakeOver[] }>('take_over/inquire', {})).content.content;
-async function until<T>(
-  what: string,
-  look: () => Promise<T | undefined | false>,
-  withinMs: number,
-): Promise<T> {
-  const end = performance.now() + withinMs;
-  for (;;) {
-    const found = await look();
-    if (found) return found;
-    if (performance.now() > end) throw new Error(`${what}: not within ${withinMs / 1_000} s`);
-    await Bun.sleep(250);
-  }
-}
+
 const check = (name: string) => root.call('domain_monitor/check', { id: ids[name] });
 /** Looks at a domain that found the DNS in a state. */
 const looksOf = (name: string, finding: 'good' | 'bad') =>
@@ -217,11 +200,11 @@ const standOn = async (host: string) =>
 test('under load: over to the spare within two checks, and back, with every visit counted once', async () => {
   const end = new AbortController();
   const { load, done } = visitUnder(end.signal);
-  await until('visits', async () => load.reached > 100, 30_000);
+  await until('visits', async () => load.reached > 100, { withinMs: 30_000 });
   expect([load.faults, load.unresolved]).toEqual([[], 0]);
 
   // The record of the entry domain goes.
-  await knot.change('example.com', zone([GO, SPARE]));
+  await lead([GO, SPARE]);
   await Bun.sleep(1_500);
   await check(SHOP);
   // One look is believed by nobody, whoever made it.
@@ -233,7 +216,7 @@ test('under load: over to the spare within two checks, and back, with every visi
       const rows = await takeOvers();
       return rows[0]?.state === 'moved' && rows;
     },
-    60_000,
+    { everyMs: 250 },
   );
   expect(moved).toMatchObject({ codes: CODES });
   expect(await looksOf(SHOP, 'bad')).toBeLessThanOrEqual(2);
@@ -241,11 +224,13 @@ test('under load: over to the spare within two checks, and back, with every visi
   expect(load.unresolved).toBeGreaterThan(0);
   // Whoever scans by the short domain arrives again, by way of the spare.
   const before = load.reached;
-  await until('visits by the spare', async () => load.reached > before + 100 && load.last.has(SPARE), 30_000);
+  await until('visits by the spare', async () => load.reached > before + 100 && load.last.has(SPARE), {
+    withinMs: 30_000,
+  });
   expect(load.faults).toEqual([]);
 
   // It works again: nothing goes back by itself, a person says so.
-  await knot.change('example.com', zone([GO, SHOP, SPARE]));
+  await lead([GO, SHOP, SPARE]);
   const works = await until(
     'that it works again',
     async () => {
@@ -253,7 +238,7 @@ test('under load: over to the spare within two checks, and back, with every visi
       await aMinuteOn(SHOP);
       return (await takeOvers()).find(({ works_time }) => works_time !== null);
     },
-    4 * 60_000,
+    { withinMs: 4 * 60_000, everyMs: 250 },
   );
   expect([works.state, await standOn(SPARE)]).toEqual(['moved', CODES]);
   const plan = await root.call<{ codes: number; is_failing: boolean }>('take_over/plan_back', {
@@ -261,10 +246,10 @@ test('under load: over to the spare within two checks, and back, with every visi
   });
   expect(plan.content).toMatchObject({ codes: CODES, is_failing: false });
   expect((await root.call('take_over/back', { id: works.id })).status).toBe(202);
-  await until('the way back', async () => (await takeOvers())[0]?.state === 'back', 60_000);
+  await until('the way back', async () => (await takeOvers())[0]?.state === 'back', { withinMs: 60_000 });
   expect([await standOn(SHOP), await standOn(SPARE)]).toEqual([CODES, 0]);
   const after = load.reached;
-  await until('visits by the entry domain', async () => load.reached > after + 100, 30_000);
+  await until('visits by the entry domain', async () => load.reached > after + 100, { withinMs: 30_000 });
 
   end.abort();
   await done;
@@ -273,7 +258,7 @@ test('under load: over to the spare within two checks, and back, with every visi
   for (const code of codes.slice(0, 2))
     expect(await follow(`http://${SPARE}/${code.short_code}`, 0, () => {})).toBe('target');
   const answered = load.reached + 2;
-  await until('the count', async () => (await views()) >= answered, 60_000);
+  await until('the count', async () => (await views()) >= answered, { withinMs: 60_000 });
   await Bun.sleep(2_000);
   expect(await views()).toBe(answered);
   expect(await takeOvers()).toHaveLength(1);

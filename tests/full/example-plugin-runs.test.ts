@@ -4,6 +4,7 @@ import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem } from '../contract/harness.ts';
 import type { Product } from '../product.ts';
+import { until } from '../until.ts';
 
 /** The example plugin of docs/plugins at work in a process of its own, as an installed one is: what its guide promises. */
 const SIZE = 1200;
@@ -34,16 +35,8 @@ beforeAll(async () => {
 }, LIMIT);
 afterAll(() => system?.stop());
 
-/** Asks until it is so; an aggregation or a job may take its time on a busy machine. */
-async function until<T>(ask: () => Promise<T | undefined>, limitMs = 120_000): Promise<T> {
-  const end = Date.now() + limitMs;
-  for (;;) {
-    const found = await ask();
-    if (found !== undefined) return found;
-    if (Date.now() > end) throw new Error(`it has not become so within ${limitMs / 1000} s`);
-    await Bun.sleep(100);
-  }
-}
+/** An aggregation or a job may take its time on a busy machine. */
+const LONG = { withinMs: 120_000 };
 
 const visit = (code: string) => fetch(`${system.origin}/${code}`, { redirect: 'manual' });
 
@@ -54,10 +47,14 @@ test(
       name: 'Spring menu',
       size: SIZE,
     });
-    const ready = await until(async () => {
-      const row = await administrator.call<BatchRow>('print_batch_list/details', { id: content.id });
-      return row.content.state === 'ready' ? row.content : undefined;
-    });
+    const ready = await until(
+      'the batch is ready',
+      async () => {
+        const row = await administrator.call<BatchRow>('print_batch_list/details', { id: content.id });
+        return row.content.state === 'ready' ? row.content : undefined;
+      },
+      LONG,
+    );
     expect(ready).toMatchObject({ made: SIZE, claimed: 0 });
     const list = await administrator.call<{ text: string }>('print_batch_list/codes', { id: content.id });
     codes = list.content.text
@@ -82,7 +79,7 @@ test(
     });
     expect(claimed.content.short_url).toEndWith(`/${code}`);
     const leadsTo = (url: string) =>
-      until(async () => ((await visit(code)).headers.get('location') === url ? true : undefined));
+      until('it leads there', async () => (await visit(code)).headers.get('location') === url, LONG);
     await leadsTo('https://example.com/menu');
     await anna.call('print_claim/update', {
       id: claimed.content.id,
@@ -126,17 +123,29 @@ test(
       name: 'Cut off',
       size: 4000,
     });
-    await until(async () => {
-      const { made } = (await administrator.call<BatchRow>('print_batch_list/details', content)).content;
-      return made > 0 ? made : undefined;
-    });
+    await until(
+      'some are made',
+      async () => {
+        const { made } = (await administrator.call<BatchRow>('print_batch_list/details', content)).content;
+        return made > 0 ? made : undefined;
+      },
+      LONG,
+    );
     await system.runtime.kill('SIGKILL');
     await system.runtime.start();
-    administrator = await until(() => signIn(system.origin, ADMINISTRATOR).catch(() => undefined));
-    const ready = await until(async () => {
-      const answer = await administrator.call<BatchRow>('print_batch_list/details', content);
-      return answer.status === 200 && answer.content.state === 'ready' ? answer.content : undefined;
-    });
+    administrator = await until(
+      'somebody can log in',
+      () => signIn(system.origin, ADMINISTRATOR).catch(() => undefined),
+      LONG,
+    );
+    const ready = await until(
+      'the rest is made',
+      async () => {
+        const answer = await administrator.call<BatchRow>('print_batch_list/details', content);
+        return answer.status === 200 && answer.content.state === 'ready' ? answer.content : undefined;
+      },
+      LONG,
+    );
     expect(ready.made).toBe(4000);
   },
   LIMIT,

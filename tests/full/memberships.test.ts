@@ -4,6 +4,7 @@ import { type Api, signIn } from '../api.ts';
 import { hastenJobs } from '../hasten-jobs.ts';
 import { type Product, startProduct } from '../product.ts';
 import { withStore } from '../security/world.ts';
+import { until } from '../until.ts';
 
 // What ends with a membership and what does not, with the product's own jobs, which run each minute: here whenever something is
 // waited for, as if the minute were over.
@@ -27,16 +28,19 @@ async function change(id: string, change: object): Promise<void> {
   await done('plugins/change_settings', { id, version, change });
 }
 
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const isSo = await withStore(product, async (database) => {
-    for (const end = performance.now() + A_RUN_OR_TWO; performance.now() < end; await Bun.sleep(500)) {
-      if (await holds()) return true;
-      await hastenJobs(database, EACH_MINUTE);
-    }
-    return false;
-  });
-  if (!isSo) throw new Error(`waited in vain until ${what}`);
-}
+/** Jobs are due at once while something is waited for. */
+const becomes = (what: string, holds: () => Promise<boolean>): Promise<true> =>
+  withStore(product, (database) =>
+    until(
+      what,
+      async () => {
+        if (await holds()) return true;
+        await hastenJobs(database, EACH_MINUTE);
+        return false;
+      },
+      { withinMs: A_RUN_OR_TWO, everyMs: 500 },
+    ),
+  );
 
 async function customer(account: string, money: string) {
   const api = await signIn(product.origin, await createAccount(product, { account, role: 'customer' }));
@@ -69,7 +73,7 @@ test('after the end codes are paused with a word to their owner, who logs in, ke
   const member_expiry = new Date(Date.now() - 1_000).toISOString();
   const { version } = await done('user/details', { id: person.id });
   await done('user/update', { id: person.id, version, member_expiry });
-  await until('the codes are paused', async () => (await visit()) === 404);
+  await becomes('the codes are paused', async () => (await visit()) === 404);
   const inbox = await api.call<{ content: { title: string }[] }>('message/user_inquire', {});
   expect(inbox.content.content.map(({ title }) => title)).toContain('Your codes are paused');
   const { content } = (await api.call<{ content: { state: string }[] }>('qr_code_list/user_inquire', {}))
@@ -77,7 +81,7 @@ test('after the end codes are paused with a word to their owner, who logs in, ke
   expect(content).toMatchObject([{ state: 'on' }]);
   const wish = await newPlan({ name: 'Member' });
   await buy(api, wish, 'memberships-buy-mona-1');
-  await until('the codes answer again', async () => (await visit()) === 302);
+  await becomes('the codes answer again', async () => (await visit()) === 302);
 });
 
 test('above the visits of a day the links are paused, and a larger plan brings them back', async () => {
@@ -85,7 +89,7 @@ test('above the visits of a day the links are paused, and a larger plan brings t
   await buy(api, await newPlan({ name: 'Few visits', visits: 2 }), 'memberships-buy-vito-1');
   // At once: what counts them looks each minute.
   expect(await Promise.all([visit(), visit(), visit()])).toEqual([302, 302, 302]);
-  await until('the links are paused', async () => (await visit()) === 404);
+  await becomes('the links are paused', async () => (await visit()) === 404);
   const larger = await newPlan({ name: 'Many visits', price: '2000000' });
   const { offers } = (
     await api.call<{ offers: { id: string; price: string }[] }>('buy_vip_combo/inquire', {})
@@ -93,5 +97,5 @@ test('above the visits of a day the links are paused, and a larger plan brings t
   const offer = offers.find(({ id }) => id === larger.plan);
   const wish = { plan: larger.plan, price: offer?.price, kind: 'change', pay_type: 2 };
   await done('buy_vip_combo/buy', { ...wish, key: 'memberships-buy-vito-2' }, api);
-  await until('the links answer again', async () => (await visit()) === 302);
+  await becomes('the links answer again', async () => (await visit()) === 302);
 });

@@ -11,6 +11,7 @@ import { copyExample } from '../author-folder.ts';
 import { runWaypost } from '../command-line.ts';
 import { download, runOperation } from '../operations.ts';
 import { type Product, startProduct } from '../product.ts';
+import { until } from '../until.ts';
 
 /** A server's folder as operators get it: packed, unpacked elsewhere, and run with nothing of this project in reach. */
 const LIMIT = 300_000;
@@ -47,14 +48,6 @@ async function waypostOf(
     env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, TIME_ZONE: product.timeZone },
   });
   return { code, out: out.trim(), error: error.trim() };
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 60_000;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error('it has not become so within a minute');
-    await Bun.sleep(100);
-  }
 }
 
 test('it has what a server runs, and nothing that pages are built with or tests need', () => {
@@ -116,7 +109,7 @@ test(
     });
     const answer = await fetch(content.short_url, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([302, 'https://example.com/']);
-    await until(async () => {
+    await until('the visit is counted', async () => {
       const { content: code } = await api.call<{ view_number: number }>('qr_code_list/details', {
         id: content.id,
       });
@@ -139,7 +132,10 @@ test(
     expect(await runWaypost(home, ['plugin', 'pack', folder, '--output', packed])).toMatchObject({ code: 0 });
     const installed = await waypost('plugin', 'install', packed, '--grant', 'all');
     expect({ code: installed.code, error: installed.error }).toEqual({ code: 0, error: '' });
-    await until(async () => (await api.call('print_batch_list/inquire')).status === 200);
+    await until(
+      'the plugin answers',
+      async () => (await api.call('print_batch_list/inquire')).status === 200,
+    );
   },
   LIMIT,
 );

@@ -6,6 +6,7 @@ import { endOf } from '../operations.ts';
 import { type Product, startProduct } from '../product.ts';
 import { NOBODY, writeDomain } from '../reserve-rows.ts';
 import { withStore } from '../security/world.ts';
+import { until } from '../until.ts';
 
 // The process that moves codes to a spare is killed in the middle, over and on the way back: the rest moves when it is there
 // again, by itself, and the figures are right.
@@ -14,6 +15,7 @@ const [SHOP, SPARE] = ['shop.example.com', 'spare.example.com'] as const;
 const CODES = 600;
 /** Longest that a busy machine takes for one of these steps; an operation whose process is gone is taken up after 15 s. */
 const WITHIN_MS = 180_000;
+const PATIENT = { withinMs: WITHIN_MS };
 /** Milliseconds that the process runs between two looks at it: much less than one of the steps in which codes move. */
 const SLICE_MS = 5;
 /** Times that codes go over and back until both ways were cut off: a process that is quick may be through before the first look. */
@@ -60,13 +62,6 @@ interface Way {
   stand: [shop: number, spare: number];
 }
 
-async function until(what: string, look: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + WITHIN_MS;
-  while (!(await look())) {
-    if (performance.now() > end) throw new Error(`${what}: not within ${WITHIN_MS / 1_000} s`);
-    await Bun.sleep(20);
-  }
-}
 const standOn = async (host: string) =>
   (await owner.call<{ count: number }>('qr_code_list/user_inquire', { host })).content.count;
 const isReady = () =>
@@ -105,7 +100,11 @@ async function killInTheMiddle(database: mongo.Db, way: Way, from: number): Prom
     if (performance.now() > end) throw new Error(`codes do not move: ${JSON.stringify(seen)}`);
   }
   process.kill(pid, 'SIGKILL');
-  await until('another runtime begins', async () => ![undefined, pid].includes(product.childPids().runtime));
+  await until(
+    'another runtime begins',
+    async () => ![undefined, pid].includes(product.childPids().runtime),
+    PATIENT,
+  );
   // What was on its way to the store when it stood still has arrived meanwhile; the next one moves nothing before it is ready.
   return isMiddle(await takeOverIn(database));
 }
@@ -115,8 +114,8 @@ async function goes(database: mongo.Db, way: Way, kills: readonly number[]): Pro
   expect((await way.begin()).status).toBe(202);
   let hits = 0;
   for (const from of kills) if (await killInTheMiddle(database, way, from)) hits++;
-  await until('all have moved', async () => (await takeOverIn(database)).state === way.done);
-  await until('it is there again', isReady);
+  await until('all have moved', async () => (await takeOverIn(database)).state === way.done, PATIENT);
+  await until('it is there again', isReady, PATIENT);
   expect(await takeOverIn(database)).toMatchObject({ [way.figure]: CODES, total: CODES });
   expect([await standOn(SHOP), await standOn(SPARE)]).toEqual(way.stand);
   return hits === kills.length;

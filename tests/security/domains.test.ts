@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
-import { type Knot, startKnot } from '../name-server.ts';
 import { download, readCsv, runOperation } from '../operations.ts';
 import { freePort, type Product, startProduct } from '../product.ts';
 import { NOBODY, writeDomain } from '../reserve-rows.ts';
 import { until } from '../until.ts';
+import { startZones, type Zones } from '../zones.ts';
 import { getRaw } from './wire.ts';
 import { withStore } from './world.ts';
 
@@ -21,7 +21,7 @@ const NAME = 'shop.example.com';
 type Facets = Record<string, { fault: string } | undefined>;
 
 let product: Product;
-let knot: Knot;
+let zones: Zones;
 let root: Api;
 let ada: Api;
 let proved: string;
@@ -32,13 +32,8 @@ let outerHits = 0;
 /** Where the customer's own web server sends whoever asks it. */
 let redirect = '';
 const servers: { stop(isAtOnce: boolean): unknown }[] = [];
-let serial = 1;
 
-const publish = (records: string) => {
-  serial += 1;
-  const head = `$ORIGIN example.com.\n$TTL 0\n@ SOA ns1 post ${serial} 3600 600 86400 0\n@ NS ns1\nns1 A ${PUBLIC}\n`;
-  return knot.change('example.com', `${head}${proof}\n${records}\n`);
-};
+const publish = (records: string) => zones.put('example.com', `${proof}\n${records}`);
 let proof = '';
 
 beforeAll(async () => {
@@ -63,17 +58,10 @@ beforeAll(async () => {
       },
     }),
   );
-  knot = await startKnot(
-    {
-      'example.com': `$ORIGIN example.com.\n$TTL 0\n@ SOA ns1 post 1 3600 600 86400 0\n@ NS ns1\nns1 A ${PUBLIC}\n`,
-    },
-    { addresses: ['127.0.0.1', PUBLIC], port: await freePort() },
-  );
+  zones = await startZones({ 'example.com': '' }, { address: PUBLIC, ttl: 0, port: await freePort() });
   product = await startProduct({
     env: {
-      DNS_RESOLVERS: `127.0.0.1:${knot.port}`,
-      OUTGOING_TEST_ADDRESSES: PUBLIC,
-      OUTGOING_TEST_DNS_PORT: String(knot.port),
+      ...zones.env,
       OUTGOING_TEST_WEB_PORTS: `${webPort},${webPort}`,
       PUBLIC_URL: 'https://go.example.net',
       ADMIN_HOSTS: OFFICE,
@@ -99,7 +87,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(async () => {
   await product?.stop();
-  await knot?.stop();
+  await zones?.knot.stop();
   for (const server of servers) server.stop(true);
 });
 

@@ -9,6 +9,8 @@ import { type Api, apiOf, signIn } from '../api.ts';
 import { runCommand } from '../command-line.ts';
 import { type Product, startProduct } from '../product.ts';
 
+export { readUntil as until } from '../until.ts';
+
 /** The installation that the tests of this folder attack, and the people in it. */
 export interface World {
   product: Product;
@@ -144,16 +146,6 @@ export async function addCode(api: Api, body: Record<string, unknown> = {}): Pro
 /** A code as its owner sees it. */
 export async function readCode(api: Api, id: string): Promise<CodeRow> {
   return (await api.call<CodeRow>('qr_code_list/details', { id })).content;
-}
-
-/** Asks again until `isDone` or forty seconds are over; answers what it read last. */
-export async function until<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
-  const deadline = performance.now() + 40_000;
-  for (;;) {
-    const value = await read();
-    if (isDone(value) || performance.now() > deadline) return value;
-    await Bun.sleep(50);
-  }
 }
 
 interface Operation {

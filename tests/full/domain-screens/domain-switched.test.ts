@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { LOCALES } from '@waypost/contract';
 import type { Page } from 'playwright-core';
-import { createAccount } from '../accounts.ts';
-import { type Api, signIn } from '../api.ts';
-import { type DomainPlace, startDomainPlace } from '../domain-place.ts';
-import { axeViolations } from './axe.ts';
-import { firstOrAll, openScreen, settle } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
-import { wordsOf } from './words.ts';
+import { createAccount } from '../../accounts.ts';
+import { type Api, signIn } from '../../api.ts';
+import { type DomainPlace, startDomainPlace } from '../../domain-place.ts';
+import { axeViolations } from '../../e2e/axe.ts';
+import { firstOrAll, openScreen, settle } from '../../e2e/browser.ts';
+import { openPlace, type Place } from '../../e2e/place.ts';
+import { wordsOf } from '../../e2e/words.ts';
 
 // What is missing while the plugin of the domains is off is said on the screens of the codes, and the other way round.
 setDefaultTimeout(240_000);

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { LOCALES } from '@waypost/contract';
 import type { mongo } from 'mongoose';
 import type { Page } from 'playwright-core';
-import { createAccount } from '../accounts.ts';
-import { signIn } from '../api.ts';
-import { type DomainPlace, startDomainPlace } from '../domain-place.ts';
-import { withStore } from '../security/world.ts';
-import { axeViolations } from './axe.ts';
-import { firstOrAll, openScreen, PHONE, settle } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
-import { wordsOf } from './words.ts';
+import { createAccount } from '../../accounts.ts';
+import { signIn } from '../../api.ts';
+import { type DomainPlace, startDomainPlace } from '../../domain-place.ts';
+import { axeViolations } from '../../e2e/axe.ts';
+import { firstOrAll, openScreen, PHONE, settle } from '../../e2e/browser.ts';
+import { openPlace, type Place } from '../../e2e/place.ts';
+import { wordsOf } from '../../e2e/words.ts';
+import { withStore } from '../../security/world.ts';
 
 // A customer sees which of their domains works no more and why, looks at one now, and how it was day by day; an operator
 // sees everyone's.

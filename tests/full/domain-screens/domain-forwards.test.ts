@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { LOCALES } from '@waypost/contract';
 import type { Page } from 'playwright-core';
-import { createAccount } from '../accounts.ts';
-import { signIn } from '../api.ts';
-import { type DomainPlace, startDomainPlace } from '../domain-place.ts';
-import { axeViolations } from './axe.ts';
-import { firstOrAll, openScreen, PHONE, settle } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
-import { wordsOf } from './words.ts';
+import { createAccount } from '../../accounts.ts';
+import { signIn } from '../../api.ts';
+import { type DomainPlace, startDomainPlace } from '../../domain-place.ts';
+import { axeViolations } from '../../e2e/axe.ts';
+import { firstOrAll, openScreen, PHONE, settle } from '../../e2e/browser.ts';
+import { openPlace, type Place } from '../../e2e/place.ts';
+import { wordsOf } from '../../e2e/words.ts';
 
 // A customer makes a rule for a domain, tries a path, and copies the records that the domain needs.
 setDefaultTimeout(180_000);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { LOCALES } from '@waypost/contract';
 import type { Page } from 'playwright-core';
-import { createAccount } from '../accounts.ts';
-import { signIn } from '../api.ts';
-import { type DomainPlace, startDomainPlace } from '../domain-place.ts';
-import { axeViolations } from './axe.ts';
-import { firstOrAll, openScreen, PHONE, settle } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
-import { wordsOf } from './words.ts';
+import { createAccount } from '../../accounts.ts';
+import { signIn } from '../../api.ts';
+import { type DomainPlace, startDomainPlace } from '../../domain-place.ts';
+import { axeViolations } from '../../e2e/axe.ts';
+import { firstOrAll, openScreen, PHONE, settle } from '../../e2e/browser.ts';
+import { openPlace, type Place } from '../../e2e/place.ts';
+import { wordsOf } from '../../e2e/words.ts';
 
 // A customer adds a domain, copies the record from the screen into a real name server, and has it proved; an operator lends
 // one of the platform's.
