@@ -9,6 +9,8 @@ export interface NamedRow {
   owner: string;
   is_platform: boolean;
   type?: 1 | 2 | 3;
+  /** What was registered; default: example.com. */
+  registrable?: string;
   /** What fails of it, as is believed; left out: nothing. */
   cause?: 'dns' | 'http';
   /** Domains are looked at by jobs of the product in this many milliseconds; default: not before the test is over. */
@@ -20,11 +22,12 @@ export async function writeDomain(database: mongo.Db, row: NamedRow): Promise<st
   const rows = (name: string) => database.collection<{ _id: string }>(name);
   const _id = Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('hex');
   const { name, owner, is_platform, type = 1, cause = '', nextCheckMs = 10 * HOUR } = row;
+  const { registrable = 'example.com' } = row;
   const now = new Date();
   const columns = {
     ...{ owner, version: 1, create_time: now, update_time: now, remove_time: null, remove_by: null },
   };
-  const same = { name, shown: name, registrable: 'example.com', type, is_platform };
+  const same = { name, shown: name, registrable, type, is_platform };
   const isFailing = cause !== '';
   await rows('domain_domain').insertOne({
     ...{ _id, ...columns, ...same, state: 'proved', is_there: true, is_working: !isFailing },

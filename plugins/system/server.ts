@@ -1,13 +1,15 @@
 import { ACCOUNT_STATES, ADDRESS_BLOCKS, finderName, MEMBERSHIPS, SITE_MESSAGES } from '@waypost/sdk';
-import { definePlatformPlugin } from '@waypost/sdk/platform';
+import { definePlatformPlugin, type PlatformContext } from '@waypost/sdk/platform';
 import { mountAccounts } from './accounts/routes.ts';
 import { addressBlocks } from './addresses/address-blocks.ts';
 import { mountApiKeys } from './api-keys/routes.ts';
 import { mountMail } from './mail/mount-mail.ts';
+import { migrations } from './migrations/index.ts';
 import { mountOwnAccount } from './own-account/routes.ts';
 import { mountOwnSessions } from './own-sessions/routes.ts';
 import { mountPalette } from './palette/routes.ts';
 import { memberships } from './people/memberships.ts';
+import { mountPictures } from './pictures/routes.ts';
 import { accountStates } from './screens/administrators/account-states.ts';
 import { personFinder } from './screens/administrators/find-people.ts';
 import { mountAdministrators } from './screens/administrators/routes.ts';
@@ -17,6 +19,8 @@ import { mountConfiguration } from './screens/configuration/routes.ts';
 import { mountHome } from './screens/home/routes.ts';
 import { mountAdminHome } from './screens/home_admin/routes.ts';
 import { mountHomePageConfig } from './screens/home_page_config/routes.ts';
+import { mountTexts } from './screens/image_text/routes.ts';
+import { mountImageTextTypes } from './screens/image_text_type/routes.ts';
 import { mountIpBlack } from './screens/ip_black/routes.ts';
 import { mountJumpTemplates } from './screens/js_config/routes.ts';
 import { mountLanguages } from './screens/language_list/routes.ts';
@@ -28,6 +32,8 @@ import { mountMessages } from './screens/message_list/routes.ts';
 import { siteMessages } from './screens/message_list/site-messages.ts';
 import { mountPlugins } from './screens/plugins/routes.ts';
 import { mountRoles } from './screens/role/routes.ts';
+import { mountRotations } from './screens/rotation/routes.ts';
+import { mountRotationTypes } from './screens/rotation_type/routes.ts';
 import { mountSentMessages } from './screens/sent_message/routes.ts';
 import { mountServerAddresses } from './screens/server_ip_black/routes.ts';
 import { mountSetPassword } from './screens/set_password/routes.ts';
@@ -42,8 +48,18 @@ import { mountSite } from './site/routes.ts';
 import { mountStartAnswers } from './site/start-answers.ts';
 import { mountStore } from './store/routes.ts';
 
+/** What operators show to people: pictures that go round, and texts. */
+async function mountContent(context: PlatformContext): Promise<void> {
+  const pictures = await mountPictures(context);
+  mountRotationTypes(context);
+  mountRotations(context, pictures);
+  mountImageTextTypes(context);
+  mountTexts(context, pictures);
+}
+
 export const plugin = definePlatformPlugin({
   id: 'system',
+  migrations,
   async setup(context) {
     const settings = context.settings(systemSettings);
     const mail = await mountMail(context, settings.get, context.installation.sendLetter);
@@ -53,6 +69,7 @@ export const plugin = definePlatformPlugin({
     mountHome(context);
     mountAdminHome(context);
     mountHomePageConfig(context);
+    await mountContent(context);
     mountJumpTemplates(context);
     mountPalette(context);
     context.provide(ACCOUNT_STATES, accountStates(context));

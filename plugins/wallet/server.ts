@@ -1,5 +1,7 @@
 import { definePlugin } from '@waypost/sdk';
 import { contributeAccountData } from './account-data.ts';
+import { mountAgents } from './agents/mount-agents.ts';
+import { sumUpOrders } from './agents/sum-up-orders.ts';
 import { mountChain } from './chain/mount-chain.ts';
 import { contributeEntitlements } from './members/entitlements.ts';
 import { gifts } from './members/give-days.ts';
@@ -7,6 +9,7 @@ import { members } from './members/member.ts';
 import { mountMembership } from './members/routes.ts';
 import { keepMemberships } from './members/tend-memberships.ts';
 import { createTurns } from './money/turns.ts';
+import { mountBills } from './screens/bill/routes.ts';
 import { mountPurchases } from './screens/buy_vip_combo/routes.ts';
 import { mountOrders } from './screens/order/routes.ts';
 import { mountCustomerOrders } from './screens/order_customer/routes.ts';
@@ -17,6 +20,9 @@ import type { Wallet } from './wallet.ts';
 /** Plans that customers buy, what they pay with, and what agents earn of it. */
 export const plugin = definePlugin({
   id: 'wallet',
+  migrations: [
+    { number: 1, name: 'agents have the sums of what was paid before', isLarge: true, up: sumUpOrders },
+  ],
   async setup(context) {
     const { get: readSettings } = context.settings(walletSettings);
     const wallet: Wallet = { context, readSettings, inTurn: createTurns() };
@@ -29,6 +35,8 @@ export const plugin = definePlugin({
     mountOrders(wallet);
     mountCustomerOrders(wallet);
     mountMembership(wallet);
+    await mountAgents(wallet);
+    await mountBills(context);
     contributeAccountData(context);
     await keepMemberships(wallet);
   },

@@ -85,6 +85,8 @@ export interface ResourceDeclaration<F extends Fields> {
   actions?: Readonly<Record<string, Action>>;
   /** Bytes of the largest body of `add` and `update`, as in `defineCall`. */
   bodyLimit?: number;
+  /** Calls that a stolen session must not do, as in `defineCall`: whoever has a second factor sends a code of it. */
+  needsSecondFactor?: readonly ResourceCall[];
   menu?: MenuPlace;
   /** Compound and special indexes; single ones are hints of the field. */
   indexes?: readonly {
@@ -175,6 +177,7 @@ export interface Resource<F extends Fields = Fields> {
   readonly calls: readonly ResourceCall[];
   readonly actions: Readonly<Record<string, Action>>;
   readonly bodyLimit: number | undefined;
+  readonly needsSecondFactor: readonly ResourceCall[];
   readonly menu: MenuPlace | undefined;
   readonly indexes: NonNullable<ResourceDeclaration<F>['indexes']>;
   readonly hasBin: boolean;
@@ -300,6 +303,7 @@ export function defineResource<const F extends Fields>(declaration: ResourceDecl
     calls,
     actions,
     bodyLimit: declaration.bodyLimit,
+    needsSecondFactor: declaration.needsSecondFactor ?? [],
     menu: declaration.menu,
     indexes: declaration.indexes ?? [],
     hasBin,

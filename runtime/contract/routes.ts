@@ -14,6 +14,7 @@ export const SERVED_SEGMENTS = [
   'robots.txt',
   '.well-known',
   'internal',
+  'page',
 ] as const;
 
 /** Routes of the product's screens, whether or not a plugin brings them here: no short code may be called so. */

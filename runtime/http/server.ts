@@ -1,5 +1,5 @@
 import type { SERVED_SEGMENTS } from '@waypost/contract';
-import type { SitePicture, SitePictureKind } from '@waypost/sdk';
+import { PUBLIC_PAGE_PREFIX, type SitePicture, type SitePictureKind } from '@waypost/sdk';
 import type { BunRequest, Server } from 'bun';
 import type pino from 'pino';
 import type { Activation } from '../plugin/activation/activation.ts';
@@ -12,6 +12,7 @@ import { isKnownAnswerPath, type KnownAnswerHandler } from './known-answers.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi/openapi-document.ts';
 import { servePluginFile } from './plugin-file.ts';
+import type { PublicPageHandler } from './public-page.ts';
 import type { SocketServer } from './realtime/socket-server.ts';
 import { sameText } from './same-text.ts';
 import { DATA_HEADERS } from './security-headers.ts';
@@ -51,6 +52,8 @@ export interface HandlerOptions {
   addressOf(request: Request): string;
   /** The answer to an address that is refused everywhere; undefined to all others. */
   refuseBlocked(request: Request): Response | undefined;
+  /** Answers what strangers read, below `/page/`; undefined: there is no such page. */
+  publicPage: PublicPageHandler;
   /** Folder of the shell's build. */
   shellDirectory: string;
   /** An operator's own logo or icon; undefined: the shell's. */
@@ -146,6 +149,8 @@ export function createHandlers(options: HandlerOptions) {
     if (path.startsWith('/api/')) return options.dispatch?.(request, path) ?? notFound();
     const refused = options.refuseBlocked(request);
     if (refused !== undefined) return refused;
+    if (path.startsWith(PUBLIC_PAGE_PREFIX))
+      return onlyGet(async () => (await options.publicPage(request, path)) ?? notFound())(request);
     if (path.startsWith('/assets/')) return shellFile(path.slice(1))(request);
     if (path.startsWith('/plugins/')) return onlyGet(() => pluginFile(request, path))(request);
     return notFound();

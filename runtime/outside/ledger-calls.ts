@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Methods of `context.ledger` that only read. */
-export const LEDGER_LOOKS = ['balances', 'bill', 'findHold'] as const;
+export const LEDGER_LOOKS = ['balances', 'bill', 'lines', 'span', 'sums', 'standing', 'findHold'] as const;
 export const LEDGER_CHANGES = ['transfer', 'placeHold', 'postHold', 'voidHold'] as const;
 export type LedgerChange = (typeof LEDGER_CHANGES)[number];
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { dayOf, sumUntil, timeOfDay, timeText, todayOf } from './day-part.ts';
+import { dayOf, dayStart, nextDay, sumUntil, timeOfDay, timeText, todayOf } from './day-part.ts';
 
 const hours = fc.array(fc.nat(1_000_000), { minLength: 24, maxLength: 24 });
 const time = fc.record({ hour: fc.nat(23), minute: fc.nat(59) });
@@ -10,6 +10,36 @@ test('a day begins where its clocks say midnight, whatever day it is elsewhere',
   expect(dayOf('UTC', time)).toBe('2026-02-28');
   expect(dayOf('Asia/Shanghai', time)).toBe('2026-03-01');
   expect(dayOf('America/New_York', Date.UTC(2026, 0, 1, 4, 59))).toBe('2025-12-31');
+});
+
+test('the first moment of a day, also where its clocks skip midnight or have it twice', () => {
+  expect(new Date(dayStart('Asia/Shanghai', '2026-03-01')).toISOString()).toBe('2026-02-28T16:00:00.000Z');
+  expect(new Date(dayStart('UTC', '2026-03-01')).toISOString()).toBe('2026-03-01T00:00:00.000Z');
+  // Beirut goes from 23:59 to 01:00.
+  expect(new Date(dayStart('Asia/Beirut', '2026-03-29')).toISOString()).toBe('2026-03-28T22:00:00.000Z');
+  // Havana has the hour after midnight twice: the day begins with the first.
+  expect(new Date(dayStart('America/Havana', '2026-11-01')).toISOString()).toBe('2026-11-01T04:00:00.000Z');
+  expect([nextDay('2026-02-28'), nextDay('2026-03-01', -1)]).toEqual(['2026-03-01', '2026-02-28']);
+});
+
+test('each moment is of the day whose first moment is not after it, and whose next day’s is', () => {
+  const zone = fc.constantFrom(
+    'Asia/Shanghai',
+    'UTC',
+    'America/New_York',
+    'Africa/Nairobi',
+    'Pacific/Kiritimati',
+    'Australia/Lord_Howe',
+  );
+  const moment = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2035, 0) });
+  fc.assert(
+    fc.property(zone, moment, (timeZone, at) => {
+      const day = dayOf(timeZone, at);
+      expect(dayStart(timeZone, day)).toBeLessThanOrEqual(at);
+      expect(dayStart(timeZone, nextDay(day))).toBeGreaterThan(at);
+    }),
+    { numRuns: 200 },
+  );
 });
 
 test('today is the operator’s, and not that of Greenwich', () => {

@@ -41,6 +41,30 @@ export function todayOf({
   return dayOf(platform.timeZone, clock.now());
 }
 
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** No clock is further away from Greenwich. */
+const FURTHEST_MS = 15 * 60 * MINUTE_MS;
+
+/**
+ * The first moment (milliseconds since 1970) of a day such as `2026-03-01` in a time zone, whatever its clocks do that night.
+ */
+export function dayStart(timeZone: string, day: string): number {
+  const near = Date.parse(`${day}T00:00:00Z`);
+  let [before, start] = [(near - FURTHEST_MS) / MINUTE_MS, (near + FURTHEST_MS) / MINUTE_MS];
+  while (start - before > 1) {
+    const middle = Math.floor((before + start) / 2);
+    if (dayOf(timeZone, middle * MINUTE_MS) < day) before = middle;
+    else start = middle;
+  }
+  return start * MINUTE_MS;
+}
+
+/** The day so many days after another: `nextDay('2026-02-28', 1)` is `2026-03-01`. */
+export function nextDay(day: string, days = 1): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, day.length);
+}
+
 /** hh:mm */
 export function timeText({ hour, minute }: TimeOfDay): string {
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;

@@ -35,6 +35,7 @@ export * from './picture.ts';
 export * from './plugin.ts';
 export * from './points.ts';
 export type * from './processes.ts';
+export * from './public-pages.ts';
 export * from './read-csv.ts';
 export type * from './realtime.ts';
 export type * from './request.ts';

@@ -107,6 +107,76 @@ export interface LedgerHold {
   end_time: string | null;
 }
 
+/** Which lines of bills are asked for. */
+export interface BillQuery {
+  /** Whose, at most 20 accounts; undefined: everybody's. */
+  accounts?: readonly string[];
+  /** Kinds of changes, at most 20; undefined: all. */
+  types?: readonly string[];
+  /** Default: USDT. */
+  currency?: Currency;
+  /** ISO; the first moment, and the first behind the last. */
+  from?: string;
+  until?: string;
+  /** By time, lines of one account as they followed each other; default: newest first. */
+  order?: 'asc' | 'desc';
+  /** From 1; at most 200 lines. */
+  page: number;
+  page_size: number;
+}
+
+/**
+ * A page of lines. Nothing lies behind the first 10,000, or the first 2,000 where several kinds or accounts are asked for: those are
+ * reached by narrowing the query.
+ */
+export interface BillPage {
+  content: BillLine[];
+  /** At most so many. */
+  count: number;
+  /** There are more than `count`. */
+  is_at_least: boolean;
+}
+
+/** Somebody's bill of a span of time. Spans that follow each other have every line once, and fit together. */
+export interface BillSpan {
+  /** What was available before the first line, and after the last one. */
+  opening: Amount;
+  closing: Amount;
+  /** Lines of the whole span. */
+  count: number;
+  /** A portion of them, oldest first. */
+  lines: BillLine[];
+  /** What `after` is for the next portion; null: this was the last one. */
+  next: number | null;
+}
+
+/** What was booked in a span of time. */
+export interface LedgerSums {
+  /** Entries of the journal. */
+  entries: number;
+  /** By kind: what people have more or less available by their bills, and by the journal. Both are the same, or something is wrong. */
+  changes: { type: string; lines: number; billed: Amount; booked: Amount }[];
+  /** By the journal: what people have more or less available in all, and set aside. */
+  available: Amount;
+  held: Amount;
+  /** Counter accounts of all plugins: below zero where money came from, above where it went to. */
+  counters: { account: string; amount: Amount }[];
+  /** Ids of entries whose postings do not sum up to 0; the first twenty. */
+  unbalanced: string[];
+}
+
+/** What everybody has together, and what that follows from, seen at one moment. */
+export interface LedgerStanding {
+  accounts: number;
+  /** Of balances. */
+  available: Amount;
+  held: Amount;
+  /** All changes of all bills; the same as `available`, or something is wrong. */
+  billed: Amount;
+  /** All holds that are open; the same as `held`, or something is wrong. */
+  holds: Amount;
+}
+
 /**
  * Money of people: a journal of entries that are never changed, with what each has left and a bill for each. Each change is
  * one transaction: its own, or the one whose session it is given. Reading needs `ledger:read`, changing `ledger:write`.
@@ -126,6 +196,20 @@ export interface Ledger {
     page: number;
     page_size: number;
   }): Promise<{ content: BillLine[]; count: number }>;
+  /** A page of the bills of everybody or of some. Who may read it is for the plugin to say. */
+  lines(query: BillQuery): Promise<BillPage>;
+  /** A portion of at most 500 lines of somebody's bill within a span, for statements. `after`: `next` of the portion before. */
+  span(query: {
+    account: string;
+    currency?: Currency;
+    from: string;
+    until: string;
+    after?: number;
+  }): Promise<BillSpan>;
+  /** Reads every entry of the span: for days, in the background. */
+  sums(query: { from: string; until: string; currency?: Currency }): Promise<LedgerSums>;
+  /** Reads every line of every bill: in the background. */
+  standing(currency?: Currency): Promise<LedgerStanding>;
   /** A hold of this plugin; null when there is none of the id. */
   findHold(id: string): Promise<LedgerHold | null>;
   transfer(input: LedgerTransfer, session?: Session): Promise<LedgerReceipt>;

@@ -14,6 +14,43 @@ export interface DirectSuperior {
   share_ratio: number;
 }
 
+/** A customer right below somebody. */
+export interface DirectCustomer {
+  id: string;
+  account: string;
+  name: string;
+  /** Until when they are members, ISO; null: no end was set. */
+  until: string | null;
+  /** When the account was made, ISO. */
+  joined: string;
+  is_disabled: boolean;
+}
+
+/** Which of somebody's own customers, in what order. */
+export interface DirectCustomers {
+  superior: string;
+  /** How the account, the name or the phone begins. */
+  search?: string | undefined;
+  /** The one of this id alone. */
+  only?: string | undefined;
+  sort: 'joined' | 'until';
+  order: 'asc' | 'desc';
+  skip: number;
+  limit: number;
+  /** So many are counted at most. */
+  countLimit: number;
+}
+
+/** What somebody brings customers by. */
+export interface Inviter {
+  /** The code of the address that others register by. */
+  code: string;
+  /** Whether anybody may register now. */
+  is_open: boolean;
+  /** Percent of what customers pay that they get, 0 to 100. */
+  share_ratio: number;
+}
+
 /**
  * Service of the plugin `system`: until when people are members, which is the field that operators see and change on the page
  * of a person, and who brought them. With the session of a transaction it is part of that. Not for plugins in a process of
@@ -38,10 +75,14 @@ export interface Memberships {
   superiorOf(account: string, session?: Session): Promise<DirectSuperior>;
   /** Whether a superior stands right above an account. */
   isDirect(account: string, superior: string): Promise<boolean>;
+  /** Customers and agents right below somebody, a page of them. Since 1.1 */
+  customersOf(query: DirectCustomers): Promise<{ content: DirectCustomer[]; count: number }>;
+  /** What somebody brings customers by. Errors: `not_found` 404. Since 1.1 */
+  inviter(account: string): Promise<Inviter>;
 }
 
 /** Name that `Memberships` is provided under. */
 export const MEMBERSHIPS = 'system.memberships';
 
 /** The versions that this interface describes. */
-export const MEMBERSHIPS_VERSIONS = '^1.0';
+export const MEMBERSHIPS_VERSIONS = '^1.1';

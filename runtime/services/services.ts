@@ -27,6 +27,7 @@ import { ensureLedgerIndexes, openLedger } from './ledger/ledger-collections.ts'
 import { verifyLedger } from './ledger/verify-ledger.ts';
 import { rememberDeclared } from './menu/declared-nodes.ts';
 import { createDefaultPassword } from './people/default-password.ts';
+import { createPublicPages } from './public-pages/public-pages.ts';
 import { forgetPermissions, permissionOwners } from './roles/forget-permissions.ts';
 import { createRoleAdministration } from './roles/role-administration.ts';
 import { createRoles } from './roles/roles.ts';
@@ -51,6 +52,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const roles = createRoles(parts);
   const sessions = createSessions(parts);
   const entitlements = createEntitlements({ connection });
+  const publicPages = createPublicPages({ clock });
   const apiKeys = createApiKeys({ ...parts, connection, entitlements });
   const hierarchy = createHierarchy({ connection, collections });
   const accounts = createAccounts({ ...parts, passwords, roles, sessions, apiKeys, hierarchy });
@@ -125,6 +127,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
       createLedger({ connection, ledger, accounts: collections.accounts, clock, random }, plugin),
     verifyLedger: () => verifyLedger({ connection, ledger }),
     entitlements,
+    publicPages,
     passwordsOf: (plugin) => createPluginPasswords(passwords, plugin),
     linkPasswords: createLinkPasswords({
       ...{ failures: collections.linkFailures, used: collections.usedChallenges, passwords, clock },

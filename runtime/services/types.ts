@@ -25,6 +25,7 @@ import type { createLinkPasswords } from './credentials/link-passwords.ts';
 import type { PasswordCost } from './credentials/password.ts';
 import type { IpBlackRows } from './ip-black/ip-black-rows.ts';
 import type { LedgerVerdict } from './ledger/verify-ledger.ts';
+import type { createPublicPages } from './public-pages/public-pages.ts';
 import type { SettingsChanges } from './settings/change-settings.ts';
 import type { PlatformSettingsStore } from './settings/platform-settings.ts';
 import type { SettingsHistory } from './settings/settings-history.ts';
@@ -69,6 +70,8 @@ export interface RuntimeServices {
   verifyLedger(): Promise<LedgerVerdict>;
   /** What people may have; offered to plugins as `platform.entitlements`. */
   entitlements: Entitlements;
+  /** Pages that strangers read; plugins contribute to `offered`, as `platform.public_pages`. */
+  publicPages: ReturnType<typeof createPublicPages>;
   /** What the plugin gets as `context.passwords`. */
   passwordsOf(plugin: string): PluginPasswords;
   /** What visitors type where a link asks for a password. */

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { ENTITLEMENTS } from '@waypost/sdk';
+import { ENTITLEMENTS, PUBLIC_PAGES } from '@waypost/sdk';
 import { PLUGIN_FAILED_EVENT } from '@waypost/sdk/platform';
 import { createOutsideRunner, createProcessRunner } from '../outside/index.ts';
 import { trustedBy } from '../package/index.ts';
@@ -54,6 +54,7 @@ export function createPlugins(ground: Ground, parts: SharedParts) {
   const provided = createProvidedServices();
   provideStoreStatus(provided, ground.storeUsage);
   provideOfRuntime(provided, ENTITLEMENTS, services.entitlements);
+  provideOfRuntime(provided, PUBLIC_PAGES, services.publicPages.offered);
   const plugins: PluginHost = createPluginHost({
     processId,
     registry: installed,

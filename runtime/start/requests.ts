@@ -3,6 +3,7 @@ import { createCallPipeline } from '../http/call-pipeline.ts';
 import { createDispatcher } from '../http/dispatcher.ts';
 import { createKnownAnswerHandler } from '../http/known-answers.ts';
 import { createOriginCheck } from '../http/origin.ts';
+import { createPublicPageHandler } from '../http/public-page.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { createSocketServer } from '../http/realtime/socket-server.ts';
 import { createHandlers, type VisitHandlers } from '../http/server.ts';
@@ -95,6 +96,11 @@ export function createRequests(
         isBackOffice,
         addressOf,
         refuseBlocked,
+        publicPage: createPublicPageHandler({
+          pages: services.publicPages.read,
+          title: () => environment.systemTitle,
+          refuse: (request) => createRefusalPages(placeOfVisits(parts).reportUrl)('unavailable', request),
+        }),
         shellDirectory,
         sitePicture: services.identity.sitePicture,
         about: {

@@ -1,6 +1,7 @@
 export { aggregatorName } from './aggregator/aggregator-name.ts';
 export { type Replay, replayJournals } from './aggregator/replay.ts';
-export { createRefusalPages } from './answers/refusal-page.ts';
+export { escapeHtml, hashSource } from './answers/document.ts';
+export { createRefusalPages, type RefusalPages } from './answers/refusal-page.ts';
 export type { BlockedVisitors } from './path/blocked-visitors.ts';
 export type { JumpTemplates } from './path/lead-on.ts';
 export type { LinkPasswords, PasswordVerdict } from './path/link-passwords.ts';

@@ -9,6 +9,8 @@ const FILES = ['registry.json', 'LICENSE'];
 const LEFT_OUT =
   /(^|\/)(node_modules|tests|testing|acceptance|decisions|\.generated)(\/|$)|\.test\.tsx?$|(^|\/)(test-|arbitrary[-_])[^/]*$/;
 const SERVER_SOURCE = /\.(ts|json)$/;
+/** What the server writes documents with, and the licences of it. */
+const FONTS = /(^|\/)fonts\/[^/]+\.(ttf\.gz|txt)$/;
 /** In a plugin the pages' sources are built into `dist`. */
 const PAGE_SOURCE = /(^|\/)remote\.ts$/;
 
@@ -24,7 +26,10 @@ export function serverFiles(root: string): string[] {
     ...WHOLE_FOLDERS.flatMap((path) => filesBelow(root, path)),
     ...filesBelow(root, 'runtime').filter((path) => SERVER_SOURCE.test(path)),
     ...plugins.filter(
-      (path) => /^plugins\/[^/]+\/dist\//.test(path) || (SERVER_SOURCE.test(path) && !PAGE_SOURCE.test(path)),
+      (path) =>
+        /^plugins\/[^/]+\/dist\//.test(path) ||
+        FONTS.test(path) ||
+        (SERVER_SOURCE.test(path) && !PAGE_SOURCE.test(path)),
     ),
   ].filter((path) => !LEFT_OUT.test(path));
   for (const folder of pages)

@@ -69,6 +69,8 @@ const ACCOUNTS: AccountStates = {
   isCustomer: async () => true,
   domainQuota: async () => null,
   emails: async () => ({}),
+  contacts: async () => ({}),
+  find: async () => [],
 };
 
 beforeEach(async () => {

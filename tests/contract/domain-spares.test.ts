@@ -8,6 +8,10 @@ import {
   setDefaultTimeout,
   test,
 } from 'bun:test';
+import { MOST_OWN_SPARES } from '../../plugins/domain/reserve/keep-spares.ts';
+import { domainResource } from '../../plugins/domain/screens/domain_list/resource.ts';
+import { forwardResource } from '../../plugins/domain/screens/forward/resource.ts';
+import { spareResource } from '../../plugins/domain/screens/hold_domain/resource.ts';
 import { PLATFORM, SHOP, startReservePlace } from './reserve-place.ts';
 import { ZONE } from './watch-peers.ts';
 import { startWatchPeers } from './watch-place.ts';
@@ -82,6 +86,54 @@ describe('the reserve', () => {
     await call('hold_domain/remove', { id: fresh });
     await call('domain_list/apply', { type: 1 }, place.ben);
     await expect(place.spare(fresh)).rejects.toMatchObject({ code: 'domain.spare_unfit' });
+  });
+
+  test('has room for everybody: one owner keeps so many and no more, which keeps nobody else from it', async () => {
+    const own = await place.domain('own', place.ada);
+    const bens = await place.domain('bens', place.ben);
+    await place.publish();
+    await place.pass(3);
+    for (let at = 0; at < MOST_OWN_SPARES; at += 1) {
+      const name = `kept${at}.${ZONE}`;
+      const held = { name, shown: name, state: 'proved', registrable: ZONE } as const;
+      const { _id } = await place.t.rows(domainResource).add(held, { owner: place.ada.id });
+      await place.t
+        .rows(spareResource)
+        .add({ name, shown: name, type: 1, position: at }, { _id: String(_id) });
+    }
+    const keep = (id: string, as: typeof place.ada) => call('hold_domain/keep', { id, is_spare: true }, as);
+    await expect(keep(own, place.ada)).rejects.toMatchObject({ code: 'domain.spares_limit' });
+    await keep(bens, place.ben);
+  });
+
+  test('loses a name at once that is the platform’s no more', async () => {
+    const id = await place.domain('spare', null);
+    await place.publish();
+    await place.pass(3);
+    await place.spare(id);
+    await call('domain_list/retire', { id });
+    expect(await place.spares()).toEqual([]);
+  });
+
+  test('brings forwards along that whoever is lent one had made when it was theirs', async () => {
+    const shop = await place.domain('shop', place.ada);
+    const spare = await place.domain('spare', null);
+    await place.publish();
+    await place.pass(3);
+    await place.spare(spare);
+    const past = {
+      name: SPARE,
+      shown: SPARE,
+      state: 'released',
+      registrable: ZONE,
+      is_there: false,
+    } as const;
+    const { _id } = await place.t.rows(domainResource).add(past, { owner: place.ada.id });
+    const rule = { domain: String(_id), path: '/old', target: 'https://new.example.net/' };
+    await place.t.rows(forwardResource).add(rule, { owner: place.ada.id });
+    place.codes.add(SHOP, place.ada, 1);
+    await call('take_over/begin', { id: shop, spare });
+    expect(await place.t.rows(forwardResource).all()).toMatchObject([{ domain: spare }]);
   });
 
   test('says which one takes over next, and a person changes it', async () => {

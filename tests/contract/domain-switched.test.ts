@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { type DomainPlace, startDomainPlace } from '../domain-place.ts';
+import { until } from '../until.ts';
 
 /**
  * The plugin of the domains, and that of the codes, switched off and on again while visitors come and people work: whoever has
@@ -10,8 +11,9 @@ import { type DomainPlace, startDomainPlace } from '../domain-place.ts';
 setDefaultTimeout(240_000);
 
 const ROUNDS = 6;
-/** Visitors at once, and how long people wait between two calls: an account has so many a minute. */
+/** Visitors at once, how long they and people wait between two calls: an account has so many a minute. */
 const VISITORS = 4;
+const VISIT_EVERY_MS = 10;
 const WORK_EVERY_MS = 150;
 const HOST = 'shop.example.com';
 
@@ -56,22 +58,25 @@ function startLoad(calls: Record<string, () => Promise<{ status: number }>>) {
   let isOver = false;
   const answers: Record<string, Answers> = {};
   const running: Promise<void>[] = [];
+  /** How many ask at once, by what they ask. */
+  const askers: Record<string, number> = {};
   const run = (kind: string, pauseMs: number, ask: () => Promise<string>) => {
     const own: Answers = {};
     answers[kind] ??= own;
     const all = answers[kind];
+    askers[kind] = (askers[kind] ?? 0) + 1;
     running.push(
       (async () => {
         while (!isOver) {
           count(all, await ask().catch((error: Error) => `failed: ${error.message}`));
-          if (pauseMs > 0) await Bun.sleep(pauseMs);
+          await Bun.sleep(pauseMs);
         }
       })(),
     );
   };
   const visit = (kind: string, path: string, host?: string) => {
     for (let visitor = 0; visitor < VISITORS; visitor += 1)
-      run(kind, 0, async () => {
+      run(kind, VISIT_EVERY_MS, async () => {
         const headers = host === undefined ? {} : { host };
         const answer = await fetch(`${origin}${path}`, { redirect: 'manual', headers });
         return answer.headers.get('location') ?? String(answer.status);
@@ -82,8 +87,19 @@ function startLoad(calls: Record<string, () => Promise<{ status: number }>>) {
   visit('a forward', '/old/a', HOST);
   for (const [kind, call] of Object.entries(calls))
     run(kind, WORK_EVERY_MS, async () => String((await call()).status));
+  const answeredSoFar = (kind: string) =>
+    Object.values(answers[kind] ?? {}).reduce((sum, times) => sum + times, 0);
   return {
     answers,
+    /** Until each kind has been answered what it asked after this: one question of each asker may be older. */
+    async answeredAnew() {
+      const wanted = Object.entries(askers).map(
+        ([kind, many]) => [kind, answeredSoFar(kind) + many] as const,
+      );
+      await until('everybody is answered anew', () =>
+        wanted.every(([kind, old]) => answeredSoFar(kind) > old),
+      );
+    },
     async stop() {
       isOver = true;
       await Promise.all(running);
@@ -92,13 +108,12 @@ function startLoad(calls: Record<string, () => Promise<{ status: number }>>) {
   };
 }
 
-async function toggle(id: string): Promise<void> {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    expect((await root.call('plugins/disable', { id })).status).toBe(200);
-    await Bun.sleep(400);
-    expect((await root.call('plugins/enable', { id })).status).toBe(200);
-    await Bun.sleep(400);
-  }
+async function toggle(id: string, load: ReturnType<typeof startLoad>): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const verb of ['disable', 'enable']) {
+      expect((await root.call(`plugins/${verb}`, { id })).status).toBe(200);
+      await load.answeredAnew();
+    }
 }
 
 const views = async ({ id }: { id: string }) =>
@@ -127,7 +142,7 @@ test('domains off and on: codes go on, also on domains, each visit once; forward
     'calls of the system': system,
     'own calls': ofDomains,
   });
-  await toggle('domain');
+  await toggle('domain', load);
   const answers = await load.stop();
   const led = { own: 'https://own.example.net/', plain: 'https://plain.example.net/' };
   expect(Object.keys(answers['a code elsewhere'] ?? {})).toEqual([led.plain]);
@@ -153,7 +168,7 @@ test('codes off and on: domains and their forwards do not notice, and visits of 
     'calls of the system': system,
     'own calls': ofCodes,
   });
-  await toggle('qr');
+  await toggle('qr', load);
   const answers = await load.stop();
   expect(Object.keys(answers['a forward'] ?? {})).toEqual(['https://new.example.net/a']);
   expect(Object.keys(answers['calls of domains'] ?? {})).toEqual(['200']);

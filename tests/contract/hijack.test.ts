@@ -150,6 +150,17 @@ describe('one more resolver', () => {
     await checked();
     expect(await row()).toMatchObject({ state: 'differs', facets: { answers: { fault: 'udp_forged' } } });
   });
+
+  test('says another address by UDP than by TCP: what is accepted is not what was forged', async () => {
+    const { checked, row, t, root, id } = await start();
+    const say: Say = (question, by, asked) => (by === 'udp' ? wrong : right)(question, by, asked);
+    Object.assign(peers.state, { isThird: true, say });
+    await checked();
+    await t.call('no_hijack/accept', { id, check: (await row()).last_check }, { as: root });
+    expect((await row()).accepted?.addresses).toEqual([HERE]);
+    await checked();
+    expect(await row()).toMatchObject({ state: 'differs', facets: { answers: { fault: 'udp_forged' } } });
+  });
 });
 
 test('what nobody can say is never a hijack: everybody fails, and servers hang', async () => {

@@ -20,6 +20,8 @@ const ACCOUNTS: AccountStates = {
   isCustomer: async () => true,
   domainQuota: async () => null,
   emails: async () => ({}),
+  contacts: async () => ({}),
+  find: async () => [],
 };
 export interface Listed {
   content: HomelessRow[];

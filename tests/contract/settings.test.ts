@@ -159,7 +159,6 @@ const link = (jump_address: string, jump_type: number, title = 'Help') => ({
 });
 const page = (change: Record<string, unknown> = {}) => ({
   notice: { tone: 'info', text: local('Closed on Friday', { 'zh-CN': '周五休息' }) },
-  carousel: [],
   links: [link('qr_code_list', 1), link('https://example.com/help', 2, '<b>Rules</b>')],
   ...change,
 });
@@ -167,7 +166,6 @@ interface HomePage {
   version: number;
   notice: unknown;
   links: unknown[];
-  carousel: { picture: string }[];
 }
 const savePage = async (body: Record<string, unknown>, api = root) =>
   api.call<HomePage>('home_page_config/update', {
@@ -178,7 +176,7 @@ const savePage = async (body: Record<string, unknown>, api = root) =>
 test('the home page shows what operators saved, in the reader’s language, and nothing before', async () => {
   const seen = async (locale: string) =>
     (await root.call<HomePage>('home/page', {}, { 'accept-language': locale })).content;
-  expect(await seen('en-US')).toEqual({ notice: null, carousel: [], links: [] } as never);
+  expect(await seen('en-US')).toEqual({ notice: null, links: [], carousel: [], texts: [] } as never);
   expect((await savePage(page())).status).toBe(200);
   expect((await seen('zh-CN')).notice).toEqual({ tone: 'info', text: '周五休息' });
   // A language without words of its own has the default one's.
@@ -203,26 +201,6 @@ test.each([
   expect(errors[0]?.message).toMatch(/^(Enter the name of a screen|Give it a title)/);
 });
 
-test('a slide shows a picture that was uploaded, drawn anew; another is refused, and so is what is no picture', async () => {
-  const slide = (picture: string) => ({
-    picture,
-    title: local('Spring'),
-    description: local(''),
-    jump_address: '',
-    jump_type: 1,
-  });
-  const unknown = await savePage(page({ carousel: [slide('0'.repeat(32))] }));
-  expect([unknown.status, unknown.body]).toMatchObject([422, { errors: [{ path: 'carousel.0.picture' }] }]);
-  const bytes = await Bun.file(new URL('../../host/shell/public/logo.png', import.meta.url)).bytes();
-  const data = Buffer.from(bytes).toString('base64');
-  const { picture } = (await root.call<{ picture: string }>('home_page_config/picture', { data })).content;
-  expect((await savePage(page({ carousel: [slide(picture)] }))).status).toBe(200);
-  const kept = (await root.call<{ data: string }>('home/picture', { picture })).content.data;
-  expect(Buffer.from(kept, 'base64').subarray(1, 4).toString()).toBe('PNG');
-  const svg = Buffer.from('<svg onload="alert(1)"/>').toString('base64');
-  expect((await root.call('home_page_config/picture', { data: svg })).status).toBe(422);
-});
-
 test('each save is a version that can be shown again; of two at once one is refused', async () => {
   const { content: before } = await root.call<HomePage>('home_page_config/inquire');
   const both = await Promise.all(
@@ -242,5 +220,5 @@ test('each save is a version that can be shown again; of two at once one is refu
   expect((await root.call('home_page_config/restore', { ...back, restores: 99 })).status).toBe(404);
   expect((await root.call('home_page_config/restore', { ...back, version: 1 })).status).toBe(409);
   const { content: restored } = await root.call<HomePage>('home_page_config/restore', back);
-  expect(restored).toMatchObject({ version: before.version + 2, carousel: before.carousel });
+  expect(restored).toMatchObject({ version: before.version + 2, links: before.links });
 });

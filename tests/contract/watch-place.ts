@@ -31,6 +31,8 @@ const ACCOUNTS: AccountStates = {
   isCustomer: async () => true,
   domainQuota: async () => null,
   emails: async (ids) => Object.fromEntries(ids.map((id) => [id, `${id}@mail.example`])),
+  contacts: async () => ({}),
+  find: async () => [],
 };
 /** One occasion is told once, as inboxes and letters do. */
 const once = <T extends { occasion: string; to: unknown }>(list: T[], one: T): boolean => {

@@ -94,8 +94,11 @@ test('hours and dates are filled in as clocks and calendars have them, and come 
   const group = (number: number) => page.getByRole('group', { name: `Rule ${number}` });
   const addRule = async (number: number, kind: string) => {
     await page.getByRole('button', { name: 'Add rule' }).click();
-    await group(number).getByRole('combobox', { name: 'Kind' }).click();
-    await page.getByRole('option', { name: kind, exact: true }).click();
+    const kinds = group(number).getByRole('combobox', { name: 'Kind' });
+    await kinds.click();
+    // In its own list: that of the rule before may still be on its way out.
+    const list = page.locator(`#${await kinds.getAttribute('aria-controls')}`);
+    await list.getByRole('option', { name: kind, exact: true }).click();
     await group(number).getByText('Refused', { exact: true }).click();
   };
   await edit();

@@ -147,7 +147,15 @@ test('the channel is back; a wrong password is told in the place; the session ca
   await question(page).getByRole('button', { name: 'Log in as somebody else' }).click();
   await asked.getByRole('button', { name: 'Leave' }).click();
   await arriveAt(page, /#\/admin_login/);
-  expect(await page.locator('input[name=account]').inputValue()).toBe('');
+  // The question with its field may still be on its way out.
+  const accounts = () =>
+    page
+      .locator('input[name=account]')
+      .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value).join('|'));
+  await until('one field for the account, and nothing in it', async () => {
+    const isThere = (await page.locator('input[name=account]').count()) === 1;
+    return isThere && (await accounts()) === '';
+  });
 });
 
 test('what was typed is back after a reload, but no password; it goes when it is discarded, saved or left', async () => {

@@ -25,7 +25,7 @@ describe('properties hold for examples that nobody chose', () => {
     600_000,
   );
 
-  for (const seed of ['101', '20011', '3000017']) {
+  for (const seed of ['20011', '3000017']) {
     // A failure is repeated with this seed: WAYPOST_TEST_SEED=… bun test <file>
     test(`seed ${seed}`, async () => {
       // Without a file named, the runner would take the whole project.

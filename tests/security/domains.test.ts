@@ -4,7 +4,10 @@ import { type Api, signIn } from '../api.ts';
 import { type Knot, startKnot } from '../name-server.ts';
 import { download, readCsv, runOperation } from '../operations.ts';
 import { freePort, type Product, startProduct } from '../product.ts';
+import { NOBODY, writeDomain } from '../reserve-rows.ts';
+import { until } from '../until.ts';
 import { getRaw } from './wire.ts';
+import { withStore } from './world.ts';
 
 /** A customer whose domain is in their own hands: its records, its web server, its name. What they could make of it is tried. */
 setDefaultTimeout(120_000);
@@ -14,6 +17,9 @@ const PUBLIC = '127.0.0.2';
 const OFFICE = 'office.example.net';
 const NAME = 'shop.example.com';
 
+/** Of the row of a name that is watched. */
+type Facets = Record<string, { fault: string } | undefined>;
+
 let product: Product;
 let knot: Knot;
 let root: Api;
@@ -21,6 +27,8 @@ let ada: Api;
 let proved: string;
 let webPort: number;
 let innerHits = 0;
+/** What a registry would have been asked by RDAP. */
+let outerHits = 0;
 /** Where the customer's own web server sends whoever asks it. */
 let redirect = '';
 const servers: { stop(isAtOnce: boolean): unknown }[] = [];
@@ -46,8 +54,13 @@ beforeAll(async () => {
     }),
     Bun.serve({
       ...{ hostname: PUBLIC, port: webPort },
-      fetch: () =>
-        new Response('parked', redirect === '' ? {} : { status: 302, headers: { location: redirect } }),
+      fetch({ url }) {
+        if (url.includes('/domain/')) outerHits += 1;
+        return new Response(
+          'parked',
+          redirect === '' ? {} : { status: 302, headers: { location: redirect } },
+        );
+      },
     }),
   );
   knot = await startKnot(
@@ -158,12 +171,36 @@ describe('Entered addresses: a domain of somebody’s own leads the server into 
   });
 
   test('nor does the address that an operator has registries asked at, where it was mistyped', async () => {
-    await publish(`${NAME}. A ${PUBLIC}`);
-    innerHits = 0;
-    const change = { rdap_base: `http://127.0.0.1:${webPort}/` };
-    const saved = await root.call('plugins/change_settings', { id: 'domain', version: 0, change });
-    expect(saved.status).toBe(200);
-    expect((await watch()).status).toBe(200);
+    // A registry that has answered is asked about the same name again after an hour: each time another one is registered.
+    const askRegistryAt = async (base: string, registrable: string): Promise<string | undefined> => {
+      const { version } = (await root.call<{ version: number }>('plugins/settings', { id: 'domain' }))
+        .content;
+      const change = { id: 'domain', version, change: { rdap_base: base } };
+      expect((await root.call('plugins/change_settings', change)).status).toBe(200);
+      return withStore(product, async (database) => {
+        const row = { name: `shop.${registrable}`, registrable, owner: NOBODY, is_platform: true };
+        const _id = await writeDomain(database, row);
+        const watches = database.collection<{ _id: string; facets: Facets }>('domain_watches');
+        const found = async () => (await watches.findOne({ _id }))?.facets.registration?.fault;
+        // Registries are asked one after the other, with a rest between them.
+        await until(
+          'the registry is asked',
+          async () => {
+            const [, ...operators] = askers;
+            turn += 1;
+            await operators[turn % operators.length]?.call('domain_monitor/check', { id: _id });
+            return ![undefined, 'not_looked'].includes(await found());
+          },
+          { everyMs: 600 },
+        );
+        return found();
+      });
+    };
+    [innerHits, outerHits] = [0, 0];
+    // Where it is public it is asked, or nothing would be tried.
+    expect(await askRegistryAt(`http://${PUBLIC}:${webPort}/`, 'example.org')).toBe('rdap_silent');
+    expect(outerHits).toBeGreaterThan(0);
+    expect(await askRegistryAt(`http://127.0.0.1:${webPort}/`, 'example.edu')).toBe('rdap_silent');
     expect(innerHits).toBe(0);
   });
 });

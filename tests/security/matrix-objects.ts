@@ -1,5 +1,5 @@
 import { seal } from '../api.ts';
-import { type ObjectKind, ownDomain, ownOrder, ownWatch, ownWithdrawal, stored } from './matrix-rows.ts';
+import { type ObjectKind, ownDomain, ownOrder, ownRecharge, ownWatch, ownWithdrawal, stored } from './matrix-rows.ts';
 import { addCode, type RouteFacts, TARGETS, type World } from './world.ts';
 
 const CODE: ObjectKind = {
@@ -227,6 +227,11 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     reason:
       'orders of an agent’s own customers; that no other agent finds one is plugins/wallet/orders/buy.test.ts',
   },
+  user_customer: {
+    kind: 'shared',
+    reason:
+      'an agent’s own customers; that no other agent finds one is plugins/wallet/screens/user_customer/user-customer.test.ts',
+  },
   'short_qr_code_list/export': CODE,
   'short_qr_code_list/export_pictures': CODE,
   'qr_code_access/person_key': CUSTOMER,
@@ -259,15 +264,18 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     kind: 'shared',
     reason: 'what is seen on the chain is the installation’s; who gets it is said by its row',
   },
+  bill: {
+    kind: 'shared',
+    reason: 'lines are the ledger’s; that nobody reads another’s is plugins/wallet/bills and statements',
+  },
+  bill_credit: { kind: 'shared', reason: 'as those of bill' },
+  bill_closing: { kind: 'shared', reason: 'days are the installation’s' },
   balance_recharge: {
     kind: 'owned',
     // A payment is followed by whoever pays: operators have lists of their own.
     readAll: undefined,
     collection: 'wallet_order',
-    make: stored((id) => ({
-      ...{ number: id, kind: 'top_up', plan: null, plan_name: '', list_price: '1', price: '1', credit: '0' },
-      ...{ pay_type: 1, status: 1, settlement: 'waiting', expires_time: new Date(), key: id },
-    })),
+    make: ownRecharge,
   },
   withdrawal_list: {
     kind: 'owned',
@@ -283,6 +291,11 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     make: stored((id) => ownWithdrawal(id)),
   },
   language: { kind: 'shared', reason: 'languages are the installation’s' },
+  rotation: { kind: 'shared', reason: 'what goes round on the home page is the installation’s' },
+  rotation_type: { kind: 'shared', reason: 'kinds of it are the installation’s' },
+  image_text: { kind: 'shared', reason: 'texts are the installation’s' },
+  image_text_type: { kind: 'shared', reason: 'kinds of texts are the installation’s' },
+  home: { kind: 'shared', reason: 'what operators show to every customer: one text, one slide' },
   abuse_report: { kind: 'shared', reason: 'reports come from visitors to those who run the platform' },
 };
 
@@ -306,8 +319,10 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'domain_list/assign': { holder: null },
   'hold_domain/keep': { is_spare: true },
   'take_over/begin': { spare: '000000000000000000000001' },
+  'home/click': { click: '0'.repeat(32) },
   'url_key_platform/test': { url: TARGETS[0]?.url },
   'usdt_transaction_record/resolve': { decision: 'not_ours' },
+  'order/refund': { part: 'whole', refund: '1', reason: 'matrix' },
   'withdrawal_list/pay': { transaction: '0'.repeat(64) },
 };
 
@@ -350,17 +365,20 @@ export const NOT_YET: Readonly<Record<string, number>> = {
   'qr_code_list/move_domain_names': 409,
   // It has the one version alone that it was made with, of another number.
   'code_version/roll_back': 422,
-  // No address was given to it, as there is no chain: whose payments are whose is plugins/wallet, resolve.test.ts.
-  'balance_recharge/details': 404,
+  // Nobody has paid it: what becomes of one that is paid is plugins/wallet/orders/refund.
+  'order/refund_offer': 409,
+  'order/refund': 409,
 };
 
 /** Calls that answer with those of several objects that they find, and 200 where they find none. */
 export const LISTS: ReadonlySet<string> = new Set(['async_operations/progress']);
 
-/** What somebody exported is theirs alone: no right opens the files of others, nor follows their progress. */
+/** What is somebody's alone: no right opens the files that others exported, nor follows their progress. */
 export const OWN_ONLY: ReadonlySet<string> = new Set([
   'async_operations/progress',
   'async_operations/download',
+  // An order is cancelled by who made it; operators refund what is paid.
+  'order/cancel',
 ]);
 
 const rootId = async ({ root }: World) =>

@@ -84,3 +84,27 @@ export const ownOrder = (id: string) => ({
   ...{ expires_time: new Date(), paid_time: new Date(), from_time: null, until_time: null, journal: '' },
   ...{ agent: null, share: '0', share_points: 0 },
 });
+
+/** A payment over the chain that waits for its money, with the address that it was given. */
+export const ownRecharge: Make = async (place) => {
+  const id = await ownWaitingOrder(place);
+  const deposits = place.collection.db.collection<{ _id: string; index: number }>('wallet_deposit_address');
+  const chain = { network: 'nile', contract: 'T'.repeat(34), address: id, account: 'matrix' };
+  await deposits.insertOne({
+    ...{
+      _id: `nile/${id}`,
+      ...chain,
+      index: await deposits.countDocuments(),
+      order: id,
+      owner: place.owner.id,
+    },
+    ...{ amount: '1', tolerance: '0', expire_time: new Date(), total: '0', in_time: '0', pending: '0' },
+    ...{ has_wrong_token: false, has_failed: false, is_paid: false, settlement: 'waiting', told: '' },
+    ...{ cursor: 0, next_look_time: null },
+  } as never);
+  return id;
+};
+const ownWaitingOrder = stored((id) => ({
+  ...{ number: id, kind: 'top_up', plan: null, plan_name: '', list_price: '1', price: '1', credit: '0' },
+  ...{ pay_type: 1, status: 1, settlement: 'waiting', expires_time: new Date(), key: id },
+}));

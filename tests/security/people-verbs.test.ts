@@ -116,7 +116,15 @@ describe('An agent and the own subtree: others’ customers would be an agent’
     const { id } = (await addUser(world.agent, 'child.three')).content;
     for (const change of [{ domain_quota: 9 }, { member_expiry: '2099-01-01T00:00:00Z' }])
       expect((await world.agent.call('user/update', { id, version: 1, ...change })).status).toBe(403);
-    expect((await world.agent.call('user/update', { id, version: 1, share_ratio: 20 })).status).toBe(200);
+    // Shares are paid by the platform: no more than the agent has, or a second account would earn what nobody agreed to.
+    const ratio = (share_ratio: number) => world.agent.call('user/update', { id, version: 1, share_ratio });
+    expect((await ratio(20)).status).toBe(422);
+    expect((await addUser(world.agent, 'child.share', { share_ratio: 20 })).status).toBe(422);
+    const own = await details(world.operator, agentId);
+    const raised = { id: agentId, version: own.version, share_ratio: 20 };
+    expect((await world.operator.call('user/update', raised)).status).toBe(200);
+    expect((await ratio(20.1)).status).toBe(422);
+    expect((await ratio(20)).status).toBe(200);
   });
 });
 

@@ -24,7 +24,7 @@ const SIGNED_IN = new Set([
   'administrator/profile',
   'menu/tree',
   'palette/inquire',
-  'home/picture',
+  'picture/read',
   'update_password/update',
   ...['inquire', 'begin', 'confirm', 'renew_codes', 'turn_off'].map((call) => `second_factor/${call}`),
   ...['inquire', 'end', 'end_others', 'end_all'].map((call) => `own_session/${call}`),
@@ -66,14 +66,16 @@ const EVERY_ROLE = [
 const CUSTOMER = [
   ...EVERY_ROLE,
   'system.home:read',
-  ...['wallet.purchase:read', 'wallet.purchase:buy', 'wallet.order:read'],
-  ...['wallet.recharge:read', 'wallet.recharge:create'],
+  ...['wallet.purchase:read', 'wallet.purchase:buy', 'wallet.order:read', 'wallet.own_order:cancel'],
+  ...['wallet.recharge:read', 'wallet.recharge:create', 'wallet.bill:read', 'wallet.bill:export'],
 ];
 /** An agent sees and makes the own customers; what else is done with one an operator's role is given. */
 const AGENT = [
   ...CUSTOMER,
   'wallet.customer_order:read',
   ...['wallet.withdrawal:read', 'wallet.own_withdrawal:ask'],
+  ...['wallet.share:read', 'wallet.customer:read', 'wallet.customer:top_up'],
+  ...['read', 'export'].flatMap((verb) => [`wallet.agent_day:${verb}`, `wallet.agent_history:${verb}`]),
   ...['read', 'create', 'update'].map((verb) => `system.user:${verb}`),
 ];
 const ADMINISTRATOR = [
@@ -82,8 +84,15 @@ const ADMINISTRATOR = [
   ...['read', 'create', 'update', 'delete'].map((verb) => `wallet.plan:${verb}`),
   ...['read', 'create', 'update', 'delete', 'test'].map((verb) => `wallet.provider:${verb}`),
   ...['wallet.pay_config:read', 'wallet.pay_config:update'],
-  ...['wallet.transfer:read', 'wallet.transfer:resolve'],
+  ...['wallet.transfer:read', 'wallet.transfer:resolve', 'wallet.order:refund'],
+  ...['wallet.closing:read', 'wallet.closing:close'],
   ...['read', 'read_all', 'approve', 'reject', 'pay'].map((verb) => `wallet.withdrawal:${verb}`),
+  ...['read', 'read_all', 'export'].map((verb) => `wallet.bill:${verb}`),
+  ...['wallet.share:read', 'wallet.share:read_all'],
+  ...['read', 'read_all', 'export'].flatMap((verb) => [
+    `wallet.agent_day:${verb}`,
+    `wallet.agent_history:${verb}`,
+  ]),
   ...['wallet.order:read', 'wallet.order:read_all', 'wallet.membership:read', 'wallet.membership:give'],
   'system.operation:read_all',
   'system.api_key:read_all',
@@ -129,6 +138,10 @@ const ADMINISTRATOR = [
   ),
   'system.configuration:update',
   'system.home_page_config:update',
+  ...['rotation', 'rotation_type', 'image_text', 'image_text_type'].flatMap((noun) =>
+    ['read', 'create', 'update', 'delete'].map((verb) => `system.${noun}:${verb}`),
+  ),
+  'system.picture:create',
   'system.js_config:update',
   'system.subscriber_config_default:update',
   ...['read', 'create', 'update', 'delete', 'export'].map((verb) => `system.ip_black:${verb}`),
@@ -211,6 +224,16 @@ describe('Routes 8.2.1: a call that nobody guards would be anybody’s', () => {
 
   test('a stolen API key opens its scopes only, whoever owns it', async () => {
     await expectTable(world.readerKey, new Set(['qr.code:read']));
+  });
+
+  test('whatever could make money of nothing, or take it from somebody, asks for a code of the second factor', () => {
+    const known = routes.filter(({ asksCode }) => asksCode).map(({ path }) => path);
+    for (const path of [
+      ...['add', 'update', 'remove'].map((call) => `pay_provider/${call}`),
+      ...['pay_config/update', 'usdt_transaction_record/resolve', 'order/refund'],
+      ...['user/edit_balance', 'own_account/close'],
+    ])
+      expect(known).toContain(path);
   });
 
   test('paths that are nearly a call are none', async () => {

@@ -160,6 +160,7 @@ interface Operation {
   security: unknown[];
   'x-permission'?: string;
   'x-body-limit'?: number;
+  parameters?: { name: string }[];
   requestBody: { content: { 'application/json': { schema: JsonSchema } } };
 }
 /** The part of JSON Schema that describes bodies. */
@@ -184,6 +185,8 @@ export interface RouteFacts {
   permission: string | undefined;
   /** Bytes of the largest body that it takes. */
   bodyLimit: number | undefined;
+  /** Whoever has a second factor sends a code of it. */
+  asksCode: boolean;
   body: JsonSchema;
 }
 
@@ -197,6 +200,7 @@ export async function routesOf(product: Product): Promise<RouteFacts[]> {
     isPublic: post.security.length === 0,
     permission: post['x-permission'],
     bodyLimit: post['x-body-limit'],
+    asksCode: (post.parameters ?? []).some(({ name }) => name.toLowerCase() === 'x-second-factor'),
     body: post.requestBody.content['application/json'].schema,
   }));
 }

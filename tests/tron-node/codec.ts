@@ -17,7 +17,15 @@ export function toHex(address: string): string {
   return hex;
 }
 
-export const toBase58 = (hex: string): string => TronWeb.address.fromHex(hex);
+/** Lists of thousands of transfers name few addresses, and each costs two hashes. */
+const shown = new Map<string, string>();
+export function toBase58(hex: string): string {
+  const known = shown.get(hex);
+  if (known !== undefined) return known;
+  const address = TronWeb.address.fromHex(hex);
+  shown.set(hex, address);
+  return address;
+}
 
 export const isAddress = (address: string): boolean => TronWeb.isAddress(address);
 

@@ -21,9 +21,25 @@ export function useGo(): (screen: string, values?: QueryValues) => void {
   );
 }
 
+export interface ScreenLinkProps {
+  to: string;
+  children: ReactNode;
+  /** Called when it is followed, in this window or another. */
+  onFollow?: () => void;
+}
+
 /** A link to a screen by its name. */
-export function ScreenLink({ to, children }: { to: string; children: ReactNode }) {
-  return <Link to={screenPath(to)}>{children}</Link>;
+export function ScreenLink({ to, children, onFollow }: ScreenLinkProps) {
+  return (
+    <Link
+      to={screenPath(to)}
+      onClick={() => onFollow?.()}
+      // The middle button opens another window; the right one only asks what can be done.
+      onAuxClick={({ button }) => (button === 1 ? onFollow?.() : undefined)}
+    >
+      {children}
+    </Link>
+  );
 }
 
 /** Goes on to another screen in the place of this one: the way back does not lead here. */

@@ -41,7 +41,7 @@ export function placesOf({ reason, type, search, owner: wanted }: HomelessFilter
 }
 
 /** What becomes of a picture that is printed with a place, once its code is put elsewhere. */
-export const fateOf = ({ reason }: Pick<HomelessPlace, 'reason'>, isFirst: boolean): PrintFate =>
+const fateOf = ({ reason }: Pick<HomelessPlace, 'reason'>, isFirst: boolean): PrintFate =>
   isFirst ? (reason === 'missing' ? 'stops' : 'keeps') : 'same';
 
 /** How many codes stand on places. */

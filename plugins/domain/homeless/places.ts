@@ -19,7 +19,7 @@ export interface HomelessPlace {
 }
 
 /** How far the places are in line with the codes: one document. */
-export interface HomelessMark {
+interface HomelessMark {
   _id: string;
   /** Changes of codes until then are in; null: all of them have to be gone through. */
   until: Date | null;

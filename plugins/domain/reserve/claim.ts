@@ -3,7 +3,7 @@ import { afterChange } from '../domains/changed.ts';
 import { inFamily } from '../domains/families.ts';
 import type { StoredDomain } from '../domains/stored.ts';
 import { PLATFORM } from '../domains/values.ts';
-import { publishForwards } from '../forwards/publish-forwards.ts';
+import { followHolder } from '../forwards/publish-forwards.ts';
 import { countCodes } from '../moving/count-codes.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import { takeOverResource } from '../screens/hold_domain/take-over.ts';
@@ -104,6 +104,6 @@ async function lend(
     )
     .lean()) as StoredDomain | null;
   if (lent === null) return undefined;
-  await publishForwards(context, lent, session);
+  await followHolder(context, { before: { ...lent, owner: PLATFORM }, after: lent }, session);
   return lent;
 }

@@ -14,6 +14,9 @@ import { heldDomains, isWorking, RESERVE_FAMILY, type StoredSpare, watchesOf } f
 /** Names looked through for such as could be kept, and those offered at once. */
 const LOOKED_THROUGH = 500;
 const MOST_OFFERED = 50;
+/** Spares that one owner may keep of the own, and how many of all are left to the platform's. */
+export const MOST_OWN_SPARES = 20;
+const KEPT_FOR_PLATFORM = 200;
 
 /** Names of the platform that could be kept in reserve: nobody has them, they are checked and work, and no code stands on them. */
 export async function spareCandidates(
@@ -68,8 +71,7 @@ export async function addSpare(
     const model = context.model(spareResource);
     if ((await model.exists({ _id: id } as never).session(session)) !== null)
       throw domainErrors.spareThere.create({ name });
-    if ((await model.countDocuments({}).session(session)) >= MOST_SPARES)
-      throw domainErrors.sparesLimit.create({ most: MOST_SPARES });
+    await requireRoom(context, String(row.owner), session);
     const last = (await model.findOne({}).sort({ position: 1 }).session(session).lean()) as {
       position: number;
     } | null;
@@ -81,6 +83,25 @@ export async function addSpare(
     );
   });
   return { id };
+}
+
+/** Nobody takes the room of the others: each owner has some, and the platform's own always have theirs. */
+async function requireRoom(context: PluginContext, owner: string, session: Session): Promise<void> {
+  const model = context.model(spareResource);
+  const all = await model.countDocuments({}).session(session);
+  if (owner === PLATFORM) {
+    if (all >= MOST_SPARES) throw domainErrors.sparesLimit.create({ most: MOST_SPARES });
+    return;
+  }
+  const theirs = (await context
+    .model(domainResource)
+    .find({ owner, state: { $in: HELD_STATES } } as never, { _id: 1 })
+    .session(session)
+    .lean()) as unknown as { _id: unknown }[];
+  const ids = theirs.map(({ _id }) => String(_id));
+  const own = await model.countDocuments({ _id: { $in: ids } } as never).session(session);
+  if (own >= MOST_OWN_SPARES || all >= MOST_SPARES - KEPT_FOR_PLATFORM)
+    throw domainErrors.sparesLimit.create({ most: MOST_OWN_SPARES });
 }
 
 /** Keeps one of the platform's that nobody has. Errors as of `addSpare`, and `not_found` 404. */
@@ -131,10 +152,14 @@ export async function putFirst(context: PluginContext, id: string, request: Sign
   return null;
 }
 
-/** Brings what is kept in line with the domains: what nobody has any more is kept no more. */
-export async function settleSpares(context: PluginContext): Promise<void> {
+/** Brings what is kept in line with the domains: what nobody has any more is kept no more. `hosts`: only these. */
+export async function settleSpares(context: PluginContext, hosts?: readonly string[]): Promise<void> {
   const model = context.model(spareResource);
-  const spares = (await model.find({}).limit(MOST_SPARES).lean()) as unknown as StoredSpare[];
+  const among = hosts === undefined ? {} : { name: { $in: hosts } };
+  const spares = (await model
+    .find(among as never)
+    .limit(MOST_SPARES)
+    .lean()) as unknown as StoredSpare[];
   const domains = await heldDomains(
     context,
     spares.map(({ _id }) => _id),

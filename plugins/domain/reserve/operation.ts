@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { driveTakeOver, MOVING } from './drive.ts';
 import { changeTakeOver, type StoredTakeOver } from './stored.ts';
 
-export const RESERVE_KIND = 'take_over';
-export const zTakeOverWork = z.strictObject({ take_over: z.string() });
+const RESERVE_KIND = 'take_over';
+const zTakeOverWork = z.strictObject({ take_over: z.string() });
 type Work = z.infer<typeof zTakeOverWork>;
 
 /** Mounts what a person follows of a take-over that they began; the take-over rests on its own row, and goes on without it. */

@@ -25,6 +25,8 @@ interface Round {
   readSettings: ReadSettings;
   around: () => Promise<Surroundings>;
   signal?: AbortSignal | undefined;
+  /** All spares are held against the domains, which is done for those that change when they do. */
+  isWhole: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ interface Round {
  * that whatever was cut off is gone on with.
  */
 export async function reserveRound(context: PluginContext, round: Round): Promise<void> {
-  await settleSpares(context);
+  if (round.isWhole) await settleSpares(context);
   await settleTakeOvers(context);
   await openFailures(context, round.readSettings);
   await serveWaiting(context, round);

@@ -9,7 +9,7 @@ import { blockedAmong } from './policy-blocks.ts';
 import { heldDomains, isWorking, type StoredSpare, type StoredTakeOver, watchesOf } from './stored.ts';
 import type { Standing } from './values.ts';
 
-/** Spares that there are at most. */
+/** Spares that there are at most, everybody's together. */
 export const MOST_SPARES = 1_000;
 
 /** A spare with all that decides whether it could take over. */

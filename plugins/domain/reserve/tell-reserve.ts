@@ -1,10 +1,11 @@
-import { AppError, errors } from '@waypost/contract';
-import { type PluginContext, SITE_MESSAGES, type SiteMessages } from '@waypost/sdk';
+import { AppError } from '@waypost/contract';
+import type { PluginContext } from '@waypost/sdk';
 import { PLATFORM } from '../domains/values.ts';
 import { takeOverResource } from '../screens/hold_domain/take-over.ts';
-import { alertWords, mailAlert } from '../watching/alert-letter.ts';
+import { mailAlert } from '../watching/alert-letter.ts';
 import type { AlertText } from '../watching/alert-text.ts';
 import { tellChannels } from '../watching/tell-channels.ts';
+import { tellInbox } from '../watching/tell-inbox.ts';
 import { FACETS } from '../watching/values.ts';
 import { heldDomains, type StoredTakeOver } from './stored.ts';
 import { OWNERS_NOTICES } from './values.ts';
@@ -81,24 +82,4 @@ function textOf(
     occasion: `${_id} ${notice.kind} ${notice.at}`,
     screen: `domain_list?id=${isBack ? from_domain : to_domain}&tab=codes`,
   };
-}
-
-async function tellInbox(
-  context: PluginContext,
-  { words, params, occasion, screen }: AlertText,
-  to: { accounts: string[] } | { permission: string },
-): Promise<void> {
-  const messages = context.require<SiteMessages>(SITE_MESSAGES, '^1');
-  if (messages === undefined) return;
-  const plain = (part: 'title' | 'content') => alertWords('en-US', `${words}.${part}`, params);
-  try {
-    await messages.tell({
-      ...{ to, words, params, occasion, screen },
-      plain: { title: plain('title').slice(0, 100), content: plain('content') },
-    });
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== errors.invalidInput.code) throw error;
-    // It would be refused for ever, and hold up those behind it.
-    context.log.error({ error, occasion }, 'a notice about the reserve was refused by the inboxes');
-  }
 }

@@ -16,7 +16,6 @@ export const TAKE_OVER_STATES = [
   'recovered',
   'dismissed',
 ] as const;
-export type TakeOverState = (typeof TAKE_OVER_STATES)[number];
 
 /** Why: what failed first, a block that a policy of others has put on the name, or a person who wished it. */
 export const REASONS = [...FACETS, 'policy', 'person'] as const;

@@ -10,7 +10,7 @@ export interface NeededRecord {
   name: string;
   value: string;
 }
-export type LeadingRecord = NeededRecord & { type: LeadingType };
+type LeadingRecord = NeededRecord & { type: LeadingType };
 
 /** The same place as far as names of others can be led to it: from outside nobody gets to a private address. */
 export function placeForOthers(

@@ -22,6 +22,8 @@ const ACCOUNTS: AccountStates = {
   isCustomer: async () => true,
   domainQuota: async () => null,
   emails: async () => ({}),
+  contacts: async () => ({}),
+  find: async () => [],
 };
 
 interface DomainsOptions extends Pick<TestPluginOptions, 'settings'> {

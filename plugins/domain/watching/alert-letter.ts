@@ -12,12 +12,15 @@ import chinese from '../screens/domain_monitor/zh-CN.json' with { type: 'json' }
 import reserveEnglish from '../screens/hold_domain/en-US.json' with { type: 'json' };
 import reserveSwahili from '../screens/hold_domain/sw-KE.json' with { type: 'json' };
 import reserveChinese from '../screens/hold_domain/zh-CN.json' with { type: 'json' };
+import hijackEnglish from '../screens/no_hijack/en-US.json' with { type: 'json' };
+import hijackSwahili from '../screens/no_hijack/sw-KE.json' with { type: 'json' };
+import hijackChinese from '../screens/no_hijack/zh-CN.json' with { type: 'json' };
 import type { AlertText } from './alert-text.ts';
 
 const WORDS: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
-  'zh-CN': { ...chinese, ...reserveChinese },
-  'en-US': { ...english, ...reserveEnglish },
-  'sw-KE': { ...swahili, ...reserveSwahili },
+  'zh-CN': { ...chinese, ...reserveChinese, ...hijackChinese },
+  'en-US': { ...english, ...reserveEnglish, ...hijackEnglish },
+  'sw-KE': { ...swahili, ...reserveSwahili, ...hijackSwahili },
 };
 
 /** A sentence of an alert. No request brings a language with it. */

@@ -1,14 +1,15 @@
-import { AppError, errors } from '@waypost/contract';
-import { type PluginContext, SITE_MESSAGES, type SiteMessages } from '@waypost/sdk';
+import { AppError } from '@waypost/contract';
+import type { PluginContext } from '@waypost/sdk';
 import { PLATFORM } from '../domains/values.ts';
 import { refreshHosts } from '../homeless/refresh-hosts.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import { type Alert, watchResource } from '../screens/domain_monitor/resource.ts';
-import { alertWords, mailAlert } from './alert-letter.ts';
+import { mailAlert } from './alert-letter.ts';
 import { alertText } from './alert-text.ts';
 import { DOMAIN_FAILING, DOMAIN_WORKING } from './events.ts';
 import type { StoredWatch } from './stored.ts';
 import { tellChannels } from './tell-channels.ts';
+import { tellInbox } from './tell-inbox.ts';
 
 /** Rows whose alerts are told in one run. */
 const BATCH = 200;
@@ -98,9 +99,10 @@ async function settleDomain(context: PluginContext, { _id, told_working }: Store
 async function tellOne(context: PluginContext, row: StoredWatch, alert: Alert): Promise<void> {
   const { name, type, facet, owner = PLATFORM } = { ...row, ...alert };
   const isOwned = owner !== PLATFORM;
-  if (isOwned) await tellInbox(context, row, alert, { accounts: [owner] });
-  if (row.is_platform) await tellInbox(context, row, alert, { permission: OPERATORS });
-  if (isOwned) await mailAlert(context, owner, alertText(row, alert));
+  const text = alertText(row, alert);
+  if (isOwned) await tellInbox(context, text, { accounts: [owner] });
+  if (row.is_platform) await tellInbox(context, text, { permission: OPERATORS });
+  if (isOwned) await mailAlert(context, owner, text);
   // Behind the inboxes, which may have no room: it would be told again at each run. Before it is taken out: a kill must not lose it.
   if (alert.kind === 'failing' || alert.kind === 'working')
     await context.events.emit(alert.kind === 'failing' ? DOMAIN_FAILING : DOMAIN_WORKING, {
@@ -109,28 +111,6 @@ async function tellOne(context: PluginContext, row: StoredWatch, alert: Alert): 
   if (await takeOut(context, row, [alert.key]))
     await tellChannels(context, {
       ...{ host: name, kind: alert.kind as Exclude<Alert['kind'], 'settled'>, facet, owner },
-      ...{ is_platform: row.is_platform, text: alertText(row, alert) },
+      ...{ is_platform: row.is_platform, text },
     });
-}
-
-async function tellInbox(
-  context: PluginContext,
-  row: StoredWatch,
-  alert: Alert,
-  to: { accounts: string[] } | { permission: string },
-): Promise<void> {
-  const messages = context.require<SiteMessages>(SITE_MESSAGES, '^1');
-  if (messages === undefined) return;
-  const { words, params, occasion, screen } = alertText(row, alert);
-  const plain = (part: 'title' | 'content') => alertWords('en-US', `${words}.${part}`, params);
-  try {
-    await messages.tell({
-      ...{ to, words, params, occasion, screen },
-      plain: { title: plain('title').slice(0, 100), content: plain('content') },
-    });
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== errors.invalidInput.code) throw error;
-    // It would be refused for ever, and hold up those behind it.
-    context.log.error({ error, domain: row.name }, 'an alert was refused by the inboxes');
-  }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import {
   ENTITLEMENTS,
+  ENTITLEMENTS_VERSIONS,
   type EntitlementLimits,
   type Entitlements,
   OWNER_CODES,
@@ -22,7 +23,7 @@ let limits: Partial<EntitlementLimits> | null = null;
 beforeAll(async () => {
   t = await startCodes();
   t.context
-    .require<Entitlements>(ENTITLEMENTS, '^1')
+    .require<Entitlements>(ENTITLEMENTS, ENTITLEMENTS_VERSIONS)
     ?.contribute({ limitsOf: async (account) => (account === anna.id ? limits : null) });
   ben = await t.person('ben.okri');
   operator = await t.person('operator', { role: 'administrator' });

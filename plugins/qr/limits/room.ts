@@ -1,4 +1,11 @@
-import { ENTITLEMENTS, type Entitlements, type PluginContext, type Session, todayOf } from '@waypost/sdk';
+import {
+  ENTITLEMENTS,
+  ENTITLEMENTS_VERSIONS,
+  type Entitlements,
+  type PluginContext,
+  type Session,
+  todayOf,
+} from '@waypost/sdk';
 import type { StoredCode } from '../codes/link.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 
@@ -17,7 +24,7 @@ export async function requireCodeRoom(
   owners: readonly unknown[],
   session: Session,
 ): Promise<void> {
-  const entitlements = context.require<Entitlements>(ENTITLEMENTS, '^1');
+  const entitlements = context.require<Entitlements>(ENTITLEMENTS, ENTITLEMENTS_VERSIONS);
   if (entitlements === undefined) return;
   for (const account of new Set(owners.map(String)))
     await entitlements.requireRoom(
@@ -43,7 +50,7 @@ export async function requireLogRoom(
   owners: readonly unknown[],
   session: Session,
 ): Promise<void> {
-  const entitlements = context.require<Entitlements>(ENTITLEMENTS, '^1');
+  const entitlements = context.require<Entitlements>(ENTITLEMENTS, ENTITLEMENTS_VERSIONS);
   if (entitlements === undefined) return;
   for (const account of new Set(owners.map(String)))
     await entitlements.requireRoom(

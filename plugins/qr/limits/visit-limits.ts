@@ -1,6 +1,7 @@
 import {
   type CollectionDeclaration,
   ENTITLEMENTS,
+  ENTITLEMENTS_VERSIONS,
   type Entitlements,
   type PluginContext,
   SITE_MESSAGES,
@@ -54,7 +55,7 @@ export async function lookAtVisits(
   readSettings: ReadSettings,
   signal: Pick<AbortSignal, 'aborted'>,
 ): Promise<void> {
-  const entitlements = context.require<Entitlements>(ENTITLEMENTS, '^1');
+  const entitlements = context.require<Entitlements>(ENTITLEMENTS, ENTITLEMENTS_VERSIONS);
   if (entitlements === undefined) return;
   const today = todayOf(context);
   const number = Number(today.replaceAll('-', ''));

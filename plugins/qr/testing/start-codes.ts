@@ -10,6 +10,8 @@ const ACCOUNTS: AccountStates = {
   isCustomer: async () => true,
   domainQuota: async () => null,
   emails: async () => ({}),
+  contacts: async () => ({}),
+  find: async () => [],
 };
 
 /** No address is on a list. */

@@ -1,7 +1,8 @@
-import { errors } from '@waypost/contract';
-import type { MembershipEnd, Memberships, PluginContext } from '@waypost/sdk';
+import { errors, YesNo } from '@waypost/contract';
+import type { DirectCustomers, MembershipEnd, Memberships, PluginContext } from '@waypost/sdk';
 import { userResource } from '../screens/user_list/resource.ts';
 import { customerRoles } from '../screens/user_list/service.ts';
+import { beginsWith } from './search.ts';
 
 /** Until when people are members, for plugins that sell it; what operators type on the page of a person is the same field. */
 export function memberships(context: PluginContext): Memberships {
@@ -59,6 +60,50 @@ export function memberships(context: PluginContext): Memberships {
     async isDirect(account, superior) {
       return (await model().exists({ _id: account, superior, remove_time: null } as never)) !== null;
     },
+    customersOf: (query) => customersOf(context, query),
+    async inviter(account) {
+      const found = await model().findOne({ _id: account }, { invitation_code: 1, share_ratio: 1 }).lean();
+      if (found === null) throw errors.notFound.create();
+      const { allow_registration, maintenance } = await context.identity.platformSettings();
+      return {
+        code: found.invitation_code,
+        is_open: allow_registration === YesNo.yes && maintenance === YesNo.no,
+        share_ratio: found.share_ratio ?? 0,
+      };
+    },
+  };
+}
+
+const SORTS = { joined: 'register_time', until: 'member_expiry' } as const;
+
+async function customersOf(
+  context: PluginContext,
+  { superior, search = '', only, sort, order, skip, limit, countLimit }: DirectCustomers,
+): ReturnType<Memberships['customersOf']> {
+  const text = search.trim();
+  const role = { $in: Object.values(await customerRoles(context)).flat() };
+  const filter = {
+    ...{ superior, role, remove_time: null },
+    ...(only === undefined ? {} : { _id: only }),
+    ...(text === '' ? {} : beginsWith(text)),
+  } as never;
+  const model = context.model(userResource);
+  const sign = order === 'asc' ? 1 : -1;
+  const [found, count] = await Promise.all([
+    model
+      .find(filter, { account: 1, name: 1, member_expiry: 1, register_time: 1, disabled: 1 })
+      .sort({ [SORTS[sort]]: sign, _id: sign } as never)
+      .skip(skip)
+      .limit(limit)
+      .lean(),
+    model.countDocuments(filter, { limit: countLimit }),
+  ]);
+  return {
+    content: found.map(({ _id, account, name, member_expiry, register_time, disabled }) => ({
+      ...{ id: String(_id), account, name, until: member_expiry?.toISOString() ?? null },
+      ...{ joined: register_time.toISOString(), is_disabled: disabled === YesNo.yes },
+    })),
+    count,
   };
 }
 

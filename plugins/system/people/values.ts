@@ -67,6 +67,8 @@ export const PERSON_INDEXES = [
   { keys: { role: 1, remove_time: 1 } },
   { keys: { ancestors: 1, role: 1, remove_time: 1, create_time: -1, _id: -1 } },
   { keys: { superior: 1, role: 1, remove_time: 1 } },
+  { keys: { superior: 1, register_time: -1, _id: -1 } },
+  { keys: { superior: 1, member_expiry: -1, _id: -1 } },
   { keys: { disabled: 1, role: 1, remove_time: 1 } },
   { keys: { register_time: 1, _id: 1 } },
   { keys: { member_expiry: 1, _id: 1 } },

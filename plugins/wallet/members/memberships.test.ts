@@ -5,6 +5,7 @@ import { orderResource } from '../screens/order/resource.ts';
 import { planResource } from '../screens/vip_combo/resource.ts';
 import { startWallet } from '../testing/start-wallet.ts';
 import { noticeOf, TEND } from './tend-memberships.ts';
+import { tended } from './tended.ts';
 
 setDefaultTimeout(60_000);
 const DAY = 86_400_000;
@@ -138,6 +139,59 @@ test('an order that nobody paid in time is over', async () => {
   expect(await t.rows(orderResource).find(row._id)).toMatchObject({ settlement: 'waiting' });
   await day(0.2);
   expect(await t.rows(orderResource).find(row._id)).toMatchObject({ status: 1, settlement: 'expired' });
+});
+
+test('whoever cannot be told or paused holds up nobody else, and is tried again', async () => {
+  const { know, told, paused } = await start({ grace_days: 1 });
+  const people = await Promise.all(['first', 'other', 'third'].map((name) => t.person(`${name}.person`)));
+  for (const [at, { id }] of people.entries())
+    await know(id, { until: new Date(t.clock.now() - (10 - at) * DAY) });
+  await day(0);
+  expect(told.map(({ words }) => words)).toEqual(Array(3).fill('wallet.notice.ended'));
+  const { add } = paused;
+  paused.add = (account) => {
+    if (account === people[0]?.id) throw new Error('the codes are away');
+    return add.call(paused, account);
+  };
+  await day(1.1);
+  expect([...paused].sort()).toEqual(
+    people
+      .slice(1)
+      .map(({ id }) => id)
+      .sort(),
+  );
+  paused.add = add;
+  await day(0);
+  expect(paused.size).toBe(3);
+});
+
+test('those whose membership ended long ago and who know it are not all read in each minute', async () => {
+  const { know, memberships, told } = await start({ grace_days: 0 });
+  const long = Array.from({ length: 1_300 }, (_, at) => ({
+    id: at.toString(16).padStart(6, '0').padStart(24, 'a'),
+    until: new Date(t.clock.now() - 100 * DAY + at * 1_000),
+  }));
+  for (const { id, until } of long) await know(id, { until });
+  // All of them know it but the last one, whose end somebody has just typed.
+  const rest = { ended_of: '', ended_time: null, is_paused: false };
+  for (const { id, until } of long.slice(0, -1))
+    await tended(t.context).create([{ _id: id, told: `ended ${until.toISOString()}`, ...rest }]);
+  const { ending } = memberships;
+  let read = 0;
+  memberships.ending = async (span) => {
+    const rows = await ending(span);
+    read += rows.length;
+    return rows;
+  };
+  const last = long.at(-1)?.id ?? '';
+  const isTold = () => told.some(({ to }) => 'accounts' in to && to.accounts.includes(last));
+  let runs = 0;
+  for (; runs < 10 && !isTold(); runs += 1) {
+    read = 0;
+    await day(0);
+    expect(read).toBeLessThanOrEqual(500);
+  }
+  expect(runs).toBe(3);
 });
 
 test.each([

@@ -1,85 +1,100 @@
-import {
-  type CollectionDeclaration,
-  type MembershipEnd,
-  OWNER_CODES,
-  type OwnerCodes,
-  type PluginContext,
-} from '@waypost/sdk';
+import { type MembershipEnd, OWNER_CODES, type OwnerCodes, type PluginContext } from '@waypost/sdk';
+import { tellRefunds } from '../orders/refund/refund-notices.ts';
 import { OrderStatus } from '../orders/values.ts';
 import { orderResource } from '../screens/order/resource.ts';
 import { requireMemberships, type Wallet } from '../wallet.ts';
 import { type Notice, tellMember } from './notices.ts';
 import { daysMs, standingOf } from './rules.ts';
+import { declareTended, keepPlace, knownOf, placeOf, type Tended, tended } from './tended.ts';
 
 /** Name of the job that looks after memberships. */
 export const TEND = 'tend_memberships';
 /** Read at once, and told in one run: inboxes take so many of a plugin in a minute. */
 const PORTION = 500;
 const MOST_TOLD = 50;
+/** Members whose codes are paused that are looked at in one run. */
+const MOST_PAUSED = 1_000;
+/** Days behind the grace within which each end is looked at in each run. */
+const RECENT_DAYS = 2;
 /** The beginning of all time, for spans. */
 const EVER = new Date(0).toISOString();
-
-/** What somebody was told last, and whether the codes answer nobody since. */
-interface Tended {
-  /** Id of the account. */
-  _id: string;
-  /** `<notice> <end>` */
-  told: string;
-  /** Of which end it was told that it has come, and when: the days of grace begin no earlier. */
-  ended_of: string;
-  ended_time: Date | null;
-  is_paused: boolean;
-}
-const COLLECTION: CollectionDeclaration = {
-  name: 'tended',
-  onUninstall: 'drop',
-  fields: { _id: String, told: String, ended_of: String, ended_time: Date, is_paused: Boolean },
-  indexes: [{ keys: { is_paused: 1 } }],
-};
-const tended = (context: PluginContext) => context.collection<Tended>(COLLECTION);
 
 /** Reminds members, pauses the codes of whoever is none any more, and ends orders that nobody paid. */
 export async function keepMemberships(wallet: Wallet): Promise<void> {
   const { context } = wallet;
-  tended(context);
+  declareTended(context);
   context.jobs.define(TEND, (_data, signal) => tendMemberships(wallet, signal));
   await context.jobs.every('1 minute', TEND);
 }
 
 export async function tendMemberships(wallet: Wallet, signal: Pick<AbortSignal, 'aborted'>): Promise<void> {
-  await expireOrders(wallet.context);
+  const { context } = wallet;
+  await expireOrders(context);
+  await tellRefunds(context);
   await resumeMembers(wallet, signal);
   const { grace_days, reminder_days } = await wallet.readSettings();
-  const now = wallet.context.clock.now();
+  const now = context.clock.now();
+  const round: Round = { wallet, signal, now, grace_days, reminder_days, told: 0 };
+  const from = new Date(now - daysMs(grace_days + RECENT_DAYS)).toISOString();
   const to = new Date(now + daysMs(Math.max(reminder_days, 1))).toISOString();
-  let told = 0;
   let after: MembershipEnd | undefined;
-  while (!signal.aborted && told < MOST_TOLD) {
-    const some = await requireMemberships(wallet.context).ending({ from: EVER, to, after, limit: PORTION });
-    const known = await knownOf(wallet.context, some);
-    for (const end of some) {
-      if (signal.aborted || told >= MOST_TOLD) break;
-      const before = known.get(end.account);
-      const endedTold = before?.ended_of === end.until ? before.ended_time?.getTime() : undefined;
-      const until = Date.parse(end.until);
-      const notice = noticeOf({ until, endedTold, now, grace_days, reminder_days });
-      if (notice === undefined || before?.told === `${notice} ${end.until}`) continue;
-      await tend(wallet.context, { ...end, notice, graceDays: grace_days });
-      told += 1;
-    }
+  for (let isMore = true; isMore && mayGoOn(round); ) {
+    const some = await requireMemberships(context).ending({ from, to, after, limit: PORTION });
+    await tendSome(round, some);
     after = some.at(-1);
-    if (some.length < PORTION) return;
+    isMore = some.length === PORTION;
   }
+  // Those before are told and paused, but for ends that operators have typed: some are looked at each time.
+  if (!mayGoOn(round)) return;
+  const place = await placeOf(context, 'ended');
+  const old = await requireMemberships(context).ending({
+    from: EVER,
+    to: from,
+    after: place,
+    limit: PORTION,
+  });
+  const last = await tendSome(round, old);
+  await keepPlace(
+    context,
+    'ended',
+    old.length < PORTION && last === old.at(-1) ? undefined : (last ?? place),
+  );
 }
 
-async function knownOf(
-  context: PluginContext,
-  ends: readonly MembershipEnd[],
-): Promise<ReadonlyMap<string, Tended>> {
-  const found = await tended(context)
-    .find({ _id: { $in: ends.map(({ account }) => account) } })
-    .lean<Tended[]>();
-  return new Map(found.map((one) => [one._id, one]));
+/** One run of the job. */
+interface Round {
+  wallet: Wallet;
+  signal: Pick<AbortSignal, 'aborted'>;
+  now: number;
+  grace_days: number;
+  reminder_days: number;
+  told: number;
+}
+const mayGoOn = ({ signal, told }: Round): boolean => !signal.aborted && told < MOST_TOLD;
+
+/** @returns the last one that was looked at */
+async function tendSome(round: Round, some: readonly MembershipEnd[]): Promise<MembershipEnd | undefined> {
+  const { wallet, now, grace_days, reminder_days } = round;
+  const { context } = wallet;
+  const known = await knownOf(context, some);
+  let last: MembershipEnd | undefined;
+  for (const end of some) {
+    if (!mayGoOn(round)) return last;
+    last = end;
+    const before = known.get(end.account);
+    const endedTold = before?.ended_of === end.until ? before.ended_time?.getTime() : undefined;
+    const until = Date.parse(end.until);
+    const notice = noticeOf({ until, endedTold, now, grace_days, reminder_days });
+    if (notice === undefined || before?.told === `${notice} ${end.until}`) continue;
+    round.told += 1;
+    try {
+      await tend(context, { ...end, notice, graceDays: grace_days });
+    } catch (error) {
+      // The next run tries it again; the others must not wait for it.
+      context.log.error({ error, account: end.account, notice }, 'a member could not be looked after');
+    }
+  }
+  return last;
 }
 
 /**
@@ -123,13 +138,28 @@ async function tend(
   );
 }
 
-/** Lets codes answer again whose owner is a member again, by whatever way. */
+/** Lets codes answer again whose owner is a member again, by whatever way; of very many some in each run. */
 async function resumeMembers(wallet: Wallet, signal: Pick<AbortSignal, 'aborted'>): Promise<void> {
-  const paused = await tended(wallet.context).find({ is_paused: true }).lean<Tended[]>();
+  const { context } = wallet;
+  const place = await placeOf(context, 'paused');
+  const paused = (await tended(context)
+    .find({ is_paused: true, ...(place === undefined ? {} : { _id: { $gt: place.account } }) })
+    .sort({ _id: 1 })
+    .limit(MOST_PAUSED)
+    .lean()) as Tended[];
+  let last = place;
   for (const { _id } of paused) {
-    if (signal.aborted) return;
-    await resumeMember(wallet, _id);
+    if (signal.aborted) break;
+    last = { account: _id, until: '' };
+    try {
+      await resumeMember(wallet, _id);
+    } catch (error) {
+      context.log.error({ error, account: _id }, 'codes of a member could not be let answer again');
+    }
   }
+  const isThrough =
+    paused.length < MOST_PAUSED && (paused.length === 0 || last?.account === paused.at(-1)?._id);
+  await keepPlace(context, 'paused', isThrough ? undefined : last);
 }
 
 /** The same for one account, at once after it has paid or was given days. */

@@ -4,6 +4,7 @@ import { quoteFor } from '../plans/quote.ts';
 import { LIMIT_KINDS, type Limits } from '../plans/values.ts';
 import { requireMemberships, type Wallet } from '../wallet.ts';
 import { heldTerm, type Member, members } from './member.ts';
+import { keepStep } from './membership-steps.ts';
 import { daysMs } from './rules.ts';
 
 /** What an order bounds. */
@@ -41,6 +42,7 @@ export async function writeMembership(
   if (member === undefined) await model.create([after] as never, { session });
   else
     await model.updateOne({ _id: account, seq: member.seq }, { $set: after }, { session, timestamps: false });
+  await keepStep(context, { order: String(order._id), account, member }, session);
   await memberships.setUntil({ account, until: new Date(quote.until).toISOString() }, session);
   return { from_time: new Date(quote.from), until_time: new Date(quote.until) };
 }

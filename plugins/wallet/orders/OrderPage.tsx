@@ -6,9 +6,11 @@ import {
   RelativeTime,
   ScreenLink,
   Tag,
+  type ThingHandle,
   ThingPage,
   useWords,
 } from '@waypost/host-sdk';
+import type { ReactNode } from 'react';
 import { Money } from '../money/Money.tsx';
 import { LimitList } from '../plans/LimitList.tsx';
 import { LIMIT_KINDS, type Limits } from '../plans/values.ts';
@@ -26,15 +28,18 @@ interface OrderPageProps {
   back: { screen: string; label: string };
   /** Whether the reader may know whose it is and who earned of it. */
   hasShares: boolean;
+  /** What the reader can do with it. */
+  actions?: (order: Order, page: ThingHandle) => ReactNode;
 }
 
 /** The page of an order: what was bought by which terms, what it cost, how far it is. */
-export function OrderPage({ resource, back, hasShares }: OrderPageProps) {
+export function OrderPage({ resource, back, hasShares, actions }: OrderPageProps) {
   return (
     <ThingPage
       resource={resource as typeof orderResource}
       back={back}
       state={(order) => <OrderState order={order} />}
+      {...(actions === undefined ? {} : { actions })}
       refetchEvery={({ status, settlement }) =>
         status === OrderStatus.unpaid && settlement === 'waiting' ? LOOK_EVERY : false
       }
@@ -123,6 +128,7 @@ function moneyOf(order: Order, words: ReturnType<typeof useWords>, hasShares: bo
   );
   if (status === OrderStatus.unpaid)
     facts.push(...timeFact(words('wallet.order.expires_time'), order.expires_time));
+  facts.push(...refundOf(order, words));
   if (hasShares) {
     facts.push([words('wallet.order.owner_account'), owner_account]);
     if (agent_account !== '')
@@ -130,6 +136,18 @@ function moneyOf(order: Order, words: ReturnType<typeof useWords>, hasShares: bo
         [words('wallet.order.agent_account'), agent_account],
         [words('wallet.order.earned'), <Money key="earned" amount={earned} />],
       );
+    for (const name of ['returned', 'owed'] as const)
+      if (order[name] !== '0')
+        facts.push([words(`wallet.order.${name}`), <Money key={name} amount={order[name]} />]);
   }
   return facts;
+}
+
+function refundOf({ refund, refund_time, refund_reason }: Order, words: ReturnType<typeof useWords>): Fact[] {
+  if (refund === '0') return [];
+  return [
+    [words('wallet.order.refund'), <Money key="refund" amount={refund} />],
+    ...timeFact(words('wallet.order.refund_time'), refund_time),
+    [words('wallet.order.refund_reason'), refund_reason],
+  ];
 }

@@ -1,16 +1,17 @@
 import { AppError, errors } from '@waypost/contract';
 import type { DirectSuperior, RequestContext, Session } from '@waypost/sdk';
+import { bookSale } from '../agents/book-share.ts';
 import { walletErrors } from '../errors.ts';
 import { findMember, type Member } from '../members/member.ts';
 import { writeMembership } from '../members/write-membership.ts';
 import { orderResource } from '../screens/order/resource.ts';
 import { requireMemberships, type Wallet } from '../wallet.ts';
+import { takeDebts } from './refund/share-debts.ts';
+import { SALES } from './sales.ts';
 import { basisPoints, shareOf } from './share.ts';
 import type { StoredOrder } from './stored.ts';
 import { OrderStatus, PAYABLE } from './values.ts';
 
-/** The other side of what people pay for, and of what they put onto their balance. */
-export const SALES = 'wallet.sales';
 /** What agents could not be given. */
 const REFUSALS: readonly string[] = ['ledger_account_closed', 'ledger_account_unknown', 'ledger_too_much'];
 
@@ -59,10 +60,12 @@ export async function payOrder(
   const share = await payShare(wallet, order, { called, session, above: read?.above });
   const span =
     order.plan === null ? {} : await writeMembership(wallet, { order, member, until: read?.until }, session);
+  const paid_time = context.clock.date();
   const paid = {
-    ...{ status: OrderStatus.paid, settlement: 'settled' as const, paid_time: context.clock.date() },
+    ...{ status: OrderStatus.paid, settlement: 'settled' as const, paid_time },
     ...{ journal, ...share, ...span },
   };
+  await bookSale(wallet, { ...order, ...share, paid_time }, session);
   const after = (await model
     .findOneAndUpdate(
       { _id: id, status: OrderStatus.unpaid, settlement: { $in: PAYABLE } } as never,
@@ -118,6 +121,12 @@ async function payShare(
           { account: superior, amount: share },
         ],
       },
+      session,
+    );
+    // What is owed of refunded orders comes out of what was just earned.
+    await takeDebts(
+      context,
+      { agent: superior, share: BigInt(share), order: String(order._id), called },
       session,
     );
     return { agent: superior, share, share_points: points };

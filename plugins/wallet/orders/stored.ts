@@ -9,4 +9,6 @@ export interface TransferPay {
   isOn(): Promise<boolean>;
   /** Gives the order what it is paid by, such as an address. */
   open(order: StoredOrder, session: Session): Promise<void>;
+  /** Tells whoever looks at the payment of an order that it is another by now; as often as one likes. */
+  tell(order: string): Promise<void>;
 }

@@ -77,6 +77,12 @@ export const orderFields = {
   agent: field(zId.nullable(), { ...own, secret: true, default: null }),
   share_points: field(z.int(), { ...own, secret: true, default: 0 }),
   share: field(zAmount, { ...own, secret: true, default: '0' }),
+  /** What was given back, when, and why. */
+  refund: field(zAmount, { ...money, default: '0' }),
+  refund_time: field(zTime.nullable(), time),
+  refund_reason: field(z.string(), { ...own, default: '' }),
+  /** What of the share has to be given back. */
+  share_return: field(zAmount, { ...own, secret: true, default: '0' }),
   /** Entry of the ledger. */
   journal: field(z.string(), { ...own, secret: true, default: '' }),
   /** By what the same press is known again. */
@@ -87,6 +93,9 @@ export const orderFields = {
   /** Who earned of it and how much, for those who may know; empty and 0 for others. */
   agent_account: field(z.string(), { ...joined, list: 'hidden' }),
   earned: field(zAmount, { ...joined, currency: DEFAULT_CURRENCY, list: 'hidden' }),
+  /** What of it was taken back, and what is still to be taken of the next shares. */
+  returned: field(zAmount, { ...joined, currency: DEFAULT_CURRENCY }),
+  owed: field(zAmount, { ...joined, currency: DEFAULT_CURRENCY }),
 };
 
 /** Indexes of the collection; both resources name them, so that neither drops them. */

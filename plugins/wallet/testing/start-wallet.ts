@@ -20,11 +20,15 @@ interface Person {
   until: Date | null;
   superior: string | null;
   share_ratio: number;
+  phone?: string;
 }
 const PEOPLE: CollectionDeclaration = {
   name: 'test_person',
-  fields: { _id: String, until: Date, superior: String, share_ratio: Number },
+  fields: { _id: String, until: Date, superior: String, share_ratio: Number, phone: String },
 };
+
+/** Everybody's, in a form that no other id has. */
+const phoneOf = (id: string) => `+86 ${id.slice(-6)}`;
 
 /** The plugin within the test, beside people whose memberships, superiors and ratios the test sets. */
 export async function startWallet(options: Pick<TestPluginOptions, 'settings' | 'now' | 'internet'> = {}) {
@@ -76,6 +80,24 @@ export async function startWallet(options: Pick<TestPluginOptions, 'settings' | 
     },
     isDirect: async (account, superior) =>
       (await people().findById(account).lean<Person>())?.superior === superior,
+    async customersOf({ superior, search = '', only, order, skip, limit }) {
+      const filter = { superior, ...(only === undefined ? {} : { _id: only }) };
+      const found = (await people().find(filter).sort({ _id: 1 }).lean<Person[]>()).filter(({ _id }) =>
+        _id.startsWith(search),
+      );
+      const sorted = order === 'asc' ? found : found.reverse();
+      return {
+        content: sorted.slice(skip, skip + limit).map(({ _id, until }) => ({
+          ...{ id: _id, account: `account of ${_id}`, name: '', until: until?.toISOString() ?? null },
+          ...{ joined: '2026-01-01T00:00:00.000Z', is_disabled: false },
+        })),
+        count: found.length,
+      };
+    },
+    inviter: async (account) => ({
+      ...{ code: 'abcd2345', is_open: true },
+      share_ratio: (await people().findById(account).lean<Person>())?.share_ratio ?? 0,
+    }),
   };
   const accounts: AccountStates = {
     isActive: async () => true,
@@ -83,6 +105,16 @@ export async function startWallet(options: Pick<TestPluginOptions, 'settings' | 
     isCustomer: async () => true,
     domainQuota: async () => null,
     emails: async () => ({}),
+    contacts: async (ids) =>
+      Object.fromEntries(ids.map((id) => [id, { account: `account of ${id}`, phone: phoneOf(id) }])),
+    // By the beginning of the phone alone.
+    find: async (text, most) =>
+      (
+        await people()
+          .find({ phone: { $regex: `^${text.replace(/\D/g, '')}` } })
+          .limit(most)
+          .lean<Person[]>()
+      ).map(({ _id }) => _id),
   };
   const paused = new Set<string>();
   const codes: Pick<OwnerCodes, 'pause' | 'resume'> = {
@@ -99,8 +131,8 @@ export async function startWallet(options: Pick<TestPluginOptions, 'settings' | 
     folder: join(import.meta.dir, '..'),
     ...options,
     services: {
-      [ACCOUNT_STATES]: { version: '1.4.0', service: accounts },
-      [MEMBERSHIPS]: { version: '1.0.0', service: memberships },
+      [ACCOUNT_STATES]: { version: '1.5.0', service: accounts },
+      [MEMBERSHIPS]: { version: '1.1.0', service: memberships },
       [OWNER_CODES]: { version: '1.2.0', service: codes },
       [SITE_MESSAGES]: { version: '1.1.0', service: messages },
     },

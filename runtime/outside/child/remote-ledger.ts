@@ -32,6 +32,10 @@ export function createRemoteLedger(options: {
   return {
     balances: (accounts, currency) => look('balances', accounts, currency),
     bill: (query) => look('bill', query),
+    lines: (query) => look('lines', query),
+    span: (query) => look('span', query),
+    sums: (query) => look('sums', query),
+    standing: (currency) => look('standing', currency),
     findHold: (id) => look('findHold', id),
     transfer: change('transfer'),
     placeHold: change('placeHold'),

@@ -25,7 +25,51 @@ const zBillQuery = z.object({
   page_size: z.int().min(1).max(100),
 });
 
+const zTexts = z.array(z.string()).max(20).optional();
+const zMoment = z.iso.datetime();
+const zLinesQuery = z.object({
+  accounts: zTexts,
+  types: zTexts,
+  currency: zCurrencyOrNone,
+  from: zMoment.optional(),
+  until: zMoment.optional(),
+  order: z.enum(['asc', 'desc']).optional(),
+  page: z.int().min(1),
+  page_size: z.int().min(1).max(200),
+});
+const zSums = z.object({ from: zMoment, until: zMoment, currency: zCurrencyOrNone });
+const zSpan = zSums.extend({ account: z.string(), after: z.int().min(0).optional() });
+
 type Work = (params: unknown) => Promise<unknown>;
+
+function lookAt(
+  ledger: PluginContext['ledger'],
+  method: (typeof LEDGER_LOOKS)[number],
+  [first, second]: unknown[],
+): Promise<unknown> {
+  switch (method) {
+    case 'findHold':
+      return ledger.findHold(z.string().parse(first));
+    case 'balances':
+      return ledger.balances(z.array(z.string()).parse(first), zCurrencyOrNone.parse(second));
+    case 'standing':
+      return ledger.standing(zCurrencyOrNone.parse(first));
+    case 'bill':
+      return ledger.bill(given(zBillQuery.parse(first)));
+    case 'lines':
+      return ledger.lines(given(zLinesQuery.parse(first)));
+    case 'span':
+      return ledger.span(given(zSpan.parse(first)));
+    case 'sums':
+      return ledger.sums(given(zSums.parse(first)));
+  }
+}
+
+type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+/** Without what was not said. */
+const given = <T extends object>(query: T): Given<T> =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Given<T>;
 
 /** The ledger for a plugin in a process of its own; what a change holds is looked at by the ledger itself. */
 export function ledgerAnswers(
@@ -36,11 +80,7 @@ export function ledgerAnswers(
   return {
     async ledger(params) {
       const { method, given } = zLook.parse(params);
-      if (method === 'findHold') return context.ledger.findHold(z.string().parse(given[0]));
-      if (method === 'balances')
-        return context.ledger.balances(z.array(z.string()).parse(given[0]), zCurrencyOrNone.parse(given[1]));
-      const { currency, ...query } = zBillQuery.parse(given[0]);
-      return context.ledger.bill({ ...query, ...(currency === undefined ? {} : { currency }) });
+      return lookAt(context.ledger, method, given);
     },
     async 'ledger.change'(params) {
       const { method, input, handle, transaction } = zChange.parse(params);

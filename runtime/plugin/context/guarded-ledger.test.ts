@@ -4,6 +4,7 @@ import { guardedLedger } from './guarded-ledger.ts';
 import { ownNames } from './own-names.ts';
 
 const PERSON = 'a'.repeat(24);
+const SPAN = { from: '2026-01-01T00:00:00.000Z', until: '2026-02-01T00:00:00.000Z' };
 const called = { key: 'k', type: 'wallet.deposit' };
 const changes = {
   transfer: (ledger: Ledger, type = called.type, account = 'wallet.deposits') =>
@@ -24,6 +25,10 @@ const changes = {
 const looks = {
   balances: (ledger: Ledger) => ledger.balances([PERSON]),
   bill: (ledger: Ledger) => ledger.bill({ account: PERSON, page: 1, page_size: 1 }),
+  lines: (ledger: Ledger) => ledger.lines({ page: 1, page_size: 1 }),
+  span: (ledger: Ledger) => ledger.span({ account: PERSON, ...SPAN }),
+  sums: (ledger: Ledger) => ledger.sums(SPAN),
+  standing: (ledger: Ledger) => ledger.standing(),
 };
 
 function given(...granted: string[]): Ledger {

@@ -31,6 +31,22 @@ export function guardedLedger(
       requireCapability(plugin, READ);
       return all.bill(query);
     },
+    async lines(query) {
+      requireCapability(plugin, READ);
+      return all.lines(query);
+    },
+    async span(query) {
+      requireCapability(plugin, READ);
+      return all.span(query);
+    },
+    async sums(query) {
+      requireCapability(plugin, READ);
+      return all.sums(query);
+    },
+    async standing(currency) {
+      requireCapability(plugin, READ);
+      return all.standing(currency);
+    },
     // Its own: whoever placed it may look how it ended.
     findHold: async (id) => all.findHold(id),
     async transfer(input, session) {

@@ -37,6 +37,7 @@ export function resourceRoutes(mounted: MountedResource): Route[] {
   const actions = Object.entries(resource.actions).map(
     ([name, action]) => [name, madeAction(mounted, name, action)] as const,
   );
+  const asksCode: ReadonlySet<string> = new Set(resource.needsSecondFactor);
   return [...calls, ...actions].map(([call, made]) => {
     const access = { permission: `${resource.name}:${made.permission}` };
     const named = { area: resource.area, call, access };
@@ -48,6 +49,7 @@ export function resourceRoutes(mounted: MountedResource): Route[] {
       isResultChecked: false,
       ratePerMinute: undefined,
       bodyLimit: bodyLimitOf({ ...named, bodyLimit: made.bodyLimit }),
+      ...(asksCode.has(call) ? { needsSecondFactor: true as const } : {}),
       summary: made.summary,
       message: made.message,
       run: (body: unknown, request: RequestContext) =>

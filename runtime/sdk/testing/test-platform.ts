@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ENTITLEMENTS } from '@waypost/sdk';
+import { ENTITLEMENTS, PUBLIC_PAGES } from '@waypost/sdk';
 import { createReservedNames } from '../../http/reserved-names.ts';
 import type { Outgoing } from '../../outgoing/index.ts';
 import { createCatalogue } from '../../plugin/activation/catalogue.ts';
@@ -168,6 +168,7 @@ export function createTestPlatform(options: PlatformOptions) {
   let hasOperations = false;
   const provided = createProvidedServices();
   provideOfRuntime(provided, ENTITLEMENTS, services.entitlements);
+  provideOfRuntime(provided, PUBLIC_PAGES, services.publicPages.offered);
   const sources: ContextSources = {
     ...watched.sources,
     store,

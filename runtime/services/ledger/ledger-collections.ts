@@ -116,6 +116,11 @@ export async function ensureLedgerIndexes({
   await balances.createIndex({ account: 1 });
   await bills.createIndex({ account: 1, currency: 1, seq: 1 }, { unique: true });
   await bills.createIndex({ journal: 1 });
+  // Each list of bills has one that it narrows by and that gives its order (read-lines.ts).
+  await bills.createIndex({ currency: 1, time: 1, seq: 1, _id: 1 });
+  await bills.createIndex({ currency: 1, type: 1, time: 1, seq: 1, _id: 1 });
+  await bills.createIndex({ account: 1, currency: 1, time: 1, seq: 1 });
+  await bills.createIndex({ account: 1, currency: 1, type: 1, time: 1, seq: 1 });
   await holds.createIndex({ account: 1, state: 1 });
   await journal.createIndex({ time: 1 });
   // A collection cannot be made by two first transactions at once.

@@ -1,24 +1,12 @@
-import { AppError, DEFAULT_CURRENCY, errors } from '@waypost/contract';
-import {
-  type BillLine,
-  type Ledger,
-  type LedgerCall,
-  type LedgerReceipt,
-  newId,
-  type Session,
-} from '@waypost/sdk';
+import { AppError, errors } from '@waypost/contract';
+import { type Ledger, type LedgerCall, type LedgerReceipt, newId, type Session } from '@waypost/sdk';
 import type { Connection } from 'mongoose';
 import type { z } from 'zod';
 import { isTransactionConflict } from '../../storage/index.ts';
 import { transactionNow } from '../../storage/migrations.ts';
 import { ledgerHoldOver, ledgerKeyUsed } from '../errors.ts';
-import {
-  type BillDocument,
-  type HoldDocument,
-  type JournalDocument,
-  type LedgerCollections,
-  WHOLE,
-} from './ledger-collections.ts';
+import { type HoldDocument, type JournalDocument, WHOLE } from './ledger-collections.ts';
+import { lineOf } from './line-of.ts';
 import { type Change, type MoveOptions, planMove, writesOf } from './move-money.ts';
 import {
   hashOf,
@@ -30,14 +18,12 @@ import {
   zHoldVoiding,
   zTransfer,
 } from './read-input.ts';
+import { readLedger } from './read-ledger.ts';
 import type { LedgerWrite } from './write-at-once.ts';
 
 export interface LedgerOptions extends MoveOptions {
   connection: Pick<Connection, 'startSession'>;
 }
-
-const MOST_LINES = 100;
-const MOST_BALANCES = 1_000;
 
 type Postings = JournalDocument['postings'];
 /** A change that is about to be made, within its transaction. */
@@ -127,7 +113,7 @@ export function createLedger(options: LedgerOptions, plugin: string): Ledger {
   }
 
   return {
-    ...readLedger(ledger, plugin),
+    ...readLedger(options, plugin),
     transfer: change('transfer', zTransfer, async ({ postings }) => ({
       postings: postings.map((one) => ({ ...placeOf(one.account), ...one, amount: BigInt(one.amount) })),
       hold: null,
@@ -172,55 +158,6 @@ export function createLedger(options: LedgerOptions, plugin: string): Ledger {
 const placeOf = (account: string) => ({
   part: isPerson(account) ? ('available' as const) : ('counter' as const),
 });
-
-function readLedger(
-  { balances, bills, holds }: LedgerCollections,
-  plugin: string,
-): Pick<Ledger, 'balances' | 'bill' | 'findHold'> {
-  return {
-    balances: async (accounts, currency = DEFAULT_CURRENCY) => {
-      if (accounts.length > MOST_BALANCES)
-        throw new TypeError(`ledger.balances: at most ${MOST_BALANCES} accounts at once`);
-      const ids = accounts.map((account) => `${account}/${currency}`);
-      const found = await balances.find({ _id: { $in: ids } }, WHOLE).toArray();
-      const byAccount = new Map(found.map((one) => [one.account, one]));
-      return accounts.map((account) => {
-        const { available = 0n, held = 0n } = byAccount.get(account) ?? {};
-        return { account, currency, available: String(available), held: String(held) };
-      });
-    },
-    bill: async ({ account, currency = DEFAULT_CURRENCY, page, page_size }) => {
-      const limit = Math.min(page_size, MOST_LINES);
-      const lines = await bills
-        .find({ account, currency }, WHOLE)
-        .sort({ seq: -1 })
-        .skip((page - 1) * limit)
-        .limit(limit)
-        .toArray();
-      return { content: lines.map(lineOf), count: await bills.countDocuments({ account, currency }) };
-    },
-    findHold: async (id) => {
-      const hold = await holds.findOne({ _id: id, plugin }, WHOLE);
-      if (hold === null) return null;
-      const { _id, account, currency, amount, state, time, end_time } = hold;
-      return {
-        ...{ id: _id, account, currency, amount: String(amount), state },
-        ...{ time: time.toISOString(), end_time: end_time?.toISOString() ?? null },
-      };
-    },
-  };
-}
-
-function lineOf(line: BillDocument): BillLine {
-  const { _id: id, account, currency, seq, type, remark, journal } = line;
-  return {
-    ...{ id, account, currency, seq, type, remark, journal },
-    change: String(line.change),
-    before: String(line.before),
-    after: String(line.after),
-    time: line.time.toISOString(),
-  };
-}
 
 /** Runs work in the transaction that is open, or in one of its own. */
 async function within<T>(

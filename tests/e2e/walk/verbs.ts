@@ -13,6 +13,13 @@ const STATISTICS = [
 const on = (screens: readonly string[], ...keys: string[]): Shown =>
   Object.fromEntries(screens.map((screen) => [screen, keys]));
 
+/** The rights on a screen of content, by the buttons of its list. */
+const content = (screen: string): Readonly<Record<string, Shown>> => ({
+  [`system.${screen}:create`]: { [screen]: [`system.${screen}.create`] },
+  [`system.${screen}:update`]: { [screen]: ['action.edit'] },
+  [`system.${screen}:delete`]: { [screen]: ['action.delete'] },
+});
+
 /**
  * What each right of a button is seen by. A right that a screen declares and that is missing here fails the walk: say it
  * for a new one. Who lacks the right has none of these before them on that screen; who has it has them all.
@@ -88,6 +95,9 @@ export const VERBS: Readonly<Record<string, Shown>> = {
   'wallet.plan:update': { vip_combo: ['action.edit'] },
   'wallet.plan:delete': { vip_combo: ['action.delete'] },
   'wallet.membership:give': { user_list: ['wallet.gift.verb'] },
+  'wallet.agent_day:export': { agent_daily_statistics: ['operation.export'] },
+  'wallet.agent_history:export': { agent_historical_statistics: ['operation.export'] },
+  'wallet.customer:top_up': { user_customer: ['wallet.top_up.verb'] },
   'wallet.purchase:buy': { buy_vip_combo: ['wallet.buy.verb.purchase'] },
   'domain.platform:add': { domain_list: ['domain.platform.add'] },
   'domain.platform:assign': { domain_list: ['domain.platform.assign'] },
@@ -98,6 +108,8 @@ export const VERBS: Readonly<Record<string, Shown>> = {
   'qr.url_key_platform:test': { url_key_platform: ['qr.provider_test.verb'] },
   'wallet.pay_config:update': { pay_config: ['action.save'] },
   'wallet.provider:read': { pay_config: ['wallet.pay_config.tab.providers'] },
+  'wallet.bill:export': { bill: ['wallet.statement.get'] },
+  'wallet.closing:read': { bill: ['wallet.bill.tab.closing'] },
   'system.user:create': { user_list: ['system.user.create'] },
   'system.user:update': { user_list: ['action.edit'] },
   'system.user_admin:export': { user_list: ['operation.export'] },
@@ -145,6 +157,10 @@ export const VERBS: Readonly<Record<string, Shown>> = {
   'system.server_ip_black:delete': { server_ip_black: ['action.delete'] },
   'system.server_ip_black:export': { server_ip_black: ['operation.export'] },
   'system.language:update': { language_list: ['action.edit'] },
+  ...content('rotation'),
+  ...content('rotation_type'),
+  ...content('image_text'),
+  ...content('image_text_type'),
   'system.log:export': { log: ['operation.export'] },
   'system.message:delete': { message_list: ['system.message.clear', 'action.delete'] },
   'system.sent_message:take_back': { sent_message: ['system.sent_message.take_back'] },
@@ -158,6 +174,7 @@ export const VERBS: Readonly<Record<string, Shown>> = {
 
 /** Rights that no button of a standing screen shows, and why. */
 export const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
+  'system.picture:create': 'stands in the forms of rotations and texts (tests/e2e/content)',
   'system.account:read': 'names of people in pickers and the switch of whose in the head',
   'qr.code:read': 'rows of the list and the page of a code',
   'qr.code:read_all': 'rows of others in lists and figures',
@@ -182,12 +199,17 @@ export const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   'domain.hijack:accept': 'stands on the page of a check (tests/e2e/hijack)',
   'domain.hijack_check:read': 'the history of a domain that is checked',
   'wallet.order:read': 'rows of the list and the page of an order',
+  'wallet.share:read': 'rows of the list',
+  'wallet.agent_day:read': 'rows of the list',
+  'wallet.agent_history:read': 'rows of the list',
   'wallet.membership:read': 'the tab of a person with the membership',
   'system.visit_block:read_all': 'rows of others',
   'wallet.provider:create': 'on a tab that wants wallet.provider:read, too (tests/e2e/recharge)',
   'wallet.provider:update': 'on a tab that wants wallet.provider:read, too (tests/e2e/recharge)',
   'wallet.provider:delete': 'on a tab that wants wallet.provider:read, too (tests/e2e/recharge)',
   'wallet.provider:test': 'on a tab that wants wallet.provider:read, too (tests/e2e/recharge)',
+  'wallet.order:refund': 'stands on the page of a paid order (tests/e2e/refunds)',
+  'wallet.own_order:cancel': 'stands on the page of an own order that nobody has paid (tests/e2e/refunds)',
   'wallet.recharge:create': 'stands where paying by transfer is set up (tests/e2e/recharge)',
   'wallet.withdrawal:read': 'rows of the list and the page of a withdrawal',
   'wallet.own_withdrawal:ask': 'stands where withdrawals are open (tests/e2e/withdrawals)',
@@ -195,6 +217,8 @@ export const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   'wallet.withdrawal:reject': 'stands on the page of a withdrawal (tests/e2e/withdrawals)',
   'wallet.withdrawal:pay': 'stands on the page of a withdrawal (tests/e2e/withdrawals)',
   'wallet.transfer:resolve': 'stands beside a transfer that matches nothing (tests/e2e/recharge)',
+  'wallet.bill:read_all': 'rows of others',
+  'wallet.closing:close': 'on a tab that wants wallet.closing:read, too (tests/e2e/bills)',
   'system.user:read': 'rows of the list',
   'system.operation:read_all': 'rows of others',
   'system.sent_message:read_all': 'rows of others',

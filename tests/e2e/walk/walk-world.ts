@@ -167,6 +167,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
   await withStore(product, (database: mongo.Db) =>
     database.collection<{ _id: string }>('qr_code').updateOne({ _id: link.id }, { $set: { is_link: true } }),
   );
+  const text = await addContent(root);
   await root.call('ip_black/add', { ip: '203.0.113.77', reason: 'Walked away' });
   await root.call('server_ip_black/add', { ip: '203.0.113.78', remark: 'Walks by itself' });
   await root.call('vip_combo/add', { name: 'Walked plan', price: '9900000', state: 'on' });
@@ -213,10 +214,13 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     sent_message: tabs(await first('sent_message/inquire'), 'text'),
     configuration: ['?tab=history'],
     subscriber_config_default: ['?tab=history'],
+    home: [`?text=${text}`],
+    image_text: ['?id=new', ...tabs(text, 'edit')],
     home_page_config: ['?tab=versions'],
     js_config: ['?type=4'],
     mail_config: ['?tab=letters'],
     pay_config: ['?tab=providers'],
+    bill: ['?tab=closing'],
     update_password: ['second_factor', 'sessions', 'keys', 'data'].map((tab) => `?tab=${tab}`),
     domain_monitor: tabs(domains.customer ?? '', 'history'),
     hold_domain: ['?list=take_overs', `?id=${offered}`],
@@ -265,6 +269,16 @@ async function giveReserve(product: Product, domain: string): Promise<string> {
     } as never);
   });
   return id;
+}
+
+/** A rotation and a text with their types, the text at a public address. Answers the id of the text. */
+async function addContent(root: Api): Promise<string> {
+  const add = async (call: string, body: object) => (await root.call<{ id: string }>(call, body)).content.id;
+  const type = await add('rotation_type/add', { title: 'Walked round', show_on_home: 2 });
+  await add('rotation/add', { title: 'Walked slide', type, jump_address: 'message_list' });
+  const kind = await add('image_text_type/add', { title: 'Walked help' });
+  const text = { title: 'Walked text', type: kind, content: '<p>Walked on</p>' };
+  return add('image_text/add', { ...text, show_on_home: 2, address: 'walked' });
 }
 
 /** A print batch that is ready. */

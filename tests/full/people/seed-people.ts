@@ -18,6 +18,11 @@ const ONLINE_EVERY = 100;
 /** Of person number so and so. */
 export const personId = (number: number) => `a${number.toString(16)}`.padStart(24, '0');
 
+const mixedOf = (number: number): number => Math.imul(number + 1, 2_654_435_761) >>> 0;
+/** As it stands on the page of person number so and so. */
+export const phoneOfPerson = (number: number): string =>
+  `+86 13${mixedOf(number) % 10} 0000 ${String(number).padStart(4, '0')}`;
+
 interface Roles {
   customer: string;
   agent: string;
@@ -67,13 +72,13 @@ async function seedSessions(database: mongo.Db, many: number): Promise<void> {
 
 /** Operators are one in a thousand, agents one in twenty; the time of registration rises with the number. */
 function personAt(number: number, many: number, roles: Roles, leaders: readonly string[]) {
-  const mixed = Math.imul(number + 1, 2_654_435_761) >>> 0;
+  const mixed = mixedOf(number);
   const time = new Date(MADE_AT + Math.floor((number / many) * DAYS * DAY_MS));
   const isOperator = number % 1_000 === 999;
   const role = isOperator ? roles.administrator : number % 20 === 7 ? roles.agent : roles.customer;
   const account = `${isOperator ? 'operator' : 'person'}.${number}`;
   const name = `${FAMILIES[mixed % FAMILIES.length]}${GIVEN[(mixed >>> 8) % GIVEN.length]}`;
-  const phone = `+86 13${mixed % 10} 0000 ${String(number).padStart(4, '0')}`;
+  const phone = phoneOfPerson(number);
   const place = isOperator ? { superior: null, ancestors: [] } : placeOf(number, leaders);
   return {
     _id: personId(number),

@@ -4,6 +4,7 @@ import {
   DOMAIN_NAMES,
   type DomainNames,
   ENTITLEMENTS,
+  ENTITLEMENTS_VERSIONS,
   type Entitlements,
   type Finder,
   finderName,
@@ -126,7 +127,7 @@ describe('what is entered', () => {
 test('as many names as a plan allows are claimed, also by many presses at once, and one that is given up leaves room', async () => {
   const { ada, ben } = await start();
   t.context
-    .require<Entitlements>(ENTITLEMENTS, '^1')
+    .require<Entitlements>(ENTITLEMENTS, ENTITLEMENTS_VERSIONS)
     ?.contribute({ limitsOf: async (account) => (account === ada.id ? { domains: 2 } : null) });
   const code = (promise: Promise<unknown>) =>
     promise.then(

@@ -3,6 +3,7 @@ import {
   ACCOUNT_STATES,
   type AccountStates,
   ENTITLEMENTS,
+  ENTITLEMENTS_VERSIONS,
   type Entitlements,
   type PluginContext,
   type ResourceBinding,
@@ -43,7 +44,7 @@ export function bindDomains(
         throw domainErrors.namesLimit.create({ most });
       const count = () => model.countDocuments(own as never).session(session);
       await context
-        .require<Entitlements>(ENTITLEMENTS, '^1')
+        .require<Entitlements>(ENTITLEMENTS, ENTITLEMENTS_VERSIONS)
         ?.requireRoom({ account: owner, kind: 'domains', count }, session);
       const same = { owner, name: read.name, is_there: true };
       if ((await model.exists(same as never).session(session)) !== null)

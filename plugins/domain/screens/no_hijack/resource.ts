@@ -43,7 +43,7 @@ export const zAccepted = z.object({
   page: zPage.nullable(),
 });
 
-export const zHijackFacts = z.object({
+const zHijackFacts = z.object({
   finding: z.enum(FINDINGS),
   fault: z.enum(HIJACK_FAULTS),
   /** What the last finding said that was none of `unknown`. */

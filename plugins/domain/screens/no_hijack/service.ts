@@ -71,8 +71,7 @@ export async function acceptCheck(
     .findOne({ _id: checkId, domain: id } as never)
     .lean()) as StoredHijackCheck | null;
   if (check === null) throw errors.notFound.create();
-  // Only who names addresses says what is to be expected.
-  const known = check.said.filter(({ said }) => said === 'expected' || said === 'other');
+  const known = credible(check.said);
   if (known.length === 0 && check.fingerprint === null)
     throw domainErrors.nothingFound.create({ name: row.shown });
   const now = context.clock.date();
@@ -94,6 +93,13 @@ export async function acceptCheck(
     ...{ before: told(row.accepted), after: told(accepted) },
   });
   return null;
+}
+
+/** Only who names addresses says what is to be expected; where the same one does by TCP, datagrams may be forged. */
+function credible(said: StoredHijackCheck['said']): StoredHijackCheck['said'] {
+  const known = said.filter((one) => one.said === 'expected' || one.said === 'other');
+  const sure = new Set(known.filter(({ transport }) => transport === 'tcp').map(({ by }) => by));
+  return known.filter(({ by, transport }) => transport === 'tcp' || !sure.has(by));
 }
 
 /** Forgets what was accepted; the next checks say how the name is by what the platform itself is known by. */

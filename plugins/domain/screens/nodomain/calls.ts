@@ -28,7 +28,7 @@ const zQuery = z.strictObject({
 export type HomelessQuery = z.infer<typeof zQuery>;
 
 /** A code on a domain that it cannot rest on; one that passes two such domains stands there twice. */
-export const zHomelessRow = z.object({
+const zHomelessRow = z.object({
   id: z.string(),
   code: z.string(),
   name: z.string(),

@@ -11,6 +11,8 @@ const accounts: AccountStates = {
   isCustomer: async () => true,
   domainQuota: async () => null,
   emails: async () => ({}),
+  contacts: async () => ({}),
+  find: async () => [],
 };
 const NO_VISITS: VisitTotals = {
   view_number: 0,

@@ -18,6 +18,8 @@ const accounts: AccountStates = {
   isCustomer: async () => true,
   domainQuota: async () => null,
   emails: async () => ({}),
+  contacts: async () => ({}),
+  find: async () => [],
 };
 const SECRET = 'planted-s3cret';
 const LONG = 'https://shop.example/menu?table=7';

@@ -1,5 +1,6 @@
 import { YesNo } from '@waypost/contract';
 import type { AccountStates, PluginContext } from '@waypost/sdk';
+import { beginsWith } from '../../people/search.ts';
 import { userResource } from '../user_list/resource.ts';
 import { customerRoles } from '../user_list/service.ts';
 import { administrator } from './resource.ts';
@@ -20,6 +21,23 @@ export function accountStates(context: PluginContext): AccountStates {
         .find({ _id: { $in: [...new Set(accounts)] } }, { account: 1 })
         .lean();
       return Object.fromEntries(found.map(({ _id, account }) => [_id, account]));
+    },
+    async contacts(accounts) {
+      const found = await context
+        .model(administrator)
+        .find({ _id: { $in: [...new Set(accounts)] } }, { account: 1, phone: 1 })
+        .lean();
+      return Object.fromEntries(found.map(({ _id, account, phone = '' }) => [_id, { account, phone }]));
+    },
+    async find(text, most) {
+      const begun = text.trim();
+      if (begun === '') return [];
+      const found = await context
+        .model(administrator)
+        .find(beginsWith(begun) as never, { _id: 1 })
+        .limit(most)
+        .lean();
+      return found.map(({ _id }) => String(_id));
     },
     async isCustomer(account, superior) {
       const role = { $in: Object.values(await customerRoles(context)).flat() };

@@ -1,7 +1,9 @@
-import { defineCall, zId, zTime } from '@waypost/contract';
+import { codeOf, defineCall, zId, zTime } from '@waypost/contract';
 import { zFound } from '@waypost/contract/platform';
 import { z } from 'zod';
 import { zShownPage } from '../home_page_config/calls.ts';
+import { zShownText } from '../image_text/calls.ts';
+import { RotationJump } from '../rotation/values.ts';
 
 const zFigures = { view_number: z.int(), ip_view_number: z.int(), new_visitor_number: z.int() };
 
@@ -65,22 +67,51 @@ export const homeStepCall = defineCall({
   summary: 'Notes what the caller did with the first steps',
 });
 
+/** One slide of the carousel, in the reader's language. */
+const zShownSlide = z.object({
+  id: zId,
+  picture: z.string(),
+  title: z.string(),
+  description: z.string(),
+  /** Empty: it leads nowhere. */
+  jump_address: z.string(),
+  jump_type: codeOf(RotationJump),
+});
+export type ShownSlide = z.infer<typeof zShownSlide>;
+
 export const homePageCall = defineCall({
   area: 'home',
   call: 'page',
   body: z.strictObject({}),
-  result: zShownPage,
+  result: z.object({
+    ...zShownPage.shape,
+    carousel: z.array(zShownSlide),
+    texts: z.array(z.object({ id: zId, title: z.string() })),
+  }),
   access: { permission: 'system.home:read' },
   summary: "What operators show on the dashboard, in the caller's language",
 });
 
-export const homePictureCall = defineCall({
+export const homeTextCall = defineCall({
   area: 'home',
-  call: 'picture',
-  body: z.strictObject({ picture: z.string().regex(/^[0-9a-f]{32}$/) }),
-  /** PNG in base64; what a name stands for never changes. */
-  result: z.object({ data: z.string() }),
-  // Whoever arranges the dashboard looks at it, too.
-  access: { signedIn: true },
-  summary: 'One picture of the dashboard',
+  call: 'text',
+  body: z.strictObject({ id: zId }),
+  result: zShownText,
+  access: { permission: 'system.home:read' },
+  summary: "One text that is not hidden, in the caller's language",
+});
+
+export const homeClickCall = defineCall({
+  area: 'home',
+  call: 'click',
+  body: z.strictObject({
+    /** The rotation that was followed. */
+    id: zId,
+    /** Drawn by the page for this click: told again, it counts once. */
+    click: z.string().regex(/^[0-9a-f]{32}$/),
+  }),
+  result: z.null(),
+  access: { permission: 'system.home:read' },
+  ratePerMinute: 60,
+  summary: 'Counts that somebody has followed a rotation',
 });

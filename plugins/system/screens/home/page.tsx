@@ -1,3 +1,4 @@
+import type { ResultOf } from '@waypost/contract';
 import {
   ErrorState,
   Page as Screen,
@@ -8,10 +9,11 @@ import {
   useUser,
   useWords,
 } from '@waypost/host-sdk';
-import type { ShownPage } from '../home_page_config/calls.ts';
 import { homeCall, homePageCall } from './calls.ts';
 import { CardGrid, type DashboardCard, homeCards } from './parts/cards.tsx';
-import { HomeCarousel, HomeLinks, HomeNotice } from './parts/HomePageParts.tsx';
+import { HomeCarousel } from './parts/HomeCarousel.tsx';
+import { HomeLinks, HomeNotice } from './parts/HomePageParts.tsx';
+import { HomeText, TextsCard } from './parts/HomeTexts.tsx';
 import { OwnSteps } from './parts/OwnSteps.tsx';
 
 /** Milliseconds between refreshes of a dashboard: it is looked at, not watched. */
@@ -45,14 +47,18 @@ export function Page() {
           ]}
         />
       )}
+      <HomeText />
     </Screen>
   );
 }
 
 /** What operators have put there: the notice over everything, the rest below the figures. */
-function operatorsCards(page: ShownPage | undefined, isPhone: boolean): [DashboardCard[], DashboardCard[]] {
+function operatorsCards(
+  page: ResultOf<typeof homePageCall> | undefined,
+  isPhone: boolean,
+): [DashboardCard[], DashboardCard[]] {
   if (!page) return [[], []];
-  const { notice, carousel, links } = page;
+  const { notice, carousel, links, texts } = page;
   return [
     notice ? [{ key: 'notice', place: 'row', content: <HomeNotice notice={notice} /> }] : [],
     [
@@ -62,6 +68,9 @@ function operatorsCards(page: ShownPage | undefined, isPhone: boolean): [Dashboa
       ...(links.length === 0
         ? []
         : [{ key: 'links', place: 'row', content: <HomeLinks links={links} isPhone={isPhone} /> } as const]),
+      ...(texts.length === 0
+        ? []
+        : [{ key: 'texts', place: 'side', content: <TextsCard texts={texts} /> } as const]),
     ],
   ];
 }

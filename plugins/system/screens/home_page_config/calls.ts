@@ -1,8 +1,7 @@
 import { DEFAULT_LOCALE, defineCall, LOCALES, type Locale, targetUrl, zTime } from '@waypost/contract';
 import { z } from 'zod';
 
-/** Most pictures that go round, and links below them: more is not looked at. */
-export const MOST_SLIDES = 8;
+/** Most links: more is not looked at. */
 export const MOST_LINKS = 24;
 
 /** Where something leads: a screen of the product, an address in a window of its own, an address in this one. */
@@ -26,15 +25,6 @@ function leadsSomewhere({ jump_address, jump_type }: { jump_address: string; jum
 }
 const badJump = { message: 'system.home_page.fault.jump', path: ['jump_address'] };
 
-const zSlide = z
-  .strictObject({
-    /** What `home_page_config/picture` answered; empty: words alone. */
-    picture: z.union([z.literal(''), z.string().regex(/^[0-9a-f]{32}$/)]),
-    title: localText(100),
-    description: localText(300),
-    ...jumpShape,
-  })
-  .refine((slide) => slide.jump_address === '' || leadsSomewhere(slide), badJump);
 const zLink = z
   .strictObject({ title: localText(60), ...jumpShape })
   .refine(leadsSomewhere, badJump)
@@ -46,16 +36,15 @@ const zLink = z
 /** What operators put onto the dashboard of customers. */
 export const homePageShape = {
   notice: z.strictObject({ tone: z.enum(HOME_TONES), text: localText(2_000) }),
-  carousel: z.array(zSlide).max(MOST_SLIDES),
   links: z.array(zLink).max(MOST_LINKS),
 };
-const zHomePage = z.object(homePageShape);
+/** As it is kept. Versions of before hold a carousel, too: its slides are rotations now. */
+export const zHomePage = z.object(homePageShape);
 export type HomePage = z.infer<typeof zHomePage>;
 
 export const NO_TEXT: LocalText = { 'zh-CN': '', 'en-US': '', 'sw-KE': '' };
 export const EMPTY_HOME_PAGE: HomePage = {
   notice: { tone: 'info', text: { ...NO_TEXT } },
-  carousel: [],
   links: [],
 };
 
@@ -67,7 +56,6 @@ const zLocalised = {
 /** The same in one language, for whoever looks at the dashboard. */
 export const zShownPage = z.object({
   notice: z.object({ tone: z.enum(HOME_TONES), text: z.string() }).nullable(),
-  carousel: z.array(z.object({ picture: z.string(), description: z.string(), ...zLocalised })),
   links: z.array(z.object(zLocalised)),
 });
 export type ShownPage = z.infer<typeof zShownPage>;
@@ -77,15 +65,10 @@ function inLanguage(text: LocalText, locale: Locale): string {
   return [locale, DEFAULT_LOCALE, ...LOCALES].map((each) => text[each]).find((each) => each !== '') ?? '';
 }
 
-export function shownPage({ notice, carousel, links }: HomePage, locale: Locale): ShownPage {
+export function shownPage({ notice, links }: HomePage, locale: Locale): ShownPage {
   const text = inLanguage(notice.text, locale);
   return {
     notice: text === '' ? null : { tone: notice.tone, text },
-    carousel: carousel.map((slide) => ({
-      ...slide,
-      title: inLanguage(slide.title, locale),
-      description: inLanguage(slide.description, locale),
-    })),
     links: links.map((link) => ({ ...link, title: inLanguage(link.title, locale) })),
   };
 }
@@ -94,10 +77,6 @@ const area = 'home_page_config';
 /** Says what the dashboard of customers shows. */
 export const HOME_PAGE_CONFIG = 'system.home_page_config:update';
 const access = { permission: HOME_PAGE_CONFIG };
-
-/** Largest picture that is taken, bytes; its base64 fits into a body. */
-export const SLIDE_MAX_BYTES = 700_000;
-const PICTURE_BODY_BYTES = 1_048_576;
 
 const versionShape = {
   /** 0: nobody has saved anything yet. */
@@ -114,7 +93,7 @@ export const homePageInquire = defineCall({
   body: z.strictObject({}),
   result: zView,
   access,
-  summary: 'What the dashboard of customers shows: notice, carousel, links, in all languages',
+  summary: 'What the dashboard of customers shows: notice and links, in all languages',
 });
 
 export const homePageUpdate = defineCall({
@@ -127,25 +106,12 @@ export const homePageUpdate = defineCall({
   summary: 'Shows something else on the dashboard of customers; what was shown before stays as a version',
 });
 
-export const homePagePicture = defineCall({
-  area,
-  call: 'picture',
-  /** A PNG, JPEG or WebP picture in base64. */
-  body: z.strictObject({ data: z.base64().min(1) }),
-  result: z.object({ picture: z.string() }),
-  access,
-  ratePerMinute: 30,
-  bodyLimit: PICTURE_BODY_BYTES,
-  summary: 'Keeps a picture for the carousel; one that no version shows for a day is forgotten',
-});
-
 const zVersion = z.object({
   version: z.int(),
   time: zTime,
   account: z.string().nullable(),
   /** The version that this one brought back. */
   restores: z.int().nullable(),
-  slides: z.int(),
   links: z.int(),
 });
 export type HomePageVersion = z.infer<typeof zVersion>;

@@ -60,6 +60,7 @@ export function bindUsers(context: PluginContext): ResourceBinding<User> {
     beforeCreate: async (body, { request, session }) => {
       const { password: _, kind, role: wanted, ...fields } = body;
       refuseOperatorsFields(fields, request);
+      await refuseHigherRatio(context, fields.share_ratio, request);
       const role = await givenRole(context, { kind, role: wanted }, request);
       const account = identity.accountName(body.account);
       const name = fields.name || account;
@@ -88,6 +89,8 @@ export function bindUsers(context: PluginContext): ResourceBinding<User> {
       await identity.people.requireWithin(before?.role ?? '', request.caller);
       const { id: _id, version: _version, ...fields } = body;
       refuseOperatorsFields(fields, request);
+      if (fields.share_ratio !== before?.share_ratio)
+        await refuseHigherRatio(context, fields.share_ratio, request);
       // An emptied name falls back to the account, as at creation.
       const named = fields.name === '' ? { ...fields, name: before?.account ?? '' } : fields;
       return { ...named, ...searchKeys(named) };
@@ -107,6 +110,27 @@ function refuseOperatorsFields(fields: Record<string, unknown>, request: SignedR
   if (seesAllUsers(request)) return;
   const given = OPERATORS_FIELDS.find((name) => fields[name] !== undefined && fields[name] !== null);
   if (given !== undefined) throw errors.forbidden.create({ permission: SEE_ALL_USERS });
+}
+
+/**
+ * What somebody gets of what their customers pay is paid by the platform: an agent gives the own people no larger part than the
+ * own one, or a second account below them would earn what nobody has agreed to.
+ */
+async function refuseHigherRatio(
+  context: PluginContext,
+  ratio: number | undefined,
+  request: SignedRequest,
+): Promise<void> {
+  if (ratio === undefined || ratio === 0 || seesAllUsers(request)) return;
+  const own = await context
+    .model(userResource)
+    .findOne({ _id: request.caller.id }, { share_ratio: 1 })
+    .lean();
+  if (ratio <= (own?.share_ratio ?? 0)) return;
+  throw errors.invalidInput.create(
+    {},
+    { errors: [{ path: 'share_ratio', message: 'error.issue.share_ratio_own' }] },
+  );
 }
 
 async function presentUsers(context: PluginContext, rows: RowOf<User>[]): Promise<RowOf<User>[]> {

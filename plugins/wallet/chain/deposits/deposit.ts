@@ -28,13 +28,19 @@ export interface Deposit {
   /** Seen in blocks that are not solid yet; may be gone again. */
   pending: string;
   is_paid: boolean;
+  /** Its owner cancelled the order: whatever comes is late. */
+  is_cancelled: boolean;
   settlement: Settlement;
   /** Of what the owner was told last. */
   told: string;
   /** Milliseconds of the chain's clock up to which everything is in. */
   cursor: number;
-  /** Null: nobody looks any more, unless asked to. */
+  /** Somebody floods it: the next look goes on exactly there. */
+  is_flooded: boolean;
+  /** Null: it is old, and looked at in its turn among all old ones. */
   next_look_time: Date | null;
+  /** Of the last look in its turn; null: none yet. */
+  slow_look_time: Date | null;
 }
 
 const DEPOSITS: CollectionDeclaration = {
@@ -44,10 +50,18 @@ const DEPOSITS: CollectionDeclaration = {
     ...{ _id: String, network: String, address: String, contract: String, account: String, index: Number },
     ...{ order: String, owner: String, amount: String, tolerance: String, expire_time: Date },
     ...{ total: String, in_time: String, has_wrong_token: Boolean, has_failed: Boolean, pending: String },
-    ...{ is_paid: Boolean, settlement: String, told: String, cursor: Number, next_look_time: Date },
+    ...{
+      is_paid: Boolean,
+      is_cancelled: Boolean,
+      settlement: String,
+      told: String,
+      cursor: Number,
+      next_look_time: Date,
+    },
   },
   indexes: [
-    { keys: { next_look_time: 1 } },
+    { keys: { network: 1, next_look_time: 1 } },
+    { keys: { network: 1, next_look_time: 1, slow_look_time: 1 } },
     { keys: { owner: 1, expire_time: -1 } },
     { keys: { settlement: 1, network: 1, expire_time: 1 } },
     { keys: { order: 1 }, unique: true },
@@ -102,7 +116,16 @@ export async function takeAddress(
   const deposit: Deposit = {
     ...{ _id: `${order.network}/${address}`, address, account: account.fingerprint, index, ...order },
     ...{ total: '0', in_time: '0', has_wrong_token: false, has_failed: false, pending: '0' },
-    ...{ is_paid: false, settlement: 'waiting', told: '', cursor: 0, next_look_time: context.clock.date() },
+    ...{
+      is_paid: false,
+      is_cancelled: false,
+      settlement: 'waiting',
+      told: '',
+      cursor: 0,
+      next_look_time: context.clock.date(),
+      is_flooded: false,
+      slow_look_time: null,
+    },
   };
   await deposits(context).create([deposit], { session });
   return deposit;

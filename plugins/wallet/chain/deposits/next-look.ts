@@ -12,7 +12,7 @@ const PACES: readonly { until: number; every: number }[] = [
 ];
 
 /**
- * When an address is looked at again; null: nobody looks by itself any more.
+ * When an address is looked at again; null: in its turn among all old ones (`watching/watch-old.ts`).
  * @param now milliseconds
  */
 export function nextLook(

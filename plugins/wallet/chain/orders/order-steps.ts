@@ -3,18 +3,13 @@ import type { Session } from '@waypost/sdk';
 import { resumeMember } from '../../members/tend-memberships.ts';
 import { payOrder } from '../../orders/pay-order.ts';
 import type { StoredOrder } from '../../orders/stored.ts';
-import { OrderStatus, type Settlement } from '../../orders/values.ts';
+import { OrderStatus } from '../../orders/values.ts';
 import { orderResource } from '../../screens/order/resource.ts';
 import type { Wallet } from '../../wallet.ts';
 import { type Deposit, deposits } from '../deposits/deposit.ts';
 import type { OrderSteps } from '../watching/watch.ts';
-import { describePayment } from './payment.ts';
+import { tellPayment } from './tell-payment.ts';
 
-/** Topic of one payment: its audience is the order. */
-export const PAYMENT_TOPIC = 'wallet.payment';
-
-/** What was decided by somebody, and no transfer changes. */
-const DECIDED: readonly Settlement[] = ['refunded', 'cancelled'];
 /** Why an order cannot be paid although enough has come: the money is on the balance, and stays there. */
 const REFUSALS: readonly string[] = [
   'wallet.order_stale',
@@ -37,7 +32,7 @@ export function orderSteps(wallet: Wallet): OrderSteps {
   return {
     async apply(deposit, session) {
       const order = (await model().findById(deposit.order).session(session).lean()) as StoredOrder | null;
-      if (order === null || DECIDED.includes(order.settlement)) return;
+      if (order === null || isDecided(order, deposit)) return;
       const id = String(order._id);
       const { settlement } = deposit;
       // Paid otherwise: that nothing came over the chain says nothing of it.
@@ -69,13 +64,15 @@ export function orderSteps(wallet: Wallet): OrderSteps {
       if (settlement !== 'settled') await write(id, { settlement }, session);
     },
     async tell(order) {
-      const payment = await describePayment(wallet, { order });
-      if (payment === undefined) return;
-      context.realtime.publish(PAYMENT_TOPIC, payment, order);
-      if (payment.status === OrderStatus.paid && payment.kind !== 'top_up') await resumeOwner(wallet, order);
+      const payment = await tellPayment(wallet, order);
+      if (payment?.status === OrderStatus.paid && payment.kind !== 'top_up') await resumeOwner(wallet, order);
     },
   };
 }
+
+/** What somebody has decided no transfer changes: but money for the balance that came all the same was paid, late. */
+const isDecided = ({ settlement, plan }: StoredOrder, { is_paid }: Deposit): boolean =>
+  settlement === 'refunded' || (settlement === 'cancelled' && (plan !== null || !is_paid));
 
 const statusOf = (order: StoredOrder, { is_paid }: Deposit) =>
   is_paid || order.status === OrderStatus.paid ? OrderStatus.paid : OrderStatus.unpaid;

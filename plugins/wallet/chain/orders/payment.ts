@@ -1,4 +1,4 @@
-import { create } from 'qrcode';
+import { drawQr } from '../../money/draw-qr.ts';
 import type { StoredOrder } from '../../orders/stored.ts';
 import { orderResource } from '../../screens/order/resource.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -24,15 +24,7 @@ export async function describePayment(
     ...{ received: deposit.total, pending: deposit.pending, status: order.status },
     ...{ settlement: order.settlement, expires_time: deposit.expire_time.toISOString() },
     confirmations: config.confirmations,
+    // The address alone: every wallet reads it, while what some read as an amount is part of the address to others.
     picture: config.qr_code_switch === 1 ? drawQr(deposit.address) : null,
   };
-}
-
-/** The address alone: every wallet reads it, while what some read as an amount is part of the address to others. */
-function drawQr(text: string): { size: number; path: string } {
-  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
-  const rows = Array.from({ length: size }, (_row, y) =>
-    Array.from({ length: size }, (_dot, x) => (data[y * size + x] ? `M${x} ${y}h1v1h-1z` : '')).join(''),
-  );
-  return { size, path: rows.join('') };
 }

@@ -5,6 +5,7 @@ import type { Wallet } from '../../wallet.ts';
 import { findOpenConfig } from '../config/open-config.ts';
 import { deposits, takeAddress } from '../deposits/deposit.ts';
 import { chainErrors } from '../errors.ts';
+import { tellPayment } from './tell-payment.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -13,8 +14,10 @@ export const MOST_OPEN = 5;
 const MOST_UNPAID_A_DAY = 20;
 
 /** Paying orders over the chain: each has an address of its own, and ends after the minutes that operators have set. */
-export function transferPay({ context }: Wallet): TransferPay {
+export function transferPay(wallet: Wallet): TransferPay {
+  const { context } = wallet;
   return {
+    tell: async (order) => void (await tellPayment(wallet, order)),
     isOn: async () => (await findOpenConfig(context)) !== undefined,
     async open(order, session) {
       const config = await findOpenConfig(context);

@@ -3,8 +3,8 @@ import type { Ask } from '../providers/provider-pool.ts';
 import { nonsense } from './information.ts';
 
 const PAGE = 200;
-/** Pages of one look: of an address that somebody floods the rest comes with the next looks. */
-const MOST_PAGES = 20;
+/** Pages of one look: of an address that somebody floods `listOurs` says how the rest is reached. */
+const MOST_PAGES = 10;
 
 const zRow = z.object({
   transaction_id: z.string().regex(/^[0-9a-f]{64}$/),
@@ -40,7 +40,16 @@ export interface ListedTransfer {
  */
 export async function listTransfers(
   ask: Ask,
-  { address, since }: { address: string; since: number },
+  {
+    address,
+    since,
+    contract,
+  }: {
+    address: string;
+    since: number;
+    /** Of one token alone. */
+    contract?: string;
+  },
 ): Promise<{ rows: ListedTransfer[]; isWhole: boolean; isMore: boolean }> {
   const rows: ListedTransfer[] = [];
   const pages = new Set<string>();
@@ -51,6 +60,7 @@ export async function listTransfers(
       limit: String(PAGE),
       order_by: 'block_timestamp,asc',
       min_timestamp: String(Math.max(0, since)),
+      ...(contract === undefined ? {} : { contract_address: contract }),
       ...(fingerprint === undefined ? {} : { fingerprint }),
     });
     const answer = await ask({
@@ -61,7 +71,11 @@ export async function listTransfers(
     if (!read.success) throw nonsense('no list of transfers');
     const { data, meta } = read.data;
     const shown = JSON.stringify(data);
-    if (data.length > 0 && pages.has(shown)) return { rows, isWhole: false, isMore: false };
+    // One transaction can fill pages with the same line; whatever else is told twice is the same page again.
+    const isOne = data.every(({ transaction_id }) => transaction_id === data[0]?.transaction_id);
+    const isAgain =
+      (pages.has(shown) && !isOne) || (fingerprint !== undefined && fingerprint === meta.fingerprint);
+    if (data.length > 0 && isAgain) return { rows, isWhole: false, isMore: false };
     pages.add(shown);
     // A node tells of approvals as well, and what is not ours is not looked at.
     for (const { transaction_id, token_info, block_timestamp, from, to, value, type } of data)
@@ -75,4 +89,34 @@ export async function listTransfers(
     fingerprint = meta.fingerprint;
   }
   return { rows, isWhole: true, isMore: true };
+}
+
+/** What a look goes by. */
+export interface Listed {
+  rows: ListedTransfer[];
+  isWhole: boolean;
+  /** There are more of our token than were listed. */
+  isMore: boolean;
+  /** Of an address that is flooded: behind this one nothing was left out that counts. */
+  last: ListedTransfer | undefined;
+}
+
+/**
+ * The same for an address of ours, which anybody can flood with transfers of nothing and of tokens that they have made themselves:
+ * where the list is longer than is read at once, our token is asked for alone, and the look goes on behind what was read.
+ */
+export async function listOurs(
+  ask: Ask,
+  { address, contract, since }: { address: string; contract: string; since: number },
+): Promise<Listed> {
+  const all = await listTransfers(ask, { address, since });
+  if (!all.isMore) return { ...all, last: undefined };
+  const ours = await listTransfers(ask, { address, since, contract });
+  const isOurs = (row: ListedTransfer) => row.contract === contract;
+  return {
+    rows: [...ours.rows.filter(isOurs), ...all.rows.filter((row) => !isOurs(row))],
+    isWhole: all.isWhole && ours.isWhole,
+    isMore: ours.isMore,
+    last: (ours.isMore ? ours : all).rows.at(-1),
+  };
 }

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { PluginContext } from '@waypost/sdk';
+import { dayOf, dayStart, nextDay, type PluginContext } from '@waypost/sdk';
 import type { Person } from '@waypost/sdk/testing';
 import fc from 'fast-check';
 import { PAYER, startChain } from '../../../../tests/chain-place.ts';
+import { closeDay } from '../../closing/close-day.ts';
 import { buyPlan, quotePlan, type StoredPlan } from '../../orders/make-order.ts';
 import { OrderStatus, PayType } from '../../orders/values.ts';
 import { rechargeAdd } from '../../screens/balance_recharge/calls.ts';
+import { cancelCall } from '../../screens/order/calls.ts';
 import { orderResource } from '../../screens/order/resource.ts';
 import { transferResource } from '../../screens/usdt_transaction_record/resource.ts';
 import { planResource } from '../../screens/vip_combo/resource.ts';
@@ -163,9 +165,12 @@ test('what comes for nobody who can have it waits for somebody to decide, and pa
   const { t } = place;
   const person = await newPerson();
   const [closed, refunded] = [await waiting('top_up', person), await waiting('top_up', person)];
+  const [rich, full] = [await newPerson(), '999999999999999990'];
+  await place.give(rich.id, full);
+  const much = await waiting('top_up', rich);
   await deposits(t.context).updateOne({ _id: closed._id }, { $set: { owner: 'f'.repeat(24) } });
   await deposits(t.context).updateOne({ _id: refunded._id }, { $set: { settlement: 'refunded' } });
-  for (const deposit of [closed, refunded]) {
+  for (const deposit of [closed, refunded, much]) {
     await book(t.context, deposit, transferTo(deposit, BigInt(TEN)));
     await book(t.context, deposit, transferTo(deposit, BigInt(TEN)));
   }
@@ -173,8 +178,43 @@ test('what comes for nobody who can have it waits for somebody to decide, and pa
   expect(records.map(({ reason, account }) => [reason, account])).toEqual([
     ['account_closed', null],
     ['refunded', null],
+    // Together with what is there it has more digits than an amount can have.
+    ['too_large', null],
   ]);
   expect(await stateOf(closed, person)).toMatchObject({ status: OrderStatus.unpaid, available: '0' });
+});
+
+test('what comes for a cancelled order is late: on the balance, and buys no plan; money for the balance was paid', async () => {
+  const { t } = place;
+  const cancel = (id: string, as: Person) => t.call(cancelCall, { id }, { as });
+  const [ada, ben, cora] = [await newPerson(), await newPerson(), await newPerson()];
+  const [plan, top, part] = [
+    await waiting('plan', ada),
+    await waiting('top_up', ben),
+    await waiting('top_up', cora),
+  ];
+  await deposits(t.context).updateOne({ _id: top._id }, { $set: { pending: '5' } });
+  await expect(cancel(top.order, ben)).rejects.toMatchObject({ code: 'wallet.order_paying', status: 409 });
+  await deposits(t.context).updateOne({ _id: top._id }, { $set: { pending: '0' } });
+  await cancel(plan.order, ada);
+  await cancel(top.order, ben);
+  await cancel(part.order, cora);
+  for (const deposit of [plan, top]) await book(t.context, deposit, transferTo(deposit, BigInt(TEN)));
+  await book(t.context, part, transferTo(part, 4_000_000n));
+  const came = { records: 1, lines: 1 };
+  expect(await stateOf(plan, ada)).toEqual({
+    ...{ ...came, status: OrderStatus.unpaid, settlement: 'cancelled', available: TEN },
+  });
+  expect(await stateOf(top, ben)).toEqual({
+    ...{ ...came, status: OrderStatus.paid, settlement: 'late', available: TEN },
+  });
+  expect(await stateOf(part, cora)).toEqual({
+    ...{ ...came, status: OrderStatus.unpaid, settlement: 'cancelled', available: '4000000' },
+  });
+  const settled = await deposits(t.context)
+    .find({ order: { $in: [plan.order, top.order, part.order] } })
+    .lean();
+  expect(settled.map(({ settlement }) => settlement)).toEqual(['late', 'late', 'late']);
 });
 
 test('thirty deposits on the chain, looked at by two at once and switched off and on in between', async () => {
@@ -196,4 +236,24 @@ test('thirty deposits on the chain, looked at by two at once and switched off an
   await look();
   const [money] = await t.context.ledger.balances([person.id]);
   expect(money?.available).toBe(String(sum));
+});
+
+test('the days of all that was booked add up: received on chain is credited and unmatched, as the ledger has it', async () => {
+  const { t } = place;
+  const [first] = await t.context.model(transferResource).find().sort({ create_time: 1 }).limit(1).lean();
+  const last = dayOf(t.context.platform.timeZone, t.clock.now());
+  t.clock.set(new Date(dayStart(t.context.platform.timeZone, nextDay(last))));
+  let received = 0n;
+  for (
+    let day = dayOf(t.context.platform.timeZone, first?.create_time.getTime() ?? 0);
+    day <= last;
+    day = nextDay(day)
+  ) {
+    const closing = await closeDay(t.context, { day });
+    expect([day, ...closing.faults]).toEqual([day]);
+    expect(BigInt(closing.received)).toBe(BigInt(closing.credited) + BigInt(closing.unmatched));
+    expect(closing.deposited).toBe(closing.credited);
+    received += BigInt(closing.received);
+  }
+  expect(received).toBeGreaterThan(0n);
 });

@@ -1,5 +1,6 @@
 import { AppError, LARGEST_AMOUNT } from '@waypost/contract';
 import { newRow, type PluginContext, type RequestContext, type Session } from '@waypost/sdk';
+import type { Settlement } from '../../orders/values.ts';
 import { transferResource } from '../../screens/usdt_transaction_record/resource.ts';
 import { type Deposit, depositChange, deposits, receivedOf } from '../deposits/deposit.ts';
 import type { ChainTransfer, SolidTransaction } from '../reading/information.ts';
@@ -12,8 +13,14 @@ const DEPOSITS_ACCOUNT = 'wallet.deposits';
 const DEPOSIT_TYPE = 'wallet.deposit';
 /** Milliseconds by which the chain's clock and ours may differ without an order being late. */
 const CLOCKS_APART_MS = 60_000;
-/** What the ledger refuses for good: the money waits for somebody to decide. */
-const REFUSALS: readonly string[] = ['ledger_account_closed', 'ledger_account_unknown', 'ledger_too_much'];
+/** What says that money has come. */
+const CAME: readonly Settlement[] = ['settled', 'under', 'over'];
+/** What the ledger refuses for good: the money waits for somebody to decide, who reads why. */
+const REFUSALS: Readonly<Record<string, TransferReason>> = {
+  ledger_account_closed: 'account_closed',
+  ledger_account_unknown: 'account_closed',
+  ledger_too_much: 'too_large',
+};
 
 /** A transfer to one of our addresses, in a solid block, with what the list told beside. */
 export interface FoundTransfer {
@@ -43,16 +50,17 @@ export async function bookTransfer(
     const counted: Counted = {
       kind: transaction.isFailed ? 'failed' : isOurs ? 'paid' : 'wrong_token',
       amount: transfer.value,
-      isInTime: transaction.time <= deposit.expire_time.getTime() + CLOCKS_APART_MS,
+      isInTime: !deposit.is_cancelled && transaction.time <= deposit.expire_time.getTime() + CLOCKS_APART_MS,
     };
     const outcome =
       counted.kind === 'paid'
         ? await credit(context, { deposit, found }, session)
-        : { state: counted.kind, reason: '' as TransferReason };
+        : { state: counted.kind, reason: '' as TransferReason, credited_time: null };
     const row = newRow(context, transferResource, {
       ...{ ...place, ...outcome, symbol, fingerprint, contract: transfer.contract },
       ...{ amount: String(transfer.value), block: transaction.block, time: new Date(transaction.time) },
       ...{ sender: transfer.from, receiver: transfer.to, order: deposit.order },
+      received: counted.kind === 'paid' ? String(transfer.value) : '0',
       account: outcome.state === 'credited' ? deposit.owner : null,
     });
     await model.create([row] as never, { session });
@@ -69,25 +77,33 @@ export async function writeDeposit(
   { deposit, counted, steps }: { deposit: Deposit; counted: Counted; steps: OrderSteps },
   session: Session,
 ): Promise<void> {
-  const change = depositChange(
+  const settled = depositChange(
     deposit,
     withTransfer(receivedOf(deposit), counted),
     deposit.settlement === 'expired',
   );
+  const change = { ...settled, settlement: decidedOr(deposit, settled.settlement) };
   await deposits(context).updateOne({ _id: deposit._id }, { $set: change }, { session });
   await steps.apply({ ...deposit, ...change }, session);
+}
+
+/** What was refunded stays so, as what comes next waits for somebody, too; nothing that comes makes a cancelled order wait again. */
+function decidedOr(deposit: Deposit, settlement: Settlement): Settlement {
+  if (deposit.settlement === 'refunded') return 'refunded';
+  return deposit.is_cancelled && CAME.includes(settlement) ? 'late' : settlement;
 }
 
 async function credit(
   context: PluginContext,
   { deposit, found }: { deposit: Deposit; found: FoundTransfer },
   session: Session,
-): Promise<{ state: TransferState; reason: TransferReason }> {
+): Promise<{ state: TransferState; reason: TransferReason; credited_time: Date | null }> {
   const { transaction, transfer } = found;
-  if (transfer.value > LARGEST_AMOUNT) return { state: 'unmatched', reason: 'too_large' };
-  if (deposit.settlement === 'refunded') return { state: 'unmatched', reason: 'refunded' };
+  const waits = { state: 'unmatched', credited_time: null } as const;
+  if (transfer.value > LARGEST_AMOUNT) return { ...waits, reason: 'too_large' };
+  if (deposit.settlement === 'refunded') return { ...waits, reason: 'refunded' };
   try {
-    await creditDeposit(
+    const credited_time = await creditDeposit(
       context,
       {
         account: deposit.owner,
@@ -97,15 +113,18 @@ async function credit(
       },
       session,
     );
-    return { state: 'credited', reason: '' };
+    return { state: 'credited', reason: '', credited_time };
   } catch (error) {
-    if (error instanceof AppError && REFUSALS.includes(error.code))
-      return { state: 'unmatched', reason: 'account_closed' };
-    throw error;
+    const reason = error instanceof AppError ? REFUSALS[error.code] : undefined;
+    if (reason === undefined) throw error;
+    return { ...waits, reason };
   }
 }
 
-/** Puts what came over the chain onto somebody's balance: each transfer once, whoever says so, and whenever. */
+/**
+ * Puts what came over the chain onto somebody's balance: each transfer once, whoever says so, and whenever.
+ * @returns when it was booked, to the millisecond: the day's closing holds both against each other
+ */
 export async function creditDeposit(
   context: PluginContext,
   {
@@ -121,8 +140,8 @@ export async function creditDeposit(
     request?: RequestContext;
   },
   session: Session,
-): Promise<void> {
-  await context.ledger.transfer(
+): Promise<Date> {
+  const { time } = await context.ledger.transfer(
     {
       key: `deposit/${network}/${transaction}/${log_index}`,
       type: DEPOSIT_TYPE,
@@ -134,4 +153,5 @@ export async function creditDeposit(
     },
     session,
   );
+  return new Date(time);
 }

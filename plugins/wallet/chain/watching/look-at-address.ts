@@ -4,7 +4,7 @@ import { nextLook } from '../deposits/next-look.ts';
 import type { Provider } from '../providers/ask-provider.ts';
 import type { Ask } from '../providers/provider-pool.ts';
 import { nonsense } from '../reading/information.ts';
-import { type ListedTransfer, listTransfers } from '../reading/list-transfers.ts';
+import { type ListedTransfer, listOurs } from '../reading/list-transfers.ts';
 import { bookTransfer } from './book-transfer.ts';
 import { findSolid } from './find-solid.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -12,6 +12,8 @@ import type { Watch } from './watch.ts';
 
 /** Milliseconds before what was seen last from which is asked again: lists are filled late, and blocks change places. */
 const OVERLAP_MS = 10 * 60_000;
+/** Transfers of other tokens that one look writes down: anybody makes thousands of them for nothing. */
+const MOST_FOREIGN = 20;
 
 /** What a look found. */
 interface Looked {
@@ -38,7 +40,7 @@ export async function lookAtAddress(watch: Watch, deposit: Deposit): Promise<voi
     { _id: deposit._id },
     {
       $set: {
-        pending: String(pending),
+        ...{ pending: String(pending), is_flooded: isMore },
         // Where nothing was reached beyond the last look, the next one at once would see the same.
         next_look_time: isMore && cursor > deposit.cursor ? new Date(now) : nextLook(after, now),
       },
@@ -51,14 +53,21 @@ export async function lookAtAddress(watch: Watch, deposit: Deposit): Promise<voi
 
 async function lookWith(watch: Watch, deposit: Deposit, ask: Ask, provider: Provider): Promise<Looked> {
   const { context, steps } = watch;
-  const { rows, isWhole, isMore } = await listTransfers(ask, {
+  const { rows, isWhole, isMore, last } = await listOurs(ask, {
     address: deposit.address,
-    since: deposit.cursor - OVERLAP_MS,
+    contract: deposit.contract,
+    since: deposit.is_flooded ? deposit.cursor : deposit.cursor - OVERLAP_MS,
   });
-  const groups = byTransaction(rows);
+  const groups = byTransaction(rows, deposit);
   const known = await knownTransfers(watch, deposit, [...groups.keys()]);
   const looked: Looked = { pending: 0n, cursor: deposit.cursor, isMore, isBooked: false };
   let waitsSince = Number.POSITIVE_INFINITY;
+  const wait = (listed: readonly ListedTransfer[], isForeign = false) => {
+    // Of other tokens the rest has its turn in the next looks, unless there is no end of them.
+    if (!isForeign || last === undefined)
+      waitsSince = Math.min(waitsSince, ...listed.map(({ time }) => time));
+  };
+  let foreign = 0;
   for (const [id, listed] of groups) {
     const booked = known.get(id);
     // Where it goes on is by the time of solid blocks: one list with a date of its own would hide all that comes behind it.
@@ -66,17 +75,33 @@ async function lookWith(watch: Watch, deposit: Deposit, ask: Ask, provider: Prov
       looked.cursor = Math.max(looked.cursor, booked.time);
       continue;
     }
+    const isForeign = !hasOurs(listed, deposit);
+    if (isForeign && foreign >= MOST_FOREIGN) {
+      wait(listed, isForeign);
+      continue;
+    }
     const solid = await findSolid(watch, { ask, provider, id });
     if (solid === undefined) {
-      waitsSince = Math.min(waitsSince, ...listed.map(({ time }) => time));
+      wait(listed);
       looked.pending += sumOf(listed, deposit.contract);
       continue;
     }
     looked.cursor = Math.max(looked.cursor, solid.time);
     for (const found of solid.isFailed
       ? [failedTransfer(solid, deposit, listed)]
-      : foundTransfers(solid, deposit, listed))
-      if (await bookTransfer(context, { deposit: deposit._id, found, steps })) looked.isBooked = true;
+      : foundTransfers(solid, deposit, listed)) {
+      if (isForeign && foreign >= MOST_FOREIGN) {
+        wait(listed, isForeign);
+        break;
+      }
+      if (!(await bookTransfer(context, { deposit: deposit._id, found, steps }))) continue;
+      looked.isBooked = true;
+      if (isForeign) foreign += 1;
+    }
+  }
+  if (last !== undefined) {
+    const solid = await findSolid(watch, { ask, provider, id: last.transaction });
+    if (solid !== undefined) looked.cursor = Math.max(looked.cursor, solid.time);
   }
   // What waits is looked for again from where it was.
   looked.cursor = Math.min(looked.cursor, waitsSince);
@@ -84,12 +109,19 @@ async function lookWith(watch: Watch, deposit: Deposit, ask: Ask, provider: Prov
   return looked;
 }
 
-/** Transfers of nothing are advertisements, and no transfer is looked at that moves nothing. */
-function byTransaction(rows: readonly ListedTransfer[]): Map<string, ListedTransfer[]> {
+const hasOurs = (listed: readonly ListedTransfer[], { contract }: Deposit): boolean =>
+  listed.some((row) => row.contract === contract);
+
+/** Transfers of nothing are advertisements, and no transfer is looked at that moves nothing. Those of our token come first. */
+function byTransaction(rows: readonly ListedTransfer[], deposit: Deposit): Map<string, ListedTransfer[]> {
   const groups = new Map<string, ListedTransfer[]>();
   for (const row of rows)
     if (!/^0*$/.test(row.value)) groups.set(row.transaction, [...(groups.get(row.transaction) ?? []), row]);
-  return groups;
+  const all = [...groups];
+  return new Map([
+    ...all.filter(([, listed]) => hasOurs(listed, deposit)),
+    ...all.filter(([, listed]) => !hasOurs(listed, deposit)),
+  ]);
 }
 
 /** Transfers of a transaction that are written down, and when its block was made. */

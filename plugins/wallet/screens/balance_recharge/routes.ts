@@ -1,6 +1,6 @@
 import { errors } from '@waypost/contract';
-import { PAYMENT_TOPIC } from '../../chain/orders/order-steps.ts';
 import { describePayment } from '../../chain/orders/payment.ts';
+import { PAYMENT_TOPIC } from '../../chain/orders/tell-payment.ts';
 import type { Wallet } from '../../wallet.ts';
 import { paymentDetails, rechargeAdd, rechargeFacts } from './calls.ts';
 import { openRecharge, readFacts } from './service.ts';

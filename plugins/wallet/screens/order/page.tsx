@@ -1,6 +1,7 @@
 import { useQuery } from '@waypost/host-sdk';
 import { OrderList } from '../../orders/OrderList.tsx';
 import { OrderPage } from '../../orders/OrderPage.tsx';
+import { OperatorVerbs } from './parts/OrderVerbs.tsx';
 import { orderResource } from './resource.ts';
 
 /** Orders; with an id in the address the page of one of them. */
@@ -21,6 +22,12 @@ export function Page() {
       />
     );
   return (
-    <OrderPage key={id} resource={orderResource} back={{ screen: 'order', label: 'menu.order' }} hasShares />
+    <OrderPage
+      key={id}
+      resource={orderResource}
+      back={{ screen: 'order', label: 'menu.order' }}
+      hasShares
+      actions={(order, page) => <OperatorVerbs order={order} page={page} />}
+    />
   );
 }

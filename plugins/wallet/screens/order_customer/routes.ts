@@ -1,3 +1,4 @@
+import { AGENTS_PLACE } from '../../agents/place.ts';
 import { presentOrders } from '../../orders/present-orders.ts';
 import type { Wallet } from '../../wallet.ts';
 import { customerOrderResource } from './resource.ts';
@@ -9,7 +10,7 @@ export function mountCustomerOrders({ context }: Wallet): void {
     present: (rows) => presentOrders(context, rows, true),
   });
   context.menu(
-    { route: 'order_customer', parent: 'money', sort: 66, icon: 'idcard', roles: ['agent'] },
+    { ...AGENTS_PLACE, route: 'order_customer', sort: 55, icon: 'idcard', roles: ['agent'] },
     'wallet.customer_order:read',
   );
 }

@@ -1,4 +1,4 @@
-import { defineCall, zId } from '@waypost/contract';
+import { defineCall, type Rule, zId } from '@waypost/contract';
 import { z } from 'zod';
 import { zContract, zXpub } from '../../chain/addresses/rules.ts';
 import { MISSING } from '../../chain/config/values.ts';
@@ -34,6 +34,29 @@ export const PAY_CONFIG_SHAPE = {
   withdraw_daily: zPrice,
   withdraw_two_people: zFee,
 } as const;
+
+/** What holds between the fields; form and server ask the same. */
+export const PAY_CONFIG_RULES: readonly Rule[] = [
+  {
+    path: 'maximum',
+    messageKey: 'wallet.fault.most',
+    holds: ({ minimum, maximum }) => amountOf(minimum) <= amountOf(maximum),
+  },
+  // Else nothing at all would pay the smallest order.
+  {
+    path: 'tolerance',
+    messageKey: 'wallet.fault.tolerance',
+    holds: ({ minimum, tolerance }) => amountOf(tolerance) < amountOf(minimum),
+  },
+  // Else nothing would be left of the least withdrawal.
+  {
+    path: 'withdraw_fee',
+    messageKey: 'wallet.fault.fee',
+    holds: ({ withdraw_fee, withdraw_minimum }) => amountOf(withdraw_fee) < amountOf(withdraw_minimum),
+  },
+];
+const amountOf = (value: unknown): bigint =>
+  typeof value === 'string' && /^\d{1,18}$/.test(value) ? BigInt(value) : 0n;
 
 export const zPayConfig = z.object(PAY_CONFIG_SHAPE);
 export type PayConfigValues = z.output<typeof zPayConfig>;

@@ -17,6 +17,8 @@ export const providerResource = defineResource({
   access: 'all',
   onUninstall: 'keep',
   calls: ['inquire', 'details', 'add', 'update', 'remove'],
+  // Who tells of the chain says what is credited: a stolen session must not bring its own.
+  needsSecondFactor: ['add', 'update', 'remove'],
   fields: {
     name: field(z.string().trim().min(1).max(60), { list: true, search: true, sort: true, unique: true }),
     url: field(zUrl, { list: true, control: 'url' }),

@@ -65,6 +65,7 @@ test('what is entered wrongly is refused at its field, a private key first of al
     [{ minimum: '1e6' }, 'minimum', 'amount'],
     [{ maximum: '1000000000000000000' }, 'maximum', 'amount'],
     [{ minimum: '20000000', maximum: '10000000' }, 'maximum', 'less than the least'],
+    [{ minimum: '10000', tolerance: '10000' }, 'tolerance', 'less than the least payment'],
     [{ rate: '7,2' }, 'rate', 'rate such as'],
     [{ confirmations: 3 }, 'confirmations', ''],
   ];

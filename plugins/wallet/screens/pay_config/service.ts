@@ -19,7 +19,7 @@ import {
 } from '../../chain/providers/providers.ts';
 import { startTron } from '../../chain/tron/ask-tron.ts';
 import { heads } from '../../chain/watching/find-solid.ts';
-import type { payConfigDetails, payConfigUpdate, providerTest } from './calls.ts';
+import { PAY_CONFIG_RULES, type payConfigDetails, type payConfigUpdate, type providerTest } from './calls.ts';
 import { checkContract } from './check-contract.ts';
 import { providerResource } from './resource.ts';
 
@@ -34,8 +34,7 @@ export async function describe(context: PluginContext): Promise<Shown> {
 
 /**
  * Changes what is set. A contract is looked at on the chain before it is taken.
- * Errors: `stale_version` 409; those of `checkContract`; `invalid_input` 422 for a least above the most, and for a
- * fee that leaves nothing of the least withdrawal
+ * Errors: `stale_version` 409; those of `checkContract`; `invalid_input` 422 for what does not go together
  */
 export async function changeConfig(
   context: PluginContext,
@@ -43,10 +42,12 @@ export async function changeConfig(
   { version, ...values }: BodyOf<typeof payConfigUpdate>,
   request: SignedRequest,
 ): Promise<Shown> {
-  if (BigInt(values.minimum) > BigInt(values.maximum))
-    throw errors.invalidInput.create({}, { errors: [{ path: 'maximum', message: 'wallet.fault.most' }] });
-  if (BigInt(values.withdraw_fee) >= BigInt(values.withdraw_minimum))
-    throw errors.invalidInput.create({}, { errors: [{ path: 'withdraw_fee', message: 'wallet.fault.fee' }] });
+  const faults = PAY_CONFIG_RULES.filter(({ holds }) => !holds(values));
+  if (faults.length > 0)
+    throw errors.invalidInput.create(
+      {},
+      { errors: faults.map(({ path, messageKey: message }) => ({ path, message })) },
+    );
   const before = await readPayConfig(context);
   const isSame =
     before.contract === values.contract && before.network === values.network && before.contract_symbol !== '';

@@ -40,17 +40,22 @@ export async function resolveTransfer(
     const open = OPEN[decision === 'not_ours' ? 'dismiss' : 'credit'];
     if (!open.includes(row.state)) throw chainErrors.transferOver.create();
     const whose = await findWhose({ context }, body, session);
-    if (whose.account !== null)
-      await creditDeposit(
-        context,
-        { account: whose.account, amount: row.amount, place: row, remark: reason, request },
-        session,
-      );
+    const credited =
+      whose.account === null
+        ? {}
+        : {
+            credited_time: await creditDeposit(
+              context,
+              { account: whose.account, amount: row.amount, place: row, remark: reason, request },
+              session,
+            ),
+          };
     const written = await model.updateOne(
       { _id: id, state: { $in: open } } as never,
       {
         $set: {
           ...{ state, reason: '', remark: reason, ...whose, resolved_by: request.caller.account },
+          ...credited,
           ...{ resolved_time: context.clock.date(), update_time: context.clock.date() },
         },
         $inc: { version: 1 },

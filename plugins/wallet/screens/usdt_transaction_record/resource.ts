@@ -45,6 +45,10 @@ export const transferResource = defineResource({
     }),
     /** When it was looked for once more; null: not yet. */
     checked_time: field(zTime.nullable(), { ...own, secret: true, default: null }),
+    /** What of it is money of ours, smallest units; 0 of another token and of what failed. */
+    received: field(z.string().regex(TOKEN_AMOUNT), { ...own, secret: true, default: '0' }),
+    /** When it came to a balance, as the ledger has it; null: it never did. It stays when the transfer is gone. */
+    credited_time: field(zTime.nullable(), { ...own, secret: true, default: null }),
     resolved_by: field(z.string(), { ...own, list: 'hidden', default: '' }),
     resolved_time: field(zTime.nullable(), { ...own, default: null }),
   },
@@ -53,6 +57,9 @@ export const transferResource = defineResource({
     { keys: { state: 1, time: -1 } },
     { keys: { time: -1, _id: -1 } },
     { keys: { order: 1 } },
+    // For the day's closing: what was seen, and what was credited in it.
+    { keys: { create_time: 1 } },
+    { keys: { credited_time: 1 } },
     { keys: { state: 1, checked_time: 1, create_time: 1 } },
   ],
   defaultSort: { field: 'time', order: 'desc' },

@@ -1,6 +1,7 @@
 import { useQuery } from '@waypost/host-sdk';
 import { OrderList } from '../../orders/OrderList.tsx';
 import { OrderPage } from '../../orders/OrderPage.tsx';
+import { BuyerVerbs } from '../order/parts/OrderVerbs.tsx';
 import { orderResource } from '../order/resource.ts';
 
 /** Orders; with an id in the address the page of one of them. */
@@ -23,6 +24,7 @@ export function Page() {
       resource={orderResource}
       back={{ screen: 'user_order', label: 'menu.user_order' }}
       hasShares={false}
+      actions={(order, page) => <BuyerVerbs order={order} page={page} />}
     />
   );
 }

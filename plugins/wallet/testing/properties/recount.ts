@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import type { BillLine } from '@waypost/sdk';
-import { SALES } from '../../orders/pay-order.ts';
+import { SALES } from '../../orders/sales.ts';
 import type { StoredOrder } from '../../orders/stored.ts';
 import { OrderStatus } from '../../orders/values.ts';
 import { orderResource } from '../../screens/order/resource.ts';

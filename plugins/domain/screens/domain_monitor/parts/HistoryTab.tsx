@@ -1,8 +1,8 @@
 import { Radio } from '@arco-design/web-react';
 import { BarChart, EmptyState, Panel, PendingState, useCall, useFormat, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
+import styles from '../../../watching/facets.module.css';
 import { HISTORY_DAYS, watchHistoryCall } from '../calls.ts';
-import styles from './watch.module.css';
 
 const LOOK_EVERY = 60_000;
 

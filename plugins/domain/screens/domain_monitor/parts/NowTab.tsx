@@ -1,10 +1,10 @@
 import { type Fact, Facts, Panel, RelativeTime, Tag, useFormat, useWords } from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
+import styles from '../../../watching/facets.module.css';
 import { FACETS, type Facet } from '../../../watching/values.ts';
 import type { WatchRow } from '../row.ts';
 import { NextLook } from './NextLook.tsx';
 import { WATCH_TONES } from './tones.ts';
-import styles from './watch.module.css';
 
 /** Each facet with what is believed of it, since when, and what the last look found. */
 export function NowTab({ watch }: { watch: WatchRow }) {

@@ -15,9 +15,9 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { HIJACK_FACETS, type HijackFacet } from '../../../hijack/values.ts';
+import styles from '../../../watching/facets.module.css';
 import { forgetHijackCall } from '../calls.ts';
 import type { HijackRow } from '../row.ts';
-import styles from './hijack.module.css';
 import { HIJACK_TONES } from './tones.ts';
 
 /** What is believed of the answers and of the page, and what is expected of them. */

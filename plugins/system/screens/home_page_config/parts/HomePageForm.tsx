@@ -3,10 +3,12 @@ import { field, LOCALES, type Locale } from '@waypost/contract';
 import {
   ArrayField,
   CallForm,
+  Can,
   FieldArray,
   FormSection,
   LOCALE_NAMES,
   notify,
+  ScreenLink,
   useLocale,
   useWords,
 } from '@waypost/host-sdk';
@@ -18,22 +20,18 @@ import {
   type HomePageView,
   homePageUpdate,
   MOST_LINKS,
-  MOST_SLIDES,
   NO_TEXT,
 } from '../calls.ts';
 import { ChoiceField } from './ChoiceField.tsx';
 import { HomePagePreview } from './HomePagePreview.tsx';
 import styles from './home-page-form.module.css';
-import { PictureControl } from './PictureControl.tsx';
 
 const { shape } = homePageUpdate.body;
 const FIELDS = {
   notice: field(shape.notice),
-  carousel: field(shape.carousel),
   links: field(shape.links),
 };
 const NOTICE = { path: 'notice' };
-type Slide = HomePage['carousel'][number];
 type Link = HomePage['links'][number];
 
 interface HomePageFormProps {
@@ -41,17 +39,17 @@ interface HomePageFormProps {
   onSaved: () => void;
 }
 
-/** Notice, carousel and links in one language at a time, with what customers will see below. */
+/** Notice and links in one language at a time, with what customers will see below. */
 export function HomePageForm({ page, onSaved }: HomePageFormProps) {
   const words = useWords();
   const [locale, setLocale] = useState<Locale>(useLocale());
-  const { notice, carousel, links, version } = page;
+  const { notice, links, version } = page;
   return (
     <CallForm
       call={homePageUpdate}
       name="system.home_page"
       fields={FIELDS}
-      initial={{ notice, carousel, links }}
+      initial={{ notice, links }}
       about={String(version)}
       submit="action.save"
       toBody={(values) => ({ ...values, version })}
@@ -80,36 +78,12 @@ export function HomePageForm({ page, onSaved }: HomePageFormProps) {
         <ChoiceField path="notice.tone" label="system.home_page.tone" codes={HOME_TONES} />
       </FormSection>
       <FormSection title="system.home_page.carousel" text="system.home_page.carousel.text">
-        <FieldArray<Slide>
-          path="carousel"
-          addLabel="system.home_page.carousel.add"
-          itemLabel="system.home_page.carousel.item"
-          maximum={MOST_SLIDES}
-          newItem={() => ({
-            picture: '',
-            title: { ...NO_TEXT },
-            description: { ...NO_TEXT },
-            jump_address: '',
-            jump_type: 1,
-          })}
-        >
-          {(item) => (
-            <div className={styles.entry}>
-              <PictureControl
-                picture={item.value.picture}
-                onChange={(picture) => item.setValue({ picture })}
-              />
-              <ArrayField item={item} name={`title.${locale}`} label="system.home_page.title" />
-              <ArrayField
-                item={item}
-                name={`description.${locale}`}
-                label="system.home_page.description"
-                kind="textarea"
-              />
-              <JumpFields path={item.path} />
-            </div>
-          )}
-        </FieldArray>
+        <Can permission="system.rotation:read">
+          <ScreenLink to="rotation">{words('menu.rotation')}</ScreenLink>
+        </Can>
+        <Can permission="system.image_text:read">
+          <ScreenLink to="image_text">{words('menu.image_text')}</ScreenLink>
+        </Can>
       </FormSection>
       <FormSection title="system.home_page.links" text="system.home_page.links.text">
         <FieldArray<Link>

@@ -2,7 +2,7 @@ import { Radio } from '@arco-design/web-react';
 import type { Locale } from '@waypost/contract';
 import { FormSection, useForm, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
-import { HomeCarousel, HomeLinks, HomeNotice } from '../../home/parts/HomePageParts.tsx';
+import { HomeLinks, HomeNotice } from '../../home/parts/HomePageParts.tsx';
 import { type HomePage, shownPage } from '../calls.ts';
 import styles from './home-page-form.module.css';
 
@@ -13,8 +13,8 @@ export function HomePagePreview({ locale }: { locale: Locale }) {
   const words = useWords();
   const { values } = useForm();
   const [size, setSize] = useState<(typeof SIZES)[number]>('computer');
-  const { notice, carousel, links } = shownPage(values as unknown as HomePage, locale);
-  const isEmpty = notice === null && carousel.length === 0 && links.length === 0;
+  const { notice, links } = shownPage(values as unknown as HomePage, locale);
+  const isEmpty = notice === null && links.length === 0;
   return (
     <FormSection title="system.home_page.preview">
       <Radio.Group
@@ -28,7 +28,6 @@ export function HomePagePreview({ locale }: { locale: Locale }) {
       <div className={styles.preview} data-size={size}>
         {isEmpty ? <p className={styles.help}>{words('system.home_page.preview.empty')}</p> : null}
         {notice === null ? null : <HomeNotice notice={notice} />}
-        {carousel.length === 0 ? null : <HomeCarousel slides={carousel} />}
         {links.length === 0 ? null : <HomeLinks links={links} isPhone={size === 'phone'} />}
       </div>
     </FormSection>

@@ -67,7 +67,7 @@ export function HomePageVersions({ current, onRestored }: HomePageVersionsProps)
         {
           key: 'content',
           title: title('content'),
-          render: ({ slides, links }) => words('system.home_page.versions.counts', { slides, links }),
+          render: ({ links }) => words('system.home_page.versions.counts', { count: links }),
           priority: 3,
         },
         { key: 'account', title: title('by'), render: ({ account }) => account, priority: 2 },

@@ -13,7 +13,7 @@ import {
 } from '@waypost/host-sdk';
 import { NETWORKS } from '../../../chain/networks/values.ts';
 import { PriceControl } from '../../../money/PriceControl.tsx';
-import { payConfigDetails, payConfigUpdate, PAY_CONFIG_SHAPE as SHAPE } from '../calls.ts';
+import { PAY_CONFIG_RULES, payConfigDetails, payConfigUpdate, PAY_CONFIG_SHAPE as SHAPE } from '../calls.ts';
 import styles from './pay.module.css';
 
 const PRICE = { control: 'price', unit: 'wallet.unit.usdt' } as const;
@@ -75,6 +75,7 @@ export function PaySettings() {
             name="wallet.pay_config"
             fields={FIELDS}
             sections={SECTIONS}
+            rules={PAY_CONFIG_RULES}
             controls={CONTROLS as never}
             initial={values}
             submit="action.save"

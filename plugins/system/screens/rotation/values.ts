@@ -1,0 +1,40 @@
+import { targetUrl } from '@waypost/contract';
+
+/** How a rotation is followed. */
+export const RotationJump = {
+  /** The address is the name of a screen of the product, such as `qr_code_list?state=on`. */
+  screen: 1,
+  /** An address on the web, in a window of its own. */
+  newWindow: 2,
+  /** The same, in this window. */
+  sameWindow: 3,
+  /** The address names one of `CUSTOM_ACTIONS` and what it is about: `text:<id>`, `copy:<words>`. */
+  custom: 4,
+} as const;
+export type RotationJumpType = (typeof RotationJump)[keyof typeof RotationJump];
+
+/** What a custom jump may do: open a text beside the page, put words on the clipboard. */
+export const CUSTOM_ACTIONS = ['text', 'copy'] as const;
+export type CustomAction = { action: (typeof CUSTOM_ACTIONS)[number]; about: string };
+
+const SCREEN = /^[a-z][a-z0-9_]{0,63}(\?\S{0,300})?$/;
+const CUSTOM = /^(text):([0-9a-f]{24})$|^(copy):(\S(?:.{0,198}\S)?)$/u;
+
+/** What the address of a custom jump asks for; undefined: nothing that there is. */
+export function customAction(address: string): CustomAction | undefined {
+  const [, text, id, copy, words] = CUSTOM.exec(address) ?? [];
+  if (text === 'text' && id !== undefined) return { action: 'text', about: id };
+  if (copy === 'copy' && words !== undefined) return { action: 'copy', about: words };
+  return undefined;
+}
+
+/** Whether a web address is one that people may be led to. */
+export const isWebAddress = (address: string): boolean =>
+  /^https?:\/\//i.test(address) && targetUrl.safeParse(address).success;
+
+/** Whether somebody gets anywhere by the address of a jump. */
+export function leadsSomewhere(address: string, type: unknown): boolean {
+  if (type === RotationJump.screen) return SCREEN.test(address);
+  if (type === RotationJump.custom) return customAction(address) !== undefined;
+  return isWebAddress(address);
+}

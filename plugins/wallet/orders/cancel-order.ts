@@ -1,0 +1,71 @@
+import { errors } from '@waypost/contract';
+import type { SignedRequest } from '@waypost/sdk';
+import { type Deposit, deposits } from '../chain/deposits/deposit.ts';
+import { walletErrors } from '../errors.ts';
+import { orderResource } from '../screens/order/resource.ts';
+import type { Wallet } from '../wallet.ts';
+import type { StoredOrder } from './stored.ts';
+import { OrderStatus, type Settlement } from './values.ts';
+
+/** Unpaid, and not over: what came of another token or failed is nobody's payment. */
+const CANCELLABLE: readonly Settlement[] = ['waiting', 'under', 'wrong_token', 'failed'];
+
+/**
+ * Cancels an own order that is not paid. Its address is looked at as before: what comes there all the same is late, on the
+ * balance of its owner, and buys nothing.
+ * Errors: `not_found` 404; `wallet.not_cancellable` 409; `wallet.order_paying` 409 while a payment waits for its blocks
+ */
+export async function cancelOrder(
+  { context }: Pick<Wallet, 'context'>,
+  id: string,
+  request: SignedRequest,
+): Promise<{ id: string; version: number }> {
+  const owner = request.caller.id;
+  return context.transaction(async (session) => {
+    const model = context.model(orderResource);
+    const order = (await model
+      .findOne({ _id: id, owner } as never)
+      .session(session)
+      .lean()) as StoredOrder | null;
+    if (order === null) throw errors.notFound.create();
+    const { number, settlement } = order;
+    if (order.status !== OrderStatus.unpaid || !CANCELLABLE.includes(settlement))
+      throw walletErrors.notCancellable.create({ number });
+    const deposit = (await deposits(context)
+      .findOne({ order: id })
+      .session(session)
+      .lean()) as Deposit | null;
+    if (deposit !== null && deposit.pending !== '0') throw walletErrors.orderPaying.create({ number });
+    const now = context.clock.date();
+    const after = (await model
+      .findOneAndUpdate(
+        { _id: id, status: OrderStatus.unpaid, settlement: { $in: CANCELLABLE } } as never,
+        { $set: { settlement: 'cancelled', update_time: now }, $inc: { version: 1 } } as never,
+        { session, returnDocument: 'after', timestamps: false },
+      )
+      .lean()) as StoredOrder | null;
+    if (after === null) throw new Error(`the order ${id} is not as it was read`);
+    if (deposit !== null)
+      await deposits(context).updateOne(
+        { _id: deposit._id },
+        {
+          $set: {
+            ...{ settlement: 'cancelled', is_cancelled: true },
+            ...(deposit.expire_time > now ? { expire_time: now } : {}),
+          },
+        },
+        { session },
+      );
+    await context.audit(
+      {
+        type: 'wallet.order.cancel',
+        target: id,
+        before: { number, settlement },
+        after: { number, settlement: 'cancelled' },
+        request,
+      },
+      session,
+    );
+    return { id, version: after.version };
+  });
+}

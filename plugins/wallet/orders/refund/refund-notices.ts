@@ -1,0 +1,90 @@
+import { AppError, showAmount } from '@waypost/contract';
+import {
+  type CollectionDeclaration,
+  type PluginContext,
+  type Session,
+  SITE_MESSAGES,
+  type SiteMessages,
+} from '@waypost/sdk';
+
+/** Who is to be told of a refund; written with it, and gone once it is told, whatever ended the process in between. */
+interface RefundNotice {
+  /** Id of the order. */
+  _id: string;
+  number: string;
+  owner: string;
+  refund: string;
+  reason: string;
+  /** Null: nobody earned of it. */
+  agent: string | null;
+  share_return: string;
+  owed: string;
+  time: Date;
+}
+
+const COLLECTION: CollectionDeclaration = {
+  name: 'refund_notice',
+  onUninstall: 'drop',
+  fields: {
+    ...{ _id: String, number: String, owner: String, refund: String, reason: String, agent: String },
+    ...{ share_return: String, owed: String, time: Date },
+  },
+  indexes: [{ keys: { time: 1 } }],
+};
+export const refundNotices = (context: PluginContext) => context.collection<RefundNotice>(COLLECTION);
+/** Told in one run: inboxes take so many of a plugin in a minute. */
+const MOST_TOLD = 20;
+
+/** Has a refund told, within its transaction. */
+export async function noteRefund(
+  context: PluginContext,
+  notice: Omit<RefundNotice, 'time'>,
+  session: Session,
+): Promise<void> {
+  await refundNotices(context).create([{ ...notice, time: context.clock.date() }], { session });
+}
+
+/** Tells buyers and agents of refunds that they were not told of yet: each once. */
+export async function tellRefunds(context: PluginContext): Promise<void> {
+  const messages = context.require<SiteMessages>(SITE_MESSAGES, '^1');
+  if (messages === undefined) return;
+  const waiting = (await refundNotices(context)
+    .find({})
+    .sort({ time: 1 })
+    .limit(MOST_TOLD)
+    .lean()) as RefundNotice[];
+  for (const notice of waiting)
+    try {
+      await tellOne(messages, notice);
+      await refundNotices(context).deleteOne({ _id: notice._id });
+    } catch (error) {
+      // So much is told at once: the next run tells it.
+      if (error instanceof AppError && error.code === 'site_messages_too_many') return;
+      context.log.error({ error, order: notice._id }, 'nobody could be told of a refund');
+      // Behind the others, so that it holds up none of them.
+      await refundNotices(context).updateOne({ _id: notice._id }, { $set: { time: context.clock.date() } });
+    }
+}
+
+async function tellOne(
+  messages: SiteMessages,
+  { _id, number, owner, refund, reason, agent, share_return, owed }: RefundNotice,
+): Promise<void> {
+  await messages.tell({
+    to: { accounts: [owner] },
+    words: 'wallet.notice.refunded',
+    params: { number, amount: showAmount(refund), reason },
+    plain: { title: number, content: `${showAmount(refund)} USDT` },
+    occasion: `refund/${_id}`,
+    screen: `user_order?id=${_id}`,
+  });
+  if (agent === null || share_return === '0') return;
+  await messages.tell({
+    to: { accounts: [agent] },
+    words: owed === '0' ? 'wallet.notice.share_returned' : 'wallet.notice.share_owed',
+    params: { number, amount: showAmount(share_return), owed: showAmount(owed) },
+    plain: { title: number, content: `-${showAmount(share_return)} USDT` },
+    occasion: `share_return/${_id}`,
+    screen: `order_customer?id=${_id}`,
+  });
+}

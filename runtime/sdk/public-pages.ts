@@ -1,0 +1,45 @@
+import type { Locale } from '@waypost/contract';
+import type { Disposer } from './ground.ts';
+
+/** Path below which public pages stand on the installation's own hosts: `/page/<address>`. */
+export const PUBLIC_PAGE_PREFIX = '/page/';
+/** What a page may be called in its address: lower-case letters, digits and hyphens. */
+export const PUBLIC_PAGE_ADDRESS = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+/** Most pages that one source has. */
+export const MOST_PUBLIC_PAGES = 500;
+
+/** A page that strangers read, in one language. */
+export interface PublicPage {
+  /** The language that this is in: the one asked for, else the default one. */
+  locale: Locale;
+  /** The languages that it is written in, this one among them. */
+  locales: readonly Locale[];
+  title: string;
+  /**
+   * Markup that was cleaned. It is shown in a box in which no script runs and nothing of the host is reached; a picture
+   * stands in it as `<img data-picture="<id>" alt="…">`.
+   */
+  html: string;
+}
+
+/** Who has public pages: a plugin that keeps texts, for instance. */
+export interface PublicPageSource {
+  /** Addresses of all of them, at most 500; asked for once in a second however many strangers come. */
+  addresses(): Promise<readonly string[]>;
+  /** Undefined: there is none any more. */
+  page(address: string, locale: Locale): Promise<PublicPage | undefined>;
+  /** PNG of a picture that stands in the page; undefined for every other. */
+  picture(address: string, picture: string): Promise<Uint8Array | undefined>;
+}
+
+/** Service of the runtime: pages that strangers read at the installation's own hosts. Not for plugins in a process of their own. */
+export interface PublicPages {
+  /** From now on the source's pages are answered; of several with one address the first has it. Dispose it with the plugin. */
+  contribute(source: PublicPageSource): Disposer;
+}
+
+/** Name that `PublicPages` is provided under. */
+export const PUBLIC_PAGES = 'platform.public_pages';
+
+/** The versions that this interface describes. */
+export const PUBLIC_PAGES_VERSIONS = '^1.0';

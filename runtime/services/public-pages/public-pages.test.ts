@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test';
+import type { PublicPage, PublicPageSource } from '@waypost/sdk';
+import { createPublicPages } from './public-pages.ts';
+
+const PRIVACY: PublicPage = { locale: 'en-US', locales: ['en-US'], title: 'Privacy', html: '' };
+
+/** A source with one page, that counts how often it is asked, and a clock that stands. */
+function place(change: Partial<PublicPageSource> = {}) {
+  let now = 1_000_000;
+  const asked = { addresses: 0, page: 0, picture: 0 };
+  const pages = createPublicPages({
+    clock: { now: () => now, date: () => new Date(now) },
+  });
+  const stop = pages.offered.contribute({
+    addresses: async () => {
+      asked.addresses += 1;
+      return ['privacy'];
+    },
+    page: async (_address, locale) => {
+      asked.page += 1;
+      return { locale, locales: [locale], title: `Privacy ${locale}`, html: '<p>None</p>' };
+    },
+    picture: async (_address, picture) => {
+      asked.picture += 1;
+      return picture === 'known' ? new Uint8Array([1]) : undefined;
+    },
+    ...change,
+  });
+  return { asked, read: pages.read, stop, pass: (ms: number) => (now += ms) };
+}
+
+test('a crowd of strangers asks the store once in a second, and made-up addresses not at all', async () => {
+  const { asked, read, pass } = place();
+  await Promise.all(Array.from({ length: 50 }, () => read.page('privacy', 'en-US')));
+  await Promise.all(Array.from({ length: 50 }, (_, at) => read.page(`none-${at}`, 'en-US')));
+  expect(asked).toEqual({ addresses: 1, page: 1, picture: 0 });
+  pass(1_001);
+  expect(await read.page('privacy', 'sw-KE')).toEqual({
+    found: { locale: 'sw-KE', locales: ['sw-KE'], title: 'Privacy sw-KE', html: '<p>None</p>' },
+  });
+  expect(asked).toMatchObject({ addresses: 2, page: 2 });
+  expect(await read.page('none', 'sw-KE')).toBe('none');
+  expect(await read.picture('privacy', 'known')).toEqual({ found: new Uint8Array([1]) });
+  expect(await read.picture('privacy', 'other')).toBe('none');
+});
+
+test('what was read stands while the store is away; what nobody has read yet is told to be away', async () => {
+  let isAway = false;
+  const { read, pass } = place({
+    page: async () => {
+      if (isAway) throw new Error('the store is away');
+      return PRIVACY;
+    },
+  });
+  await read.page('privacy', 'en-US');
+  isAway = true;
+  pass(5_000);
+  expect(await read.page('privacy', 'en-US')).toEqual({ found: PRIVACY });
+  expect(await read.page('privacy', 'zh-CN')).toBe('away');
+});
+
+test('pages end with whoever has them, what is kept included', async () => {
+  const { read, stop } = place();
+  await read.page('privacy', 'en-US');
+  await stop();
+  expect(await read.page('privacy', 'en-US')).toBe('none');
+});
