@@ -7,7 +7,7 @@ import { startWallet } from '../testing/start-wallet.ts';
 import { sumUpOrders } from './sum-up-orders.ts';
 import { agentCustomers, agentSums } from './sums.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 let t: TestPlugin;
 afterEach(() => t?.dispose());
 

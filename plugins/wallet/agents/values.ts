@@ -20,7 +20,7 @@ export const SUM_AMOUNTS = ['turnover', 'refunded', 'earned', 'returned', 'kept'
 /** What an agent gets of this much is shown as an example, smallest units: 100 USDT. */
 export const EXAMPLE_PRICE = 100_000_000n;
 
-/** Days that people choose from; docs/product.md, "Statistics". */
+/** Days that people choose from, as on other screens of figures. The first is what a screen opens with. */
 export const RANGES = [
   ...(['30_days', 'today', 'yesterday', '7_days', '90_days'] as const),
   ...(['this_month', 'last_month', 'custom'] as const),

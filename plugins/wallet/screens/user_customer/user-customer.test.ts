@@ -5,7 +5,7 @@ import { startWallet } from '../../testing/start-wallet.ts';
 import type { Wallet } from '../../wallet.ts';
 import { customerTopUps, tellTopUps, topUpCustomer } from './top-up.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(240_000);
 let t: TestPlugin;
 afterEach(() => t?.dispose());
 
