@@ -30,92 +30,101 @@ const PEOPLE: CollectionDeclaration = {
 /** Everybody's, in a form that no other id has. */
 const phoneOf = (id: string) => `+86 ${id.slice(-6)}`;
 
+type People = ReturnType<typeof peopleOf>;
+const peopleOf = (t: TestPlugin) => t.context.collection<Person>(PEOPLE);
+
+/** Memberships, superiors and ratios as the test has set them. */
+const membershipsOf = (people: () => People): Memberships => ({
+  async until(account, session) {
+    const found = await people()
+      .findById(account)
+      .session(session ?? null)
+      .lean<Person>();
+    return found?.until?.toISOString() ?? null;
+  },
+  async setUntil({ account, until }, session) {
+    await people().updateOne(
+      { _id: account },
+      { $set: { until: new Date(until) } },
+      { session, upsert: true },
+    );
+  },
+  async ending({ from, to, after, limit }) {
+    const found = await people()
+      .find({ until: { $gte: new Date(from), $lte: new Date(to) } })
+      .sort({ until: 1, _id: 1 })
+      .lean<Person[]>();
+    const behind = found
+      .map(({ _id, until }) => ({ account: _id, until: until?.toISOString() ?? '' }))
+      .filter(
+        ({ account, until }) =>
+          after === undefined || until > after.until || (until === after.until && account > after.account),
+      );
+    return behind.slice(0, limit);
+  },
+  async superiorOf(account, session) {
+    const found = await people()
+      .findById(account)
+      .session(session ?? null)
+      .lean<Person>();
+    const superior = found?.superior ?? null;
+    if (superior === null) return { superior, share_ratio: 0 };
+    const above = await people()
+      .findById(superior)
+      .session(session ?? null)
+      .lean<Person>();
+    return { superior, share_ratio: above?.share_ratio ?? 0 };
+  },
+  isDirect: async (account, superior) =>
+    (await people().findById(account).lean<Person>())?.superior === superior,
+  async customersOf({ superior, search = '', only, order, skip, limit }) {
+    const filter = { superior, ...(only === undefined ? {} : { _id: only }) };
+    const found = (await people().find(filter).sort({ _id: 1 }).lean<Person[]>()).filter(({ _id }) =>
+      _id.startsWith(search),
+    );
+    const sorted = order === 'asc' ? found : found.reverse();
+    return {
+      content: sorted.slice(skip, skip + limit).map(({ _id, until }) => ({
+        ...{ id: _id, account: `account of ${_id}`, name: '', until: until?.toISOString() ?? null },
+        ...{ joined: '2026-01-01T00:00:00.000Z', is_disabled: false },
+      })),
+      count: found.length,
+    };
+  },
+  inviter: async (account) => ({
+    ...{ code: 'abcd2345', is_open: true },
+    share_ratio: (await people().findById(account).lean<Person>())?.share_ratio ?? 0,
+  }),
+});
+
+/** Everybody is there and active; found by the beginning of the phone. */
+const accountsOf = (people: () => People): AccountStates => ({
+  isActive: async () => true,
+  names: async (ids) => Object.fromEntries(ids.map((id) => [id, `account of ${id}`])),
+  isCustomer: async () => true,
+  domainQuota: async () => null,
+  emails: async () => ({}),
+  contacts: async (ids) =>
+    Object.fromEntries(ids.map((id) => [id, { account: `account of ${id}`, phone: phoneOf(id) }])),
+  // By the beginning of the phone alone.
+  find: async (text, most) =>
+    (
+      await people()
+        .find({ phone: { $regex: `^${text.replace(/\D/g, '')}` } })
+        .limit(most)
+        .lean<Person[]>()
+    ).map(({ _id }) => _id),
+});
+
 /** The plugin within the test, beside people whose memberships, superiors and ratios the test sets. */
 export async function startWallet(options: Pick<TestPluginOptions, 'settings' | 'now' | 'internet'> = {}) {
   let t: TestPlugin | undefined;
   const people = () => {
     if (t === undefined) throw new Error('asked before the plugin was started');
-    return t.context.collection<Person>(PEOPLE);
+    return peopleOf(t);
   };
-  const memberships: Memberships = {
-    async until(account, session) {
-      const found = await people()
-        .findById(account)
-        .session(session ?? null)
-        .lean<Person>();
-      return found?.until?.toISOString() ?? null;
-    },
-    async setUntil({ account, until }, session) {
-      await people().updateOne(
-        { _id: account },
-        { $set: { until: new Date(until) } },
-        { session, upsert: true },
-      );
-    },
-    async ending({ from, to, after, limit }) {
-      const found = await people()
-        .find({ until: { $gte: new Date(from), $lte: new Date(to) } })
-        .sort({ until: 1, _id: 1 })
-        .lean<Person[]>();
-      const behind = found
-        .map(({ _id, until }) => ({ account: _id, until: until?.toISOString() ?? '' }))
-        .filter(
-          ({ account, until }) =>
-            after === undefined || until > after.until || (until === after.until && account > after.account),
-        );
-      return behind.slice(0, limit);
-    },
-    async superiorOf(account, session) {
-      const found = await people()
-        .findById(account)
-        .session(session ?? null)
-        .lean<Person>();
-      const superior = found?.superior ?? null;
-      if (superior === null) return { superior, share_ratio: 0 };
-      const above = await people()
-        .findById(superior)
-        .session(session ?? null)
-        .lean<Person>();
-      return { superior, share_ratio: above?.share_ratio ?? 0 };
-    },
-    isDirect: async (account, superior) =>
-      (await people().findById(account).lean<Person>())?.superior === superior,
-    async customersOf({ superior, search = '', only, order, skip, limit }) {
-      const filter = { superior, ...(only === undefined ? {} : { _id: only }) };
-      const found = (await people().find(filter).sort({ _id: 1 }).lean<Person[]>()).filter(({ _id }) =>
-        _id.startsWith(search),
-      );
-      const sorted = order === 'asc' ? found : found.reverse();
-      return {
-        content: sorted.slice(skip, skip + limit).map(({ _id, until }) => ({
-          ...{ id: _id, account: `account of ${_id}`, name: '', until: until?.toISOString() ?? null },
-          ...{ joined: '2026-01-01T00:00:00.000Z', is_disabled: false },
-        })),
-        count: found.length,
-      };
-    },
-    inviter: async (account) => ({
-      ...{ code: 'abcd2345', is_open: true },
-      share_ratio: (await people().findById(account).lean<Person>())?.share_ratio ?? 0,
-    }),
-  };
-  const accounts: AccountStates = {
-    isActive: async () => true,
-    names: async (ids) => Object.fromEntries(ids.map((id) => [id, `account of ${id}`])),
-    isCustomer: async () => true,
-    domainQuota: async () => null,
-    emails: async () => ({}),
-    contacts: async (ids) =>
-      Object.fromEntries(ids.map((id) => [id, { account: `account of ${id}`, phone: phoneOf(id) }])),
-    // By the beginning of the phone alone.
-    find: async (text, most) =>
-      (
-        await people()
-          .find({ phone: { $regex: `^${text.replace(/\D/g, '')}` } })
-          .limit(most)
-          .lean<Person[]>()
-      ).map(({ _id }) => _id),
-  };
+  const memberships = membershipsOf(people);
+  const accounts = accountsOf(people);
   const paused = new Set<string>();
   const codes: Pick<OwnerCodes, 'pause' | 'resume'> = {
     pause: async (owner) => paused.add(owner).size,

@@ -180,16 +180,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
   const person = await first('user/inquire', { search: 'chui.walk' });
   const off = await first('user/inquire', { search: 'paka.walk' });
   const above = await first('user/inquire', { search: 'aziza.walk' });
-  const versionOf = async (id: string) =>
-    (await root.call<{ version: number }>('user/details', { id })).content.version;
-  await root.call('user/update', {
-    id: person,
-    version: await versionOf(person),
-    email: 'chui@walk.example',
-  });
-  for (const id of [person, off])
-    await root.call('user/move', { id, version: await versionOf(id), superior: above });
-  await root.call('user/disable', { ids: [off], codes: 'keep' });
+  await seatPeople(root, { person, off, above });
   await until('the visits are counted', async () => {
     const { content } = await walkers.customer.api.call<{ count: number }>('visitor/user_inquire');
     return content.count > 0;
@@ -247,6 +238,23 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
       domain_list: tabs(domains.agent ?? '', 'codes', 'forwards', 'settings'),
     },
   };
+}
+
+/** One is told by mail and has a superior, as another has, who is disabled. */
+async function seatPeople(
+  root: Api,
+  { person, off, above }: Record<'person' | 'off' | 'above', string>,
+): Promise<void> {
+  const versionOf = async (id: string) =>
+    (await root.call<{ version: number }>('user/details', { id })).content.version;
+  await root.call('user/update', {
+    id: person,
+    version: await versionOf(person),
+    email: 'chui@walk.example',
+  });
+  for (const id of [person, off])
+    await root.call('user/move', { id, version: await versionOf(id), superior: above });
+  await root.call('user/disable', { ids: [off], codes: 'keep' });
 }
 
 /** A name of the platform in reserve, and that a policy blocks it, which a person decides about. Answers the take-over. */
