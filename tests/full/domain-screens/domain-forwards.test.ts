@@ -6,7 +6,7 @@ import { createAccount } from '../../accounts.ts';
 import { signIn } from '../../api.ts';
 import { type DomainPlace, startDomainPlace } from '../../domain-place.ts';
 import { axeViolations } from '../../e2e/axe.ts';
-import { firstOrAll, openScreen, PHONE, settle } from '../../e2e/browser.ts';
+import { firstOrAll, openScreen, PHONE, settle, until } from '../../e2e/browser.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { wordsOf } from '../../e2e/words.ts';
 
@@ -38,6 +38,8 @@ afterAll(() => place?.close());
 const look = async (page: Page, name: string) => {
   // What is told of a button while the pointer is over it is not looked at.
   await page.mouse.move(0, 0);
+  const tips = page.locator('.arco-tooltip:visible, [role=tooltip]:visible');
+  await until('no tip is shown any more', async () => (await tips.count()) === 0);
   await settle(page);
   if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
   expect(await axeViolations(page)).toEqual([]);
