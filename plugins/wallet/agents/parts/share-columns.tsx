@@ -58,6 +58,5 @@ export function shareColumns({
       render: ({ returned }: Share) => <Money amount={returned} />,
     },
     { field: 'time', width: 150, priority: 2 },
-    { field: 'create_time', isHidden: true },
   ];
 }
