@@ -8,7 +8,7 @@ import {
   usePermission,
   useWords,
 } from '@waypost/host-sdk';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { OrderStatus } from '../../../orders/values.ts';
 import { cancelCall } from '../calls.ts';
 import type { orderResource } from '../resource.ts';
@@ -24,6 +24,13 @@ export function OperatorVerbs({ order, page }: OrderVerbsProps) {
   const words = useWords();
   const may = usePermission();
   const [isOpen, setOpen] = useState(false);
+  const [isDone, setDone] = useState(false);
+  // Once the drawer is gone: it would ask for the sums of an order that was refunded.
+  useEffect(() => {
+    if (!isDone || isOpen) return;
+    setDone(false);
+    page.reload();
+  }, [isDone, isOpen, page]);
   const { status, plan, settlement } = order;
   const isPaid = status === OrderStatus.paid && plan !== null && settlement !== 'refunded';
   if (!may('wallet.order:refund')) return null;
@@ -31,7 +38,7 @@ export function OperatorVerbs({ order, page }: OrderVerbsProps) {
     <>
       {isPaid ? <Button onClick={() => setOpen(true)}>{words('wallet.refund.verb')}</Button> : null}
       {isOpen ? (
-        <RefundDrawer order={order} onDone={() => page.reload()} onClose={() => setOpen(false)} />
+        <RefundDrawer order={order} onDone={() => setDone(true)} onClose={() => setOpen(false)} />
       ) : null}
     </>
   );

@@ -83,7 +83,8 @@ export function PaySettings() {
             asks={(name, { address_mode }) => name !== (address_mode === 2 ? 'xpub' : 'shared_address')}
             submit="action.save"
             about="pay_config"
-            toBody={(typed) => ({ ...typed, version })}
+            // What is not asked for in this way of paying stays as it is.
+            toBody={(typed) => ({ ...values, ...typed, version })}
             onSent={() => {
               notify.success(words('form.saved'));
               void refetch();
