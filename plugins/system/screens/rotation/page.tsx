@@ -24,7 +24,7 @@ export function Page() {
       title="menu.rotation"
       form={{ controls: CONTROLS, sections: SECTIONS, extra: <RotationPreview /> }}
       columns={[
-        { field: 'title', width: 200, priority: 0 },
+        { field: 'title', width: 180, priority: 0 },
         {
           field: 'picture',
           width: 110,
@@ -34,7 +34,7 @@ export function Page() {
         { field: 'type', width: 150, priority: 3 },
         {
           field: 'jump_type',
-          width: 140,
+          width: 130,
           priority: 4,
           render: ({ jump_type, jump_address }) =>
             words(jump_address === '' ? 'system.rotation.no_jump' : `system.rotation.jump_type.${jump_type}`),
