@@ -54,7 +54,15 @@ export function findParts(): Part[] {
  */
 const LONGEST = [
   ...['visit-kills', 'walk-roles', 'shared-pages', 'property-seeds', 'domain-screens', 'every-screen'],
-  ...['plugin-cycles', 'message-to-many', 'visit-schedules', 'deposit-kills', 'many-visits', 'every-view'],
+  ...[
+    'more-screens',
+    'plugin-cycles',
+    'message-to-many',
+    'visit-schedules',
+    'deposit-kills',
+    'many-visits',
+    'every-view',
+  ],
 ];
 
 /** A part of the long rounds whose files share a product and a browser, and those files: each took seconds of a core to start both. */

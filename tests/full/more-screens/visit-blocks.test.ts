@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { type Credentials, createAccount } from '../accounts.ts';
-import { type Api, signIn } from '../api.ts';
-import { axeViolations } from './axe.ts';
-import { openScreen, settle } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
+import { type Credentials, createAccount } from '../../accounts.ts';
+import { type Api, signIn } from '../../api.ts';
+import { axeViolations } from '../../e2e/axe.ts';
+import { openScreen, settle } from '../../e2e/browser.ts';
+import { openPlace, type Place } from '../../e2e/place.ts';
 
 // An owner blocks an address beside a visitor and a page by hand, and lifts both; an operator blocks an address everywhere.
 setDefaultTimeout(180_000);

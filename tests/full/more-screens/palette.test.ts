@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import type { Product } from '../product.ts';
-import { axeViolations } from './axe.ts';
-import { arriveAt, calm, openScreen, settle, until } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
+import { axeViolations } from '../../e2e/axe.ts';
+import { arriveAt, calm, openScreen, settle, until } from '../../e2e/browser.ts';
+import { openPlace, type Place } from '../../e2e/place.ts';
+import type { Product } from '../../product.ts';
 
 let place: Place;
 let product: Product;

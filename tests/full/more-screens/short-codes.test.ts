@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { LOCALES } from '@waypost/contract';
 import type { Page } from 'playwright-core';
-import { createAccount } from '../accounts.ts';
-import { type Api, signIn } from '../api.ts';
-import { axeViolations } from './axe.ts';
-import { firstOrAll, openScreen, settle } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
-import { wordsOf } from './words.ts';
+import { createAccount } from '../../accounts.ts';
+import { type Api, signIn } from '../../api.ts';
+import { axeViolations } from '../../e2e/axe.ts';
+import { firstOrAll, openScreen, settle } from '../../e2e/browser.ts';
+import { openPlace, type Place } from '../../e2e/place.ts';
+import { wordsOf } from '../../e2e/words.ts';
 
 // A customer has addresses made by a provider that an operator has set up, is told why one fails, and hides a code.
 setDefaultTimeout(180_000);

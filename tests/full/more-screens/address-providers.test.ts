@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { createAccount } from '../accounts.ts';
-import { axeViolations } from './axe.ts';
-import { openScreen, settle } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
+import { createAccount } from '../../accounts.ts';
+import { axeViolations } from '../../e2e/axe.ts';
+import { openScreen, settle } from '../../e2e/browser.ts';
+import { openPlace, type Place } from '../../e2e/place.ts';
 
 // An operator says who makes short addresses, tries it, and is told in words why it does not work.
 setDefaultTimeout(180_000);

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { axeViolations } from './axe.ts';
-import { closeContexts, DESKTOP, PHONE, settle, shareBrowser, until } from './browser.ts';
-import { type FakeServer, startFakeServer } from './shell/fake-server.ts';
+import { axeViolations } from '../../e2e/axe.ts';
+import { closeContexts, DESKTOP, PHONE, settle, shareBrowser, until } from '../../e2e/browser.ts';
+import { type FakeServer, startFakeServer } from '../../e2e/shell/fake-server.ts';
 
 // Somebody comes for the first time, with a browser that asks for another language than the installation's first one.
 setDefaultTimeout(180_000);

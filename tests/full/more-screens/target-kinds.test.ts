@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { PNG } from 'pngjs';
-import { type Credentials, createAccount } from '../accounts.ts';
-import { type Api, signIn } from '../api.ts';
-import { axeViolations } from './axe.ts';
-import { arriveAt, openScreen, PHONE, until } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
+import { type Credentials, createAccount } from '../../accounts.ts';
+import { type Api, signIn } from '../../api.ts';
+import { axeViolations } from '../../e2e/axe.ts';
+import { arriveAt, openScreen, PHONE, until } from '../../e2e/browser.ts';
+import { openPlace, type Place } from '../../e2e/place.ts';
 
 // A code whose visitors get a picture or a contact, made and changed in its form.
 setDefaultTimeout(120_000);

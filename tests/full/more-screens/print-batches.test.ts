@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { type Credentials, createAccount } from '../accounts.ts';
-import { type Api, signIn } from '../api.ts';
-import { download, readCsv, runOperation } from '../operations.ts';
-import { axeViolations } from './axe.ts';
-import { openScreen, PHONE, settle } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
+import { type Credentials, createAccount } from '../../accounts.ts';
+import { type Api, signIn } from '../../api.ts';
+import { axeViolations } from '../../e2e/axe.ts';
+import { openScreen, PHONE, settle } from '../../e2e/browser.ts';
+import { openPlace, type Place } from '../../e2e/place.ts';
+import { download, readCsv, runOperation } from '../../operations.ts';
 
 // Codes are printed first; their owner scans one to say where it leads, and somebody else claims another with its claim code.
 setDefaultTimeout(180_000);
