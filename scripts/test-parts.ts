@@ -53,7 +53,15 @@ export function findParts(): Part[] {
  * a core busy stands between what mostly waits.
  */
 const LONGEST = [
-  ...['visit-kills', 'walk-roles', 'shared-pages', 'property-seeds', 'domain-screens', 'every-screen'],
+  ...[
+    'visit-kills',
+    'walk-roles',
+    'shared-pages',
+    'property-seeds',
+    'domain-screens',
+    'wallet-screens',
+    'every-screen',
+  ],
   ...[
     'more-screens',
     'plugin-cycles',

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { axeViolations } from './axe.ts';
-import { firstOrAll, openScreen, PHONE, settle } from './browser.ts';
+import { openScreen, PHONE, settle } from './browser.ts';
 import { openPlace, type Place } from './place.ts';
 import { wordsOf } from './words.ts';
 
@@ -159,25 +159,22 @@ test('the agent sees what was earned of it, the operator all of it, and gives da
   expect([...faults, ...seller.faults]).toEqual([]);
 });
 
-test.each(firstOrAll([...LOCALES].reverse()))(
-  'the screens in %s, by night and on a phone',
-  async (locale) => {
-    const words = wordsOf(locale);
-    const view = { locale, theme: 'dark', size: PHONE } as const;
-    const mine = await place.open(customer, view);
-    await openScreen(mine.page, place.product.origin, 'buy_vip_combo');
-    await mine.page.getByText(words('wallet.buy.present')).waitFor(LIMIT);
-    await look(mine.page);
-    await openScreen(mine.page, place.product.origin, 'user_order');
-    await mine.page.getByText('Business').first().waitFor(LIMIT);
-    await look(mine.page);
-    const all = await place.open(operator, view);
-    await openScreen(all.page, place.product.origin, 'vip_combo');
-    await all.page.getByText('Business').first().waitFor(LIMIT);
-    await look(all.page);
-    await openScreen(all.page, place.product.origin, 'order');
-    await all.page.getByText(CUSTOMER).first().waitFor(LIMIT);
-    await look(all.page);
-    expect([...mine.faults, ...all.faults]).toEqual([]);
-  },
-);
+test.each(LOCALES)('the screens in %s, by night and on a phone', async (locale) => {
+  const words = wordsOf(locale);
+  const view = { locale, theme: 'dark', size: PHONE } as const;
+  const mine = await place.open(customer, view);
+  await openScreen(mine.page, place.product.origin, 'buy_vip_combo');
+  await mine.page.getByText(words('wallet.buy.present')).waitFor(LIMIT);
+  await look(mine.page);
+  await openScreen(mine.page, place.product.origin, 'user_order');
+  await mine.page.getByText('Business').first().waitFor(LIMIT);
+  await look(mine.page);
+  const all = await place.open(operator, view);
+  await openScreen(all.page, place.product.origin, 'vip_combo');
+  await all.page.getByText('Business').first().waitFor(LIMIT);
+  await look(all.page);
+  await openScreen(all.page, place.product.origin, 'order');
+  await all.page.getByText(CUSTOMER).first().waitFor(LIMIT);
+  await look(all.page);
+  expect([...mine.faults, ...all.faults]).toEqual([]);
+});

@@ -5,7 +5,7 @@ import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { type DomainPlace, startDomainPlace } from '../../domain-place.ts';
 import { axeViolations } from '../../e2e/axe.ts';
-import { firstOrAll, openScreen, settle } from '../../e2e/browser.ts';
+import { openScreen, settle } from '../../e2e/browser.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { wordsOf } from '../../e2e/words.ts';
 
@@ -56,70 +56,64 @@ async function look(page: Page): Promise<void> {
   expect(await axeViolations(page)).toEqual([]);
 }
 
-test.each(firstOrAll([...LOCALES].reverse()))(
-  'domains off: what codes and groups lose is said, in %s',
-  async (locale) => {
-    const words = wordsOf(locale);
-    const { origin } = place.product;
-    await root.call('plugins/disable', { id: 'domain' });
-    try {
-      const { page, faults } = await place.open(customer, { locale });
-      await openScreen(page, origin, `set_qr_code?id=${code.id}&tab=access`);
-      await page.getByText(words('qr.domains.off')).waitFor(LIMIT);
-      await page.getByText(`${HOST}/`).first().waitFor(LIMIT);
-      await look(page);
-      await openScreen(page, origin, 'set_qr_code');
-      await page.getByText(words('qr.domains.off.new')).waitFor(LIMIT);
-      await look(page);
-      await openScreen(page, origin, 'group');
-      await page.getByText(words('qr.group.domains_off')).waitFor(LIMIT);
-      await page.getByText(HOST).first().waitFor(LIMIT);
-      await look(page);
-      await openScreen(page, origin, 'qr_code_list');
-      await page
-        .getByRole('row')
-        .filter({ hasText: 'Table card' })
-        .getByRole('checkbox')
-        .check({ ...LIMIT, force: true });
-      await page.getByRole('button', { name: words('qr.domains.change'), exact: true }).click(LIMIT);
-      await page.getByRole('dialog').getByText(words('qr.domains.off.many')).waitFor(LIMIT);
-      await look(page);
-      // Sums by domain are those of the codes, and lose nothing.
-      const operator = await place.open(place.product.administrator, { locale });
-      await openScreen(operator.page, origin, 'visit_summary?by=domain');
-      await operator.page.getByRole('row').filter({ hasText: HOST }).first().waitFor(LIMIT);
-      await look(operator.page);
-      // An old link to a domain leads to no screen.
-      await openScreen(page, origin, `domain_list?id=${domain}`);
-      await page.getByText(words('not_found.title')).waitFor(LIMIT);
-      await look(page);
-      expect([...faults, ...operator.faults]).toEqual([]);
-    } finally {
-      await root.call('plugins/enable', { id: 'domain' });
-    }
-  },
-);
+test.each(LOCALES)('domains off: what codes and groups lose is said, in %s', async (locale) => {
+  const words = wordsOf(locale);
+  const { origin } = place.product;
+  await root.call('plugins/disable', { id: 'domain' });
+  try {
+    const { page, faults } = await place.open(customer, { locale });
+    await openScreen(page, origin, `set_qr_code?id=${code.id}&tab=access`);
+    await page.getByText(words('qr.domains.off')).waitFor(LIMIT);
+    await page.getByText(`${HOST}/`).first().waitFor(LIMIT);
+    await look(page);
+    await openScreen(page, origin, 'set_qr_code');
+    await page.getByText(words('qr.domains.off.new')).waitFor(LIMIT);
+    await look(page);
+    await openScreen(page, origin, 'group');
+    await page.getByText(words('qr.group.domains_off')).waitFor(LIMIT);
+    await page.getByText(HOST).first().waitFor(LIMIT);
+    await look(page);
+    await openScreen(page, origin, 'qr_code_list');
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Table card' })
+      .getByRole('checkbox')
+      .check({ ...LIMIT, force: true });
+    await page.getByRole('button', { name: words('qr.domains.change'), exact: true }).click(LIMIT);
+    await page.getByRole('dialog').getByText(words('qr.domains.off.many')).waitFor(LIMIT);
+    await look(page);
+    // Sums by domain are those of the codes, and lose nothing.
+    const operator = await place.open(place.product.administrator, { locale });
+    await openScreen(operator.page, origin, 'visit_summary?by=domain');
+    await operator.page.getByRole('row').filter({ hasText: HOST }).first().waitFor(LIMIT);
+    await look(operator.page);
+    // An old link to a domain leads to no screen.
+    await openScreen(page, origin, `domain_list?id=${domain}`);
+    await page.getByText(words('not_found.title')).waitFor(LIMIT);
+    await look(page);
+    expect([...faults, ...operator.faults]).toEqual([]);
+  } finally {
+    await root.call('plugins/enable', { id: 'domain' });
+  }
+});
 
-test.each(firstOrAll([...LOCALES].reverse()))(
-  'codes off: what domains lose is said, in %s',
-  async (locale) => {
-    const words = wordsOf(locale);
-    const { origin } = place.product;
-    await root.call('plugins/disable', { id: 'qr' });
-    try {
-      const { page, faults } = await place.open(customer, { locale });
-      await openScreen(page, origin, 'domain_list');
-      await page.getByText(HOST).first().waitFor(LIMIT);
-      await look(page);
-      await openScreen(page, origin, `domain_list?id=${domain}&tab=codes`);
-      await page.getByText(words('domain.codes.away.title')).waitFor(LIMIT);
-      await look(page);
-      await page.getByRole('button', { name: words('domain.move.action') }).click(LIMIT);
-      await page.getByRole('dialog').getByText(words('domain.move.away')).waitFor(LIMIT);
-      await look(page);
-      expect(faults).toEqual([]);
-    } finally {
-      await root.call('plugins/enable', { id: 'qr' });
-    }
-  },
-);
+test.each(LOCALES)('codes off: what domains lose is said, in %s', async (locale) => {
+  const words = wordsOf(locale);
+  const { origin } = place.product;
+  await root.call('plugins/disable', { id: 'qr' });
+  try {
+    const { page, faults } = await place.open(customer, { locale });
+    await openScreen(page, origin, 'domain_list');
+    await page.getByText(HOST).first().waitFor(LIMIT);
+    await look(page);
+    await openScreen(page, origin, `domain_list?id=${domain}&tab=codes`);
+    await page.getByText(words('domain.codes.away.title')).waitFor(LIMIT);
+    await look(page);
+    await page.getByRole('button', { name: words('domain.move.action') }).click(LIMIT);
+    await page.getByRole('dialog').getByText(words('domain.move.away')).waitFor(LIMIT);
+    await look(page);
+    expect(faults).toEqual([]);
+  } finally {
+    await root.call('plugins/enable', { id: 'qr' });
+  }
+});

@@ -5,7 +5,7 @@ import { createAccount } from '../../accounts.ts';
 import { signIn } from '../../api.ts';
 import { type DomainPlace, startDomainPlace } from '../../domain-place.ts';
 import { axeViolations } from '../../e2e/axe.ts';
-import { firstOrAll, openScreen, PHONE, settle } from '../../e2e/browser.ts';
+import { openScreen, PHONE, settle } from '../../e2e/browser.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { wordsOf } from '../../e2e/words.ts';
 
@@ -115,20 +115,17 @@ test('an operator adds one of the platform’s, and the customer gets it and giv
   expect([...faults, ...operator.faults].filter((fault) => !/status of 404/.test(fault))).toEqual([]);
 });
 
-test.each(firstOrAll([...LOCALES].reverse()))(
-  'the screens in %s, by night and on a phone',
-  async (locale) => {
-    const api = await signIn(place.product.origin, customer);
-    const { content } = (await api.call<{ content: { id: string }[] }>('domain_list/user_inquire')).content;
-    const id = content[0]?.id ?? '';
-    const { page, faults } = await place.open(customer, { locale, theme: 'dark', size: PHONE });
-    const words = wordsOf(locale);
-    await openScreen(page, place.product.origin, 'domain_list');
-    await page.getByText(words('domain.domain.state.proved')).first().waitFor(LIMIT);
-    await look(page);
-    await openScreen(page, place.product.origin, `domain_list?id=${id}`);
-    await page.getByText(words('domain.record.TXT.text')).waitFor(LIMIT);
-    await look(page);
-    expect(faults).toEqual([]);
-  },
-);
+test.each(LOCALES)('the screens in %s, by night and on a phone', async (locale) => {
+  const api = await signIn(place.product.origin, customer);
+  const { content } = (await api.call<{ content: { id: string }[] }>('domain_list/user_inquire')).content;
+  const id = content[0]?.id ?? '';
+  const { page, faults } = await place.open(customer, { locale, theme: 'dark', size: PHONE });
+  const words = wordsOf(locale);
+  await openScreen(page, place.product.origin, 'domain_list');
+  await page.getByText(words('domain.domain.state.proved')).first().waitFor(LIMIT);
+  await look(page);
+  await openScreen(page, place.product.origin, `domain_list?id=${id}`);
+  await page.getByText(words('domain.record.TXT.text')).waitFor(LIMIT);
+  await look(page);
+  expect(faults).toEqual([]);
+});

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { axeViolations } from '../../e2e/axe.ts';
-import { firstOrAll, openScreen, PHONE, settle } from '../../e2e/browser.ts';
+import { openScreen, PHONE, settle } from '../../e2e/browser.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { wordsOf } from '../../e2e/words.ts';
 import { startProduct } from '../../product.ts';
@@ -131,7 +131,7 @@ async function look(page: Page): Promise<void> {
   expect(await axeViolations(page)).toEqual([]);
 }
 
-test.each(firstOrAll([...LOCALES].reverse()))('in %s, by night and on a phone', async (locale) => {
+test.each(LOCALES)('in %s, by night and on a phone', async (locale) => {
   const { page, faults } = await place.open(customer, { locale, theme: 'dark', size: PHONE });
   const words = wordsOf(locale);
   await openScreen(page, place.product.origin, 'nodomain');

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { axeViolations } from '../../e2e/axe.ts';
-import { firstOrAll, openScreen, settle } from '../../e2e/browser.ts';
+import { openScreen, settle } from '../../e2e/browser.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { wordsOf } from '../../e2e/words.ts';
 
@@ -82,14 +82,11 @@ test('a hidden code is gone from the list of codes, and found among the short co
   expect(faults).toEqual([]);
 });
 
-test.each([...firstOrAll(LOCALES)])(
-  'the form of a new code asks who makes the address, in %s',
-  async (locale) => {
-    const { page: other, context } = await place.open(customer, { locale });
-    await openScreen(other, place.product.origin, 'set_qr_code');
-    const words = wordsOf(locale);
-    await other.getByRole('button', { name: words('form.more'), exact: true }).click(LIMIT);
-    await other.getByText(words('qr.code.provider'), { exact: true }).waitFor(LIMIT);
-    await context.close();
-  },
-);
+test.each(LOCALES)('the form of a new code asks who makes the address, in %s', async (locale) => {
+  const { page: other, context } = await place.open(customer, { locale });
+  await openScreen(other, place.product.origin, 'set_qr_code');
+  const words = wordsOf(locale);
+  await other.getByRole('button', { name: words('form.more'), exact: true }).click(LIMIT);
+  await other.getByText(words('qr.code.provider'), { exact: true }).waitFor(LIMIT);
+  await context.close();
+});

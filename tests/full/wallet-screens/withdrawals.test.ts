@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { LOCALES } from '@waypost/contract';
 import type { Page } from 'playwright-core';
-import { createAccount } from '../accounts.ts';
-import { type Api, signIn } from '../api.ts';
-import { PUBLIC } from '../domain-place.ts';
-import { startProduct } from '../product.ts';
-import { withStore } from '../security/world.ts';
-import { FAKE_USDT, startTronNode, type TronNode } from '../tron-node.ts';
-import { axeViolations } from './axe.ts';
-import { firstOrAll, openScreen, PHONE, settle } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
-import { wordsOf } from './words.ts';
+import { createAccount } from '../../accounts.ts';
+import { type Api, signIn } from '../../api.ts';
+import { PUBLIC } from '../../domain-place.ts';
+import { axeViolations } from '../../e2e/axe.ts';
+import { openScreen, PHONE, settle } from '../../e2e/browser.ts';
+import { openPlace, type Place } from '../../e2e/place.ts';
+import { wordsOf } from '../../e2e/words.ts';
+import { startProduct } from '../../product.ts';
+import { withStore } from '../../security/world.ts';
+import { FAKE_USDT, startTronNode, type TronNode } from '../../tron-node.ts';
 
 // An agent earns of what a customer buys, asks for it, two operators approve, one of them pays from a wallet of their own and
 // enters the transaction; the agent sees that it is paid.
@@ -247,22 +247,19 @@ test('one that is rejected comes back with the reason, and an own one can be can
   expect([...mine.faults, ...one.faults]).toEqual([]);
 });
 
-test.each(firstOrAll([...LOCALES].reverse()))(
-  'the screens in %s, by night and on a phone',
-  async (locale) => {
-    const words = wordsOf(locale);
-    const view = { locale, theme: 'dark', size: PHONE } as const;
-    const mine = await place.open(agent, view);
-    await openScreen(mine.page, place.product.origin, 'acting_withdrawal_list');
-    await mine.page.getByText(words('wallet.withdrawal.phase.paid')).first().waitFor(LIMIT);
-    await look(mine.page);
-    const all = await place.open(first, view);
-    await openScreen(all.page, place.product.origin, 'withdrawal_list');
-    await all.page.getByText(AGENT).first().waitFor(LIMIT);
-    await look(all.page);
-    expect([...mine.faults, ...all.faults]).toEqual([]);
-  },
-);
+test.each(LOCALES)('the screens in %s, by night and on a phone', async (locale) => {
+  const words = wordsOf(locale);
+  const view = { locale, theme: 'dark', size: PHONE } as const;
+  const mine = await place.open(agent, view);
+  await openScreen(mine.page, place.product.origin, 'acting_withdrawal_list');
+  await mine.page.getByText(words('wallet.withdrawal.phase.paid')).first().waitFor(LIMIT);
+  await look(mine.page);
+  const all = await place.open(first, view);
+  await openScreen(all.page, place.product.origin, 'withdrawal_list');
+  await all.page.getByText(AGENT).first().waitFor(LIMIT);
+  await look(all.page);
+  expect([...mine.faults, ...all.faults]).toEqual([]);
+});
 
 /** Pictures of each screen, for whoever looks at them: `WAYPOST_SHOTS` names a folder. */
 const shots = process.env.WAYPOST_SHOTS;

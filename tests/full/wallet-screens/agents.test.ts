@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { LOCALES } from '@waypost/contract';
 import type { Page } from 'playwright-core';
-import { createAccount } from '../accounts.ts';
-import { type Api, signIn } from '../api.ts';
-import { axeViolations } from './axe.ts';
-import { firstOrAll, openScreen, PHONE, settle } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
-import { scan } from './scan.ts';
-import { wordsOf } from './words.ts';
+import { createAccount } from '../../accounts.ts';
+import { type Api, signIn } from '../../api.ts';
+import { axeViolations } from '../../e2e/axe.ts';
+import { openScreen, PHONE, settle } from '../../e2e/browser.ts';
+import { openPlace, type Place } from '../../e2e/place.ts';
+import { scan } from '../../e2e/scan.ts';
+import { wordsOf } from '../../e2e/words.ts';
 
 // An agent hands an address on; somebody registers through it and buys; the agent sees the order, what was earned of it and the
 // customer, and gives them money. Nobody else sees any of it but operators.
@@ -188,21 +188,18 @@ test('a customer sees no screen of agents, another agent nobody’s customers, a
   expect(faults).toEqual([]);
 });
 
-test.each(firstOrAll([...LOCALES].reverse()))(
-  'the screens in %s, by night and on a phone',
-  async (locale) => {
-    const words = wordsOf(locale);
-    const view = { locale, theme: 'dark', size: PHONE } as const;
-    const { page, faults } = await place.open(agent, view);
-    await open(page, 'user_customer');
-    await page.getByText(words('wallet.invitation.copy')).waitFor(LIMIT);
-    await page.getByText(NEWCOMER.account).first().waitFor(LIMIT);
+test.each(LOCALES)('the screens in %s, by night and on a phone', async (locale) => {
+  const words = wordsOf(locale);
+  const view = { locale, theme: 'dark', size: PHONE } as const;
+  const { page, faults } = await place.open(agent, view);
+  await open(page, 'user_customer');
+  await page.getByText(words('wallet.invitation.copy')).waitFor(LIMIT);
+  await page.getByText(NEWCOMER.account).first().waitFor(LIMIT);
+  await look(page);
+  for (const screen of ['agent_divided_into', 'agent_daily_statistics', 'agent_historical_statistics']) {
+    await open(page, screen);
+    await page.getByText('1.00').first().waitFor(LIMIT);
     await look(page);
-    for (const screen of ['agent_divided_into', 'agent_daily_statistics', 'agent_historical_statistics']) {
-      await open(page, screen);
-      await page.getByText('1.00').first().waitFor(LIMIT);
-      await look(page);
-    }
-    expect(faults).toEqual([]);
-  },
-);
+  }
+  expect(faults).toEqual([]);
+});

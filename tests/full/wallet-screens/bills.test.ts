@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { LOCALES } from '@waypost/contract';
 import type { Page } from 'playwright-core';
-import { createAccount } from '../accounts.ts';
-import { type Api, signIn } from '../api.ts';
-import { withStore } from '../security/world.ts';
-import { axeViolations } from './axe.ts';
-import { firstOrAll, openScreen, PHONE, settle } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
-import { wordsOf } from './words.ts';
+import { createAccount } from '../../accounts.ts';
+import { type Api, signIn } from '../../api.ts';
+import { axeViolations } from '../../e2e/axe.ts';
+import { openScreen, PHONE, settle } from '../../e2e/browser.ts';
+import { openPlace, type Place } from '../../e2e/place.ts';
+import { wordsOf } from '../../e2e/words.ts';
+import { withStore } from '../../security/world.ts';
 
 // A customer reads the own bill and takes a statement along; an operator finds somebody's bill and closes the day, which does not
 // add up, because a deposit is there that nobody has seen on the chain.
@@ -181,24 +181,21 @@ test('a deposit that nobody saw on the chain is a day that does not add up: it i
   expect(faults).toEqual([]);
 });
 
-test.each(firstOrAll([...LOCALES].reverse()))(
-  'the screens in %s, by night and on a phone',
-  async (locale) => {
-    const words = wordsOf(locale);
-    const view = { locale, theme: 'dark', size: PHONE } as const;
-    const mine = await place.open(customer, view);
-    await openScreen(mine.page, place.product.origin, 'bill');
-    await mine.page.getByText('37.654322').first().waitFor(LIMIT);
-    await look(mine.page);
-    const all = await place.open(operator, view);
-    for (const screen of ['bill', 'bill_credit']) {
-      await openScreen(all.page, place.product.origin, screen);
-      await all.page.getByText('+7.00').first().waitFor(LIMIT);
-      await look(all.page);
-    }
-    await openScreen(all.page, place.product.origin, 'bill?tab=closing');
-    await all.page.getByText(words('wallet.closing.state.balanced')).first().waitFor(LIMIT);
+test.each(LOCALES)('the screens in %s, by night and on a phone', async (locale) => {
+  const words = wordsOf(locale);
+  const view = { locale, theme: 'dark', size: PHONE } as const;
+  const mine = await place.open(customer, view);
+  await openScreen(mine.page, place.product.origin, 'bill');
+  await mine.page.getByText('37.654322').first().waitFor(LIMIT);
+  await look(mine.page);
+  const all = await place.open(operator, view);
+  for (const screen of ['bill', 'bill_credit']) {
+    await openScreen(all.page, place.product.origin, screen);
+    await all.page.getByText('+7.00').first().waitFor(LIMIT);
     await look(all.page);
-    expect([...mine.faults, ...all.faults]).toEqual([]);
-  },
-);
+  }
+  await openScreen(all.page, place.product.origin, 'bill?tab=closing');
+  await all.page.getByText(words('wallet.closing.state.balanced')).first().waitFor(LIMIT);
+  await look(all.page);
+  expect([...mine.faults, ...all.faults]).toEqual([]);
+});

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { LOCALES } from '@waypost/contract';
 import type { Page } from 'playwright-core';
-import { createAccount } from '../accounts.ts';
-import { apiOf, signIn } from '../api.ts';
-import { PUBLIC } from '../domain-place.ts';
-import { startProduct } from '../product.ts';
-import { withStore } from '../security/world.ts';
-import { FAKE_USDT, startTronNode, type TronNode } from '../tron-node.ts';
-import { axeViolations } from './axe.ts';
-import { DESKTOP, firstOrAll, openScreen, PHONE, settle } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
-import { wordsOf } from './words.ts';
+import { createAccount } from '../../accounts.ts';
+import { apiOf, signIn } from '../../api.ts';
+import { PUBLIC } from '../../domain-place.ts';
+import { axeViolations } from '../../e2e/axe.ts';
+import { DESKTOP, openScreen, PHONE, settle } from '../../e2e/browser.ts';
+import { openPlace, type Place } from '../../e2e/place.ts';
+import { wordsOf } from '../../e2e/words.ts';
+import { startProduct } from '../../product.ts';
+import { withStore } from '../../security/world.ts';
+import { FAKE_USDT, startTronNode, type TronNode } from '../../tron-node.ts';
 
 // An operator sets up paying over the chain, a customer pays what the screen shows, watches it come in, and an operator says
 // whose a transfer is that matches nothing.
@@ -133,25 +133,22 @@ test('an operator sees each transfer, and gives one that matched nothing to whom
   expect(faults).toEqual([]);
 });
 
-test.each(firstOrAll([...LOCALES].reverse()))(
-  'the screens in %s, by night and on a phone',
-  async (locale) => {
-    const words = wordsOf(locale);
-    const view = { locale, theme: 'dark', size: PHONE } as const;
-    const payer = await place.open(customer, view);
-    await openScreen(payer.page, place.product.origin, 'balance_recharge');
-    await payer.page.getByText(words('wallet.recharge.new')).first().waitFor(LIMIT);
-    await look(payer.page);
-    const operator = await place.open(place.product.administrator, view);
-    await openScreen(operator.page, place.product.origin, 'pay_config');
-    await operator.page.getByText(words('wallet.pay_config.open')).waitFor(LIMIT);
-    await look(operator.page);
-    await openScreen(operator.page, place.product.origin, 'usdt_transaction_record');
-    await operator.page.getByText(words('wallet.transfer.state.credited')).first().waitFor(LIMIT);
-    await look(operator.page);
-    expect([...payer.faults, ...operator.faults]).toEqual([]);
-  },
-);
+test.each(LOCALES)('the screens in %s, by night and on a phone', async (locale) => {
+  const words = wordsOf(locale);
+  const view = { locale, theme: 'dark', size: PHONE } as const;
+  const payer = await place.open(customer, view);
+  await openScreen(payer.page, place.product.origin, 'balance_recharge');
+  await payer.page.getByText(words('wallet.recharge.new')).first().waitFor(LIMIT);
+  await look(payer.page);
+  const operator = await place.open(place.product.administrator, view);
+  await openScreen(operator.page, place.product.origin, 'pay_config');
+  await operator.page.getByText(words('wallet.pay_config.open')).waitFor(LIMIT);
+  await look(operator.page);
+  await openScreen(operator.page, place.product.origin, 'usdt_transaction_record');
+  await operator.page.getByText(words('wallet.transfer.state.credited')).first().waitFor(LIMIT);
+  await look(operator.page);
+  expect([...payer.faults, ...operator.faults]).toEqual([]);
+});
 
 test('what everybody is told of paying says whether the picture is shown', async () => {
   const { content } = await apiOf(place.product.origin).call('pay_config/inquire');
