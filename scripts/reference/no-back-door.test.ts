@@ -14,10 +14,10 @@ const dependenciesOf = async (id: string) => {
   return Object.keys({ ...dependencies, ...devDependencies });
 };
 
-/** Files of a plugin that reach a product: no tests, nothing built. */
+/** Files of a plugin that reach a product: no tests nor what only these use, nothing built. */
 function sourcesOf(id: string): string[] {
   return readdirSync(join(plugins, id), { recursive: true, encoding: 'utf8' }).filter(
-    (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|(^|\/)(node_modules|dist|\.generated)\//.test(path),
+    (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|(^|\/)(node_modules|dist|\.generated|testing)\//.test(path),
   );
 }
 
