@@ -17,7 +17,8 @@ const dependenciesOf = async (id: string) => {
 /** Files of a plugin that reach a product: no tests nor what only these use, nothing built. */
 function sourcesOf(id: string): string[] {
   return readdirSync(join(plugins, id), { recursive: true, encoding: 'utf8' }).filter(
-    (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|(^|\/)(node_modules|dist|\.generated|testing)\//.test(path),
+    (path) =>
+      /\.tsx?$/.test(path) && !/\.test\.tsx?$|(^|\/)(node_modules|dist|\.generated|testing)\//.test(path),
   );
 }
 
