@@ -5,8 +5,9 @@ import type { Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { withStore } from '../security/world.ts';
+import { until } from '../until.ts';
 import { axeViolations } from './axe.ts';
-import { arriveAt, openScreen, settle, until } from './browser.ts';
+import { arriveAt, openScreen, settle } from './browser.ts';
 import { openPlace, type Place } from './place.ts';
 
 // An operator writes a rotation and a text in three languages; a customer sees and presses them, a stranger reads the text at
@@ -14,6 +15,9 @@ import { openPlace, type Place } from './place.ts';
 setDefaultTimeout(240_000);
 const LIMIT = { timeout: 40_000 };
 const LOGO = join(import.meta.dir, '../../host/shell/public/logo.png');
+
+/** Whoever asks more often is told to wait. */
+const SELDOM = { everyMs: 500 };
 
 let place: Place;
 let root: Api;
@@ -148,7 +152,7 @@ test('a customer sees the slide and the text in their language; a press counts o
   };
   await slide.click();
   await arriveAt(page, /message_list/);
-  await until('the press is counted', async () => (await clicks()) === 1);
+  await until('the press is counted', async () => (await clicks()) === 1, SELDOM);
   await openScreen(page, place.product.origin, 'home');
   const away = /\/api\/home\/click$/;
   await page.route(away, (route) => route.abort());
@@ -157,7 +161,7 @@ test('a customer sees the slide and the text in their language; a press counts o
   await page.unroute(away);
   expect(await clicks()).toBe(1);
   await openScreen(page, place.product.origin, 'home');
-  await until('the press of before is counted', async () => (await clicks()) === 2);
+  await until('the press of before is counted', async () => (await clicks()) === 2, SELDOM);
   await page.getByRole('link', { name: 'Tamko la faragha' }).click(LIMIT);
   await page.getByRole('dialog').getByText('Hatuhifadhi chochote.').waitFor(LIMIT);
   await look(page);

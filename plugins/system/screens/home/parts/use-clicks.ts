@@ -8,7 +8,10 @@ const draw = (): string => crypto.getRandomValues(new Uint8Array(16)).toHex();
 const isForNow = ({ status }: ApiError): boolean =>
   status === 0 || status === 401 || status === 429 || status >= 500;
 
-/** Counts that somebody has followed a slide; what could not be told is told by the next page that shows slides. */
+/** Between two times at which a page with slides tells what waits, milliseconds. */
+const AGAIN_MS = 5_000;
+
+/** Counts that somebody has followed a slide; what could not be told is told by pages that show slides, again and again. */
 export function useClicks(): (id: string) => Promise<void> {
   const client = useClient();
   const queue = useMemo(
@@ -27,6 +30,10 @@ export function useClicks(): (id: string) => Promise<void> {
       }),
     [client],
   );
-  useEffect(() => void queue.flush(), [queue]);
+  useEffect(() => {
+    void queue.flush();
+    const again = setInterval(() => void queue.flush(), AGAIN_MS);
+    return () => clearInterval(again);
+  }, [queue]);
   return queue.add;
 }
