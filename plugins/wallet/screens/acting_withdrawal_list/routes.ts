@@ -43,8 +43,9 @@ export function mountOwnWithdrawals(context: PluginContext): void {
   );
   context.menu(
     { route: 'acting_withdrawal_list', parent: 'money', sort: 60, icon: 'send', roles: ['agent'] },
-    'wallet.own_withdrawal:read',
-    ['wallet.withdrawal:read', 'wallet.own_withdrawal:ask'],
+    // Nobody has anything to read here who may not ask: operators have a screen of their own.
+    'wallet.own_withdrawal:ask',
+    ['wallet.withdrawal:read'],
   );
 }
 
