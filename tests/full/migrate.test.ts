@@ -15,7 +15,9 @@ test('data are migrated once, before anybody is served; a plugin that cannot be 
     return { code, ...(JSON.parse(out) as { migrations: string[]; failed: { id: string }[] }) };
   };
   const first = await run(sound);
-  expect(first).toMatchObject({ code: 0, migrations: ['good/1'], failed: [] });
+  expect(first).toMatchObject({ code: 0, failed: [] });
+  // The product's own plugins have some, too.
+  expect(first.migrations).toContain('good/1');
   expect(await run(sound)).toMatchObject({ code: 0, migrations: [], failed: [] });
   const faulty = await run(withFaults);
   expect(faulty.code).toBe(1);
