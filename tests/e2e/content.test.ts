@@ -164,7 +164,9 @@ test('a customer sees the slide and the text in their language; a press counts o
   await until('the press of before is counted', async () => (await clicks()) === 2, SELDOM);
   await page.getByRole('link', { name: 'Tamko la faragha' }).click(LIMIT);
   await page.getByRole('dialog').getByText('Hatuhifadhi chochote.').waitFor(LIMIT);
-  await look(page);
+  // The page behind it need not rest.
+  await page.waitForTimeout(1_000);
+  expect(await axeViolations(page)).toEqual([]);
   expect(faults.filter((fault) => !fault.includes('home/click') && !fault.includes('ERR_FAILED'))).toEqual(
     [],
   );
