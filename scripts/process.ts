@@ -21,11 +21,13 @@ const LAST_OUTPUT = 2_000;
 
 /**
  * Runs one command and returns what it printed; `isLive`: also while it runs, with the terminal's own streams.
+ * @param limit milliseconds after which it is ended; none: never
  * @returns `cpuSeconds`: what it and the processes that it waited for took of a core
  */
 export async function runWatched(
   command: string[],
   isLive: boolean,
+  limit?: number,
 ): Promise<{ code: number; output: string; cpuSeconds: number }> {
   const [name = '', ...rest] = command;
   const isColoured = process.stdout.isTTY === true && process.env.FORCE_COLOR === undefined;
@@ -35,6 +37,7 @@ export async function runWatched(
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
+    ...(limit === undefined ? {} : { timeout: limit }),
   });
   let output = '';
   const pass = async (stream: ReadableStream<Uint8Array>, target: NodeJS.WriteStream) => {

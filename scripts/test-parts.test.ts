@@ -1,60 +1,55 @@
 import { expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { projectRoot } from './process.ts';
-import { findLongParts, findParts } from './test-parts.ts';
+import { affectedParts, findLongParts, findParts, selectParts } from './test-parts.ts';
+
+const filesOf = (parts: ReturnType<typeof findParts>) =>
+  parts.flatMap(({ tasks }) => tasks).flatMap(({ files = [] }) => files);
 
 test('every test file of the project is run by exactly one part: one that nobody runs protects nothing', () => {
-  const folders = [...findParts(), ...findLongParts()]
-    .flatMap(({ tasks }) => tasks)
-    .filter(({ isSuite }) => isSuite)
-    .flatMap(({ command }) => command.filter((word) => word.startsWith('./')));
   const files = [...new Bun.Glob('**/*.test.{ts,tsx}').scanSync(projectRoot)].filter(
-    (file) => !/(^|\/)(node_modules|docs)\//.test(file) && !file.startsWith('scripts/author/scaffold/'),
+    (file) => !/(^|\/)(node_modules|docs)\//.test(file),
   );
   expect(files.length).toBeGreaterThan(100);
-  const wrong = files.filter(
-    (file) =>
-      folders.filter((folder) => {
-        const path = join(projectRoot, folder);
-        const full = join(projectRoot, file);
-        return full === path || full.startsWith(`${path}/`);
-      }).length !== 1,
-  );
-  expect(wrong).toEqual([]);
+  expect(filesOf([...findParts(), ...findLongParts()]).sort()).toEqual(files.sort());
 });
 
-test('browser tests that share a product run in one process, and each of the others in one of three that share a browser', () => {
-  const e2e = findParts().find(({ name }) => name === 'e2e')?.tasks ?? [];
-  expect(e2e.map(({ name }) => name)).toEqual(['e2e/shared', 'e2e/own-1', 'e2e/own-2', 'e2e/own-3']);
-  const filesOf = (index: number) => e2e[index]?.command.filter((word) => word.endsWith('.test.ts')) ?? [];
-  expect(filesOf(0)).toContain('./tests/e2e/freeze.test.ts');
-  expect(filesOf(0).length).toBeGreaterThan(3);
-  expect([1, 2, 3].flatMap(filesOf)).toContain('./tests/e2e/main-job.test.ts');
-  expect([0, 1, 2, 3].map((index) => filesOf(index).length > 0)).toEqual([true, true, true, true]);
+test('slow tests beside what they test belong to the slow suite', () => {
+  expect(filesOf(findParts()).filter((file) => file.includes('.slow.'))).toEqual([]);
+  expect(filesOf(findLongParts()).some((file) => file.endsWith('.slow.test.ts'))).toBe(true);
 });
 
-test('the longest of the long rounds begin first: at the end nothing would be left to run beside it', () => {
-  expect(
-    findLongParts()
-      .map(({ name }) => name)
-      .slice(0, 3),
-  ).toEqual(['build', 'visit-kills', 'walk-roles']);
+test('the longest parts of the slow suite begin first, behind those that were never measured', () => {
+  const names = findLongParts({ 'visit-kills': 20, operators: 90, messages: 5 }).map(({ name }) => name);
+  expect(names.slice(-3)).toEqual(['operators', 'visit-kills', 'messages']);
 });
 
-test('a folder of the long rounds is one part, whose files share a process', () => {
-  const part = findLongParts().find(({ name }) => name === 'domain-screens');
-  const files = part?.tasks.flatMap(({ command }) => command.filter((word) => word.endsWith('.test.ts')));
-  expect(part?.tasks).toHaveLength(1);
-  expect(files).toContain('./tests/full/domain-screens/hijack.test.ts');
-  expect(files?.length).toBeGreaterThan(3);
+test('parts, files and folders are chosen by name, with the pages that they open', () => {
+  const all = [...findParts(), ...findLongParts()];
+  const choose = (...wanted: string[]) => {
+    const { chosen, unknown } = selectParts(all, wanted);
+    return { names: chosen.map(({ name }) => name), files: filesOf(chosen), unknown };
+  };
+  const file = 'scripts/test-parts.test.ts';
+  expect(choose(file)).toEqual({ names: ['build', 'unit'], files: [file], unknown: [] });
+  expect(choose('./tests/crash/').names).toEqual(['build', 'crash']);
+  expect(choose('domain-screens').files.length).toBeGreaterThan(3);
+  expect(choose('tests/full/domain-screens/hijack.test.ts').names).toEqual(['build', 'domain-screens']);
+  expect(choose('types')).toEqual({ names: ['types'], files: [], unknown: [] });
+  expect(choose('nothing', 'unit').unknown).toEqual(['nothing']);
 });
 
-test('long rounds that share a product run in one process, and one of them alone where it is asked for', () => {
-  const filesOf = (wanted: string[], name: string) =>
-    findLongParts(wanted)
-      .find((part) => part.name === name)
-      ?.tasks.flatMap(({ command }) => command.filter((word) => word.endsWith('.test.ts')));
-  expect(filesOf([], 'shared-pages')).toContain('./tests/full/lookups.test.ts');
-  expect(filesOf([], 'shared-pages')?.length).toBeGreaterThan(3);
-  expect(filesOf(['lookups'], 'lookups')).toEqual(['./tests/full/lookups.test.ts']);
+test('a change is tested by what imports it, by slow tests beside it and by pages that name its screen', () => {
+  const all = [...findParts(), ...findLongParts()];
+  const [page, own] = ['plugins/wallet/screens/balance_recharge/page.tsx', 'tests/full/messages.test.ts'];
+  const chosen = affectedParts(all, [page, own], 'HEAD');
+  const tasks = chosen.flatMap(({ tasks }) => tasks);
+  expect(tasks.filter(({ changedSince }) => changedSince === 'HEAD').map(({ part }) => part)).toEqual([
+    'unit',
+    'store',
+  ]);
+  const browser = filesOf(chosen).filter((file) => file.startsWith('tests/full/'));
+  expect(browser).toContain(own);
+  expect(browser.some((file) => file.startsWith('tests/full/wallet-screens/'))).toBe(true);
+  expect(browser.some((file) => file.startsWith('tests/full/domain-screens/'))).toBe(false);
+  expect(chosen.map(({ name }) => name)).toContain('types');
 });

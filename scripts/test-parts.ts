@@ -1,16 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CHECKS } from './checks.ts';
 import { projectRoot } from './process.ts';
 
-/** What `npm test` runs in one process of its own, and the part of the suite that it counts for. */
+/** What runs in one process of its own, and the part of the suite that it counts for. */
 export interface Task {
   part: string;
-  /** The part, or the file of it. */
+  /** The part, or the files of it that share the process. */
   name: string;
-  command: string[];
-  /** A suite counts its own tests; a check counts as one. */
-  isSuite: boolean;
+  /** A check: it counts as one test. */
+  command?: readonly string[];
+  /** A suite: test files relative to the project, which count their own tests. */
+  files?: readonly string[];
+  /** A commit: of the files only those run that import what has changed since. */
+  changedSince?: string;
 }
 
 export interface Part {
@@ -21,103 +24,143 @@ export interface Part {
 }
 
 /** A package of its own: with `MONGODB_URI` its tests say whether it answers as MongoDB does. */
-const STORE = './runtime/store';
+const STORE = 'runtime/store';
 
-/** Every part, in the order in which they start: the pages, quick checks, then what takes longest first. */
+/** What belongs to `npm run test:full` though it stands beside what it tests. */
+const isSlow = (file: string) => /\.slow\.test\.tsx?$/.test(file);
+
+/** The pages, which tests open: every selection with a test begins with them. */
+export const BUILD: Part = { ...check('build', 'bun', 'host/shell/build.ts'), isAlone: true };
+
+/** The parts of `npm test` in the order in which they start: checks, then what takes longest first. */
 export function findParts(): Part[] {
   return [
-    { ...check('build', 'bun', 'host/shell/build.ts'), isAlone: true },
+    BUILD,
     ...CHECKS.map(({ name, command }) => check(name, ...command)),
     suiteOfPages('e2e'),
-    suite('security', './tests/security'),
+    suite('security', testsIn('tests/security')),
     suite(
       'unit',
-      ...runtimeFolders(),
-      './host',
-      './plugins',
-      './scripts',
-      './tests/plugins',
-      './tests/share.test.ts',
-      './tests/time-zone.test.ts',
+      unitTests().filter((file) => !isSlow(file) && !file.startsWith(`${STORE}/`)),
     ),
-    suite('platform', './tests/platform'),
-    suite('crash', './tests/crash'),
+    suite('platform', testsIn('tests/platform')),
+    suite('crash', testsIn('tests/crash')),
     // Behind it are many short ones: at the end all lanes have something.
-    suite('store', STORE),
+    suite(
+      'store',
+      testsIn(STORE).filter((file) => !isSlow(file)),
+    ),
     suiteByFile('contract'),
   ];
 }
 
 /**
- * What takes longest begins first, those of minutes in their order: at the end nothing would be left to run beside it. What keeps
- * a core busy stands between what mostly waits.
+ * The parts of `npm run test:full`: each file of tests/full is one, each folder of it one whose files share a process and its
+ * browser, and so are the slow unit tests of one package.
+ * @param seconds how long tasks took the last time, by name: the longest begin first, behind those not yet measured
  */
-const LONGEST = [
-  ...[
-    'visit-kills',
-    'walk-roles',
-    'shared-pages',
-    'property-seeds',
-    'domain-screens',
-    'wallet-screens',
-    'every-screen',
-  ],
-  ...[
-    'more-screens',
-    'plugin-cycles',
-    'message-to-many',
-    'visit-schedules',
-    'deposit-kills',
-    'many-visits',
-    'every-view',
-  ],
-];
-
-/** A part of the long rounds whose files share a product and a browser, and those files: each took seconds of a core to start both. */
-const SHARED = 'shared-pages';
-const SHARING = [
-  ...['call-forms', 'daily-tasks', 'ended-session-closely', 'first-impression'],
-  ...['foreign-pages', 'kept-visits', 'lookups', 'pools'],
-];
-
-/**
- * The long rounds of `npm run test:full`: each file of tests/full is a part of its own, and each folder of it one whose files
- * share a process and its browser. So do some that share their product.
- * @param wanted files that are run alone
- */
-export function findLongParts(wanted: readonly string[] = []): Part[] {
-  const files = Map.groupBy(testFilesOf('full'), (file) => {
-    if (file.includes('/')) return dirname(file);
-    const name = file.replace(/\.test\.tsx?$/, '');
-    return SHARING.includes(name) && !wanted.includes(name) ? SHARED : name;
-  });
-  const long = [...files].map(([name, some]): Part => {
-    const task = { ...tests('full', `full/${some.length > 1 ? name : some[0]}`, some), part: name };
-    return { name, tasks: [task], isAlone: false };
-  });
-  const rank = ({ name }: Part) => LONGEST.toReversed().indexOf(name);
-  long.sort((one, other) => rank(other) - rank(one));
-  return [{ ...check('build', 'bun', 'host/shell/build.ts'), isAlone: true }, ...long];
+export function findLongParts(seconds: Readonly<Record<string, number>> = {}): Part[] {
+  const files = [...testsIn('tests/full'), ...unitTests().filter(isSlow)];
+  const parts = Map.groupBy(files, longPartOf);
+  const long = [...parts].map(([name, some]) => suite(name, some));
+  const secondsOf = ({ name }: Part) => seconds[name] ?? Number.POSITIVE_INFINITY;
+  return long.sort((one, other) => secondsOf(other) - secondsOf(one) || 0);
 }
 
-function runtimeFolders(): string[] {
-  return readdirSync(join(projectRoot, 'runtime'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
-    .map(({ name }) => `./runtime/${name}`)
-    .filter((folder) => folder !== STORE)
-    .sort();
+/** `many-visits`, `domain-screens`, `slow/plugins/wallet`. */
+function longPartOf(file: string): string {
+  if (isSlow(file)) return `slow/${file.split('/').slice(0, 2).join('/')}`;
+  const path = file.slice('tests/full/'.length);
+  return path.includes('/') ? dirname(path) : path.replace(/\.test\.tsx?$/, '');
+}
+
+/**
+ * What is asked for by name or path.
+ * @param wanted names of parts, files and folders
+ * @returns the parts with the files that are wanted, and what names nothing
+ */
+export function selectParts(
+  parts: readonly Part[],
+  wanted: readonly string[],
+): { chosen: Part[]; unknown: string[] } {
+  const unused = new Set(wanted);
+  const chosen: Part[] = [];
+  for (const part of parts) {
+    if (wanted.includes(part.name)) {
+      unused.delete(part.name);
+      chosen.push(part);
+      continue;
+    }
+    const tasks = part.tasks.flatMap((task): Task[] => {
+      const files = task.files?.filter((file) => {
+        const path = wanted.find((entry) => isUnder(file, entry));
+        if (path !== undefined) unused.delete(path);
+        return path !== undefined;
+      });
+      return files?.length ? [{ ...task, files }] : [];
+    });
+    if (tasks.length > 0) chosen.push({ ...part, tasks });
+  }
+  const hasTests = chosen.some(({ tasks }) => tasks.some(({ files }) => files));
+  if (hasTests && !chosen.includes(BUILD)) chosen.unshift(BUILD);
+  return { chosen, unknown: [...unused] };
+}
+
+/**
+ * What a change may have broken: the tests that changed, unit tests that import what changed, slow ones beside it, and
+ * browser tests that name a screen that changed.
+ * @param changed files relative to the project
+ * @param base the commit since which they changed
+ */
+export function affectedParts(parts: readonly Part[], changed: readonly string[], base: string): Part[] {
+  const areas = new Set(changed.map(areaOf));
+  const screens = changed.flatMap((file) => /^plugins\/[^/]+\/screens\/(\w+)\//.exec(file)?.[1] ?? []);
+  const names = new RegExp(`\\b(${screens.join('|')})\\b`);
+  const isAffected = (file: string) =>
+    changed.includes(file) ||
+    (isSlow(file) && areas.has(areaOf(file))) ||
+    (/^tests\/(e2e|full)\//.test(file) &&
+      screens.length > 0 &&
+      names.test(readFileSync(join(projectRoot, file), 'utf8')));
+  return parts.flatMap((part): Part[] => {
+    if (part.name === 'unit' || part.name === 'store')
+      return [{ ...part, tasks: part.tasks.map((task) => ({ ...task, changedSince: base })) }];
+    const tasks = part.tasks.flatMap((task) => {
+      const files = task.files?.filter(isAffected);
+      return files?.length ? [{ ...task, files }] : [];
+    });
+    if (part === BUILD || part.tasks.every(({ files }) => files === undefined)) return [part];
+    return tasks.length > 0 ? [{ ...part, tasks }] : [];
+  });
+}
+
+/** `plugins/wallet/chain`, `runtime/visit/journal`. */
+function areaOf(file: string): string {
+  return dirname(file).split('/').slice(0, 3).join('/');
+}
+
+function isUnder(file: string, entry: string): boolean {
+  const path = entry.replace(/^\.\//, '').replace(/\/$/, '');
+  return file === path || file.startsWith(`${path}/`);
+}
+
+/** Every test beside what it tests. */
+function unitTests(): string[] {
+  const folders = ['runtime', 'host', 'plugins', 'scripts', 'tests/plugins'];
+  return [
+    ...folders.flatMap(testsIn),
+    ...readdirSync(join(projectRoot, 'tests'))
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => `tests/${name}`),
+  ];
 }
 
 function check(name: string, ...command: string[]): Part {
-  return { name, tasks: [{ part: name, name, command, isSuite: false }], isAlone: false };
+  return { name, tasks: [{ part: name, name, command }], isAlone: false };
 }
 
-function suite(name: string, ...folders: string[]): Part {
-  return {
-    name,
-    tasks: [{ part: name, name, command: ['bun', 'test', ...folders], isSuite: true }],
-    isAlone: false,
-  };
+function suite(name: string, files: readonly string[]): Part {
+  return { name, tasks: [{ part: name, name, files }], isAlone: false };
 }
 
 /** How a test file says that it shares what it runs on with the others of its process. */
@@ -135,44 +178,41 @@ function suiteOfPages(name: string): Part {
   const some = Array.from({ length: OWN_PROCESSES }, (_, at) =>
     own.filter((_file, index) => index % OWN_PROCESSES === at),
   );
-  return {
-    name,
-    tasks: [
-      // The longest of them begins first.
-      tests(name, `${name}/shared`, shared),
-      ...some.map((files, at) => tests(name, `${name}/own-${at + 1}`, files)),
-    ],
-    isAlone: false,
-  };
+  const tasks = [
+    // The longest of them begins first.
+    { part: name, name: `${name}/shared`, files: shared },
+    ...some.map((files, at) => ({ part: name, name: `${name}/own-${at + 1}`, files })),
+  ];
+  return { name, tasks: tasks.filter(({ files }) => files.length > 0), isAlone: false };
 }
 
 /** A process for all files that share a system; the others, which mostly wait, run beside it in one each. */
 function suiteByFile(name: string): Part {
   const { shared, own } = filesOf(name);
-  const together = shared.length > 0 ? [tests(name, `${name}/shared`, shared)] : [];
+  const together = shared.length > 0 ? [{ part: name, name: `${name}/shared`, files: shared }] : [];
   return {
     name,
-    tasks: [...together, ...own.map((file) => tests(name, `${name}/${file}`, [file]))],
+    tasks: [
+      ...together,
+      ...own.map((file) => ({ part: name, name: file.slice('tests/'.length), files: [file] })),
+    ],
     isAlone: false,
   };
 }
 
 function filesOf(name: string): { shared: string[]; own: string[] } {
-  const files = testFilesOf(name);
-  const isShared = (file: string) =>
-    SHARES.test(readFileSync(join(projectRoot, 'tests', name, file), 'utf8'));
-  return { shared: files.filter(isShared), own: files.filter((file) => !isShared(file)) };
+  const { shared = [], own = [] } = Object.groupBy(testsIn(`tests/${name}`), (file) =>
+    SHARES.test(readFileSync(join(projectRoot, file), 'utf8')) ? 'shared' : 'own',
+  );
+  return { shared, own };
 }
 
-function testFilesOf(name: string): string[] {
-  return [...new Bun.Glob('**/*.test.{ts,tsx}').scanSync(join(projectRoot, 'tests', name))].sort();
-}
-
-function tests(part: string, name: string, files: readonly string[]): Task {
-  return {
-    part,
-    name,
-    command: ['bun', 'test', ...files.map((file) => `./tests/${part}/${file}`)],
-    isSuite: true,
-  };
+/** The test files of a folder, relative to the project. */
+function testsIn(folder: string): string[] {
+  const path = join(projectRoot, folder);
+  if (!existsSync(path)) return [];
+  return [...new Bun.Glob('**/*.test.{ts,tsx}').scanSync(path)]
+    .filter((file) => !/(^|\/)(node_modules|\.[^/]*)\//.test(file))
+    .map((file) => `${folder}/${file}`)
+    .sort();
 }

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { countCheck, countTests, describeFailure } from './test-report.ts';
+import { countCheck, countFiles, countLost, describeFailure } from './test-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'waypost-report-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,27 +16,47 @@ function write(attributes: string, cases = ''): string {
   return file;
 }
 
-test('counts what passed, failed and was skipped, and removes the report so that it is never counted twice', async () => {
-  const report = write('tests="10" assertions="30" failures="2" skipped="1" time="1"');
-  expect(await countTests(report, failing)).toMatchObject({ passed: 7, failed: 2, skipped: 1 });
+/** What went wrong in the files of a report. */
+async function failuresOf(report: string, outcome: { code: number; output: string }) {
+  const counts = await countFiles(report, ['runtime/a.test.ts', 'a.test.ts'], outcome);
+  return [...(counts?.values() ?? [])].flatMap(({ failures }) => failures);
+}
+
+test('counts each file, and removes the report so that it is never counted twice', async () => {
+  const report = write(
+    'tests="4"',
+    `<testsuite name="a.test.ts" file="a.test.ts" time="1.5">
+      <testcase name="fine" file="a.test.ts" />
+      <testcase name="later" file="a.test.ts"><skipped /></testcase>
+      <testcase name="broken" file="a.test.ts"><failure message="no" /></testcase>
+    </testsuite>
+    <testsuite name="b.test.ts" file="b.test.ts" time="0.2">
+      <testcase name="(unnamed)" file="b.test.ts"><failure message="not ready" /></testcase>
+    </testsuite>`,
+  );
+  const counts = await countFiles(report, ['a.test.ts', 'b.test.ts'], failing);
+  expect(counts?.get('a.test.ts')).toMatchObject({
+    passed: 1,
+    failed: 1,
+    skipped: 1,
+    seconds: 1.5,
+    isSetUp: false,
+  });
+  expect(counts?.get('b.test.ts')).toMatchObject({ passed: 0, failed: 1, skipped: 0, isSetUp: true });
   expect(existsSync(report)).toBe(false);
 });
 
-test('a suite that ran nothing is a failure: a green run of no tests would hide everything', async () => {
-  const empty = await countTests(write('tests="0" failures="0" skipped="0"'), passing);
-  expect(empty).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
-  const missing = await countTests(join(folder, 'never-written.xml'), passing);
-  expect(missing).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
-});
-
-test('an exit code that no test explains (a file that does not load) is a failure', async () => {
-  const count = await countTests(write('tests="4" failures="0" skipped="0"'), failing);
-  expect(count).toMatchObject({ passed: 4, failed: 1, skipped: 0 });
+test('a process that ran nothing, or ended with a code that no test explains, says nothing of its files', async () => {
+  expect(await countFiles(write('tests="0"'), ['a.test.ts'], passing)).toBeUndefined();
+  expect(await countFiles(join(folder, 'never-written.xml'), ['a.test.ts'], passing)).toBeUndefined();
+  const fine = '<testcase name="fine" file="a.test.ts" />';
+  expect(await countFiles(write('tests="1"', fine), ['a.test.ts'], failing)).toBeUndefined();
+  expect(await countFiles(write('tests="1"', fine), ['a.test.ts'], passing)).toHaveProperty('size', 1);
 });
 
 describe('the end of a log names what failed', () => {
   test('file, groups, test and what was expected', async () => {
-    const count = await countTests(
+    const failures = await failuresOf(
       write(
         'tests="3" failures="2" skipped="0"',
         `<testsuite name="a.test.ts">
@@ -51,7 +71,7 @@ describe('the end of a log names what failed', () => {
       ),
       failing,
     );
-    expect(count.failures.map((failure) => describeFailure('unit', failure))).toEqual([
+    expect(failures.map((failure) => describeFailure('unit', failure))).toEqual([
       `unit › runtime/a.test.ts › outer › inner › deep <b> (0.3 s)
     expect(received).toBe(expected)
     Expected: 2
@@ -64,7 +84,7 @@ describe('the end of a log names what failed', () => {
 
   test('a long message is cut, the place of the error stays', async () => {
     const message = Array.from({ length: 40 }, (_, at) => `line ${at}`).join('&#10;');
-    const { failures } = await countTests(
+    const failures = await failuresOf(
       write(
         'tests="1" failures="1"',
         `<testcase name="t" classname="" time="0" file="a.test.ts"><failure type="Error" message="${message}">Error&#10;      at a.test.ts:9:1&#10;</failure></testcase>`,
@@ -88,8 +108,7 @@ runtime/a.test.ts:
 runtime/b.test.ts:
 (pass) fine
 `;
-    const { failed, failures } = await countTests(write('tests="1" failures="0"'), { code: 1, output });
-    expect(failed).toBe(1);
+    const failures = await failuresOf(write('tests="1" failures="0"'), { code: 1, output });
     expect(failures.map((failure) => describeFailure('unit', failure))).toEqual([
       `unit › runtime/a.test.ts › outside of any test
     error: Cannot find module './missing.ts' from '/x/a.test.ts'`,
@@ -101,7 +120,8 @@ runtime/b.test.ts:
     const { failures } = countCheck({ code: 2, output });
     expect(failures[0]?.error).toHaveLength(12);
     expect(describeFailure('types', failures[0] ?? { error: [] })).toEndWith('    a.ts(3,5): error TS2322');
-    expect((await countTests(join(folder, 'none.xml'), { code: 137, output })).failures).toEqual(failures);
+    const lost = countLost(['a.test.ts'], output).get('a.test.ts');
+    expect(lost).toMatchObject({ passed: 0, failed: 1, failures: [{ ...failures[0], file: 'a.test.ts' }] });
     expect(countCheck({ code: 0, output })).toEqual({ passed: 1, failed: 0, skipped: 0, failures: [] });
   });
 });

@@ -20,32 +20,89 @@ export interface TestCount {
   failures: Failure[];
 }
 
+/** The tests of one file. */
+export interface FileCount extends TestCount {
+  seconds: number;
+  /** It ended before a test of it began: it does not load, or what it runs on did not start. */
+  isSetUp: boolean;
+}
+
 /**
- * Counts the tests of one JUnit report and removes it, so that an old report can never be counted again.
- * A suite that wrote no report, ran nothing, or ended with an error that no test carries counts as one failure.
+ * Reads one JUnit report and removes it, so that an old report can never be counted again.
+ * @param files the files that were to run, relative to the project
  * @param outcome exit code and output of the test runner
+ * @returns the count of each file that said something of itself; undefined where the process ended with a failure of no
+ * file: it wrote no report, ran nothing, or ended with a code that no test explains
  */
-export async function countTests(
+export async function countFiles(
   report: string,
+  files: readonly string[],
   { code, output }: { code: number; output: string },
-): Promise<TestCount> {
+): Promise<Map<string, FileCount> | undefined> {
   const file = Bun.file(report);
-  if (!(await file.exists())) return { passed: 0, failed: 1, skipped: 0, failures: unnamed(output) };
+  if (!(await file.exists())) return undefined;
   const text = await file.text();
   rmSync(report);
-  const root = /<testsuites\b[^>]*>/.exec(text)?.[0] ?? '';
-  const read = (name: string) => Number(attribute(root, name) ?? 0);
-  const [tests, skipped] = [read('tests'), read('skipped')];
-  const failed = read('failures') + read('errors');
-  const failures = [...failedTests(text), ...errorsOutsideOfTests(output)];
-  if (tests - skipped === 0 || (code !== 0 && failed === 0))
-    return {
-      passed: Math.max(0, tests - skipped),
-      failed: failed + 1,
-      skipped,
-      failures: failures.length > 0 ? failures : unnamed(output),
+  const counts = new Map<string, FileCount>();
+  const countOf = (name: string): FileCount => {
+    const count = counts.get(name) ?? {
+      passed: 0,
+      failed: 0,
+      skipped: 0,
+      failures: [],
+      seconds: 0,
+      isSetUp: true,
     };
-  return { passed: tests - skipped - failed, failed, skipped, failures };
+    counts.set(name, count);
+    return count;
+  };
+  for (const [tag] of text.matchAll(/<testsuite\b[^>]*>/g)) {
+    const name = attribute(tag, 'file');
+    if (name !== undefined && attribute(tag, 'name') === name)
+      countOf(name).seconds = Number(attribute(tag, 'time') ?? 0);
+  }
+  for (const [, testcase = '', inner = ''] of text.matchAll(
+    /(<testcase\b[^>]*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g,
+  )) {
+    const count = countOf(attribute(testcase, 'file') ?? '');
+    // A hook is what Bun gives no name.
+    if (attribute(testcase, 'name') !== '(unnamed)' && !inner.includes('<skipped')) count.isSetUp = false;
+    if (inner.includes('<skipped')) count.skipped += 1;
+    else if (/<(?:failure|error)\b/.test(inner)) {
+      count.failed += 1;
+      count.failures.push(readFailure(testcase, inner));
+    } else count.passed += 1;
+  }
+  for (const failure of errorsOutsideOfTests(output)) {
+    const count = countOf(failure.file ?? '');
+    count.failed += 1;
+    count.failures.push(failure);
+  }
+  const all = [...counts.values()];
+  const hasRun = all.some(({ passed, failed }) => passed + failed > 0);
+  const isExplained = code === 0 || all.some(({ failed }) => failed > 0);
+  const isNamed = [...counts.keys()].every((name) => files.includes(name));
+  return hasRun && isExplained && isNamed ? counts : undefined;
+}
+
+/** What a process left that says nothing of its files: all of them have failed. */
+export function countLost(files: readonly string[], output: string): Map<string, FileCount> {
+  return new Map(
+    files.map((file) => {
+      const [failure] = unnamed(output);
+      return [
+        file,
+        {
+          passed: 0,
+          failed: 1,
+          skipped: 0,
+          failures: [{ ...failure, file, error: failure?.error ?? [] }],
+          seconds: 0,
+          isSetUp: true,
+        },
+      ];
+    }),
+  );
 }
 
 /** Counts a check (types, lint …) as one test. */
@@ -60,25 +117,20 @@ export function describeFailure(part: string, { file, name, error }: Failure): s
   return [title, ...error.map((line) => `    ${line}`)].join('\n');
 }
 
-function failedTests(report: string): Failure[] {
-  const found: Failure[] = [];
-  const pattern =
-    /(<testcase\b[^>]*[^/])>\s*(<(?:failure|error)\b[^>]*>)(?:([^<]*)<\/(?:failure|error)>)?\s*<\/testcase>/g;
-  for (const [, testcase = '', failure = '', detail = ''] of report.matchAll(pattern)) {
-    // Bun writes the groups innermost first.
-    const groups = (attribute(testcase, 'classname') ?? '')
-      .split(' > ')
-      .filter((group) => group !== '')
-      .reverse();
-    const message = `${attribute(failure, 'message') ?? ''}\n${atLine(detail)}`;
-    const file = attribute(testcase, 'file');
-    found.push({
-      ...(file === undefined ? {} : { file }),
-      name: `${[...groups, attribute(testcase, 'name') ?? ''].join(' › ')} (${seconds(testcase)} s)`,
-      error: firstLines(message),
-    });
-  }
-  return found;
+function readFailure(testcase: string, inner: string): Failure {
+  // Bun writes the groups innermost first.
+  const groups = (attribute(testcase, 'classname') ?? '')
+    .split(' > ')
+    .filter((group) => group !== '')
+    .reverse();
+  const tag = /<(?:failure|error)\b[^>]*>/.exec(inner)?.[0] ?? '';
+  const detail = inner.slice(inner.indexOf(tag) + tag.length);
+  const file = attribute(testcase, 'file');
+  return {
+    ...(file === undefined ? {} : { file }),
+    name: `${[...groups, attribute(testcase, 'name') ?? ''].join(' › ')} (${seconds(testcase)} s)`,
+    error: firstLines(`${attribute(tag, 'message') ?? ''}\n${atLine(detail)}`),
+  };
 }
 
 /** What the report does not hold: a file that does not load, an error thrown after its test had ended. */
