@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { CHECKS } from './checks.ts';
 import { projectRoot } from './process.ts';
 
@@ -23,23 +23,15 @@ export interface Part {
 /** A package of its own: with `MONGODB_URI` its tests say whether it answers as MongoDB does. */
 const STORE = './runtime/store';
 
-/** Every part, in the order in which they start: the pages, quick checks, then what takes longest first. */
+/** Every part, in the order in which they start: the pages, the checks, then what takes longest first. */
 export function findParts(): Part[] {
   return [
     { ...check('build', 'bun', 'host/shell/build.ts'), isAlone: true },
     ...CHECKS.map(({ name, command }) => check(name, ...command)),
-    suiteOfPages('e2e'),
+    // Each is one process for a quarter of an hour: begun later, they would run alone at the end.
     suite('security', './tests/security'),
-    suite(
-      'unit',
-      ...runtimeFolders(),
-      './host',
-      './plugins',
-      './scripts',
-      './tests/plugins',
-      './tests/share.test.ts',
-      './tests/time-zone.test.ts',
-    ),
+    unitTests(),
+    suiteOfPages('e2e'),
     suite('platform', './tests/platform'),
     suite('crash', './tests/crash'),
     // Behind it are many short ones: at the end all lanes have something.
@@ -52,44 +44,22 @@ export function findParts(): Part[] {
  * What takes longest begins first, those of minutes in their order: at the end nothing would be left to run beside it. What keeps
  * a core busy stands between what mostly waits.
  */
-const LONGEST = [
-  ...[
-    'visit-kills',
-    'walk-roles',
-    'shared-pages',
-    'property-seeds',
-    'domain-screens',
-    'wallet-screens',
-    'every-screen',
-  ],
-  ...[
-    'more-screens',
-    'plugin-cycles',
-    'message-to-many',
-    'visit-schedules',
-    'deposit-kills',
-    'many-visits',
-    'every-view',
-  ],
-];
-
-/** A part of the long rounds whose files share a product and a browser, and those files: each took seconds of a core to start both. */
-const SHARED = 'shared-pages';
-const SHARING = [
-  ...['call-forms', 'daily-tasks', 'ended-session-closely', 'first-impression'],
-  ...['foreign-pages', 'kept-visits', 'lookups', 'pools'],
+export const LONGEST: readonly string[] = [
+  ...['walk-roles', 'monitor', 'code-screens', 'wallet-screens', 'domain-screens', 'money-steps'],
+  ...['visit-kills', 'bot-flood', 'shell-screens', 'other-database', 'every-screen', 'operators-week'],
+  ...['large-mall', 'deposit-kills', 'plugin-cycles', 'operators', 'message-to-many'],
+  ...['switched-plugins', 'domain-calls', 'many-visits', 'large-export', 'many-people'],
 ];
 
 /**
  * The long rounds of `npm run test:full`: each file of tests/full is a part of its own, and each folder of it one whose files
- * share a process and its browser. So do some that share their product.
- * @param wanted files that are run alone
+ * share a process and its browser, and the product where they share that.
+ * @param wanted names of what is run; a file of a folder that is named is a part of its own
  */
 export function findLongParts(wanted: readonly string[] = []): Part[] {
   const files = Map.groupBy(testFilesOf('full'), (file) => {
-    if (file.includes('/')) return dirname(file);
-    const name = file.replace(/\.test\.tsx?$/, '');
-    return SHARING.includes(name) && !wanted.includes(name) ? SHARED : name;
+    const name = basename(file).replace(/\.test\.tsx?$/, '');
+    return file.includes('/') && !wanted.includes(name) ? dirname(file) : name;
   });
   const long = [...files].map(([name, some]): Part => {
     const task = { ...tests('full', `full/${some.length > 1 ? name : some[0]}`, some), part: name };
@@ -98,6 +68,27 @@ export function findLongParts(wanted: readonly string[] = []): Part[] {
   const rank = ({ name }: Part) => LONGEST.toReversed().indexOf(name);
   long.sort((one, other) => rank(other) - rank(one));
   return [{ ...check('build', 'bun', 'host/shell/build.ts'), isAlone: true }, ...long];
+}
+
+/** Tests beside what they test: what visits are counted by takes half of the time, and runs beside the others. */
+function unitTests(): Part {
+  const [name, visit] = ['unit', './runtime/visit'];
+  const others = [
+    ...runtimeFolders().filter((folder) => folder !== visit),
+    ...[
+      './host',
+      './plugins',
+      './scripts',
+      './tests/plugins',
+      './tests/share.test.ts',
+      './tests/time-zone.test.ts',
+    ],
+  ];
+  const task = (title: string, folders: string[]): Task => ({
+    ...{ part: name, name: `${name}/${title}`, isSuite: true },
+    command: ['bun', 'test', ...folders],
+  });
+  return { name, tasks: [task('others', others), task('visit', [visit])], isAlone: false };
 }
 
 function runtimeFolders(): string[] {
@@ -121,27 +112,30 @@ function suite(name: string, ...folders: string[]): Part {
 }
 
 /** How a test file says that it shares what it runs on with the others of its process. */
-const SHARES = /\bshare(Product|System)\(|\bopenPlace\(\)/;
+const SHARES = /\bshare(Product|ServersProduct|System)\(|\bopenPlace\(\)/;
 
-/** Processes for the files with products of their own: one alone would still run when all else is done. */
-const OWN_PROCESSES = 3;
+/** Processes of browser tests: one alone would still run when all else is done. */
+const SHARED_PROCESSES = 2;
+const OWN_PROCESSES = 2;
 
 /**
- * One process for the files that run on a product that they share, and some for those with products of their own, which
- * mostly wait for their pages. In each of them all files have one browser.
+ * Some processes for the files that run on a product that they share, and some for those with products of their own, which
+ * mostly wait for their pages. In each of them all files have one browser, and those that share it one product.
  */
 function suiteOfPages(name: string): Part {
   const { shared, own } = filesOf(name);
-  const some = Array.from({ length: OWN_PROCESSES }, (_, at) =>
-    own.filter((_file, index) => index % OWN_PROCESSES === at),
-  );
+  const split = (files: readonly string[], processes: number, title: string) =>
+    Array.from({ length: processes }, (_, at) =>
+      tests(
+        name,
+        `${name}/${title}-${at + 1}`,
+        files.filter((_file, index) => index % processes === at),
+      ),
+    );
   return {
     name,
-    tasks: [
-      // The longest of them begins first.
-      tests(name, `${name}/shared`, shared),
-      ...some.map((files, at) => tests(name, `${name}/own-${at + 1}`, files)),
-    ],
+    // The longest of them begin first.
+    tasks: [...split(shared, SHARED_PROCESSES, 'shared'), ...split(own, OWN_PROCESSES, 'own')],
     isAlone: false,
   };
 }

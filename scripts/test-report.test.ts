@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { countCheck, countTests, describeFailure } from './test-report.ts';
+import { countCheck, countTests, describeFailure, skippedTests } from './test-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'waypost-report-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -32,6 +32,16 @@ test('a suite that ran nothing is a failure: a green run of no tests would hide 
 test('an exit code that no test explains (a file that does not load) is a failure', async () => {
   const count = await countTests(write('tests="4" failures="0" skipped="0"'), failing);
   expect(count).toMatchObject({ passed: 4, failed: 1, skipped: 0 });
+});
+
+test('what was left out has its name, its groups before it', () => {
+  const report = `<testsuite name="a.test.ts">
+    <testcase name="fine" classname="" time="0.1" file="a.test.ts" />
+    <testcase name="about &lt;kills&gt;" classname="inner &gt; outer" time="0" file="a.test.ts" line="3">
+      <skipped />
+    </testcase>
+  </testsuite>`;
+  expect(skippedTests(report)).toEqual(['outer › inner › about <kills>']);
 });
 
 describe('the end of a log names what failed', () => {

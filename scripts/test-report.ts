@@ -48,6 +48,13 @@ export async function countTests(
   return { passed: tests - skipped - failed, failed, skipped, failures };
 }
 
+/** Names of the tests of a JUnit report that were left out, the groups before them. */
+export function skippedTests(report: string): string[] {
+  return [...report.matchAll(/(<testcase\b[^>]*[^/])>\s*<skipped\b/g)].map(([, testcase = '']) =>
+    nameOf(testcase),
+  );
+}
+
 /** Counts a check (types, lint …) as one test. */
 export function countCheck({ code, output }: { code: number; output: string }): TestCount {
   if (code === 0) return { passed: 1, failed: 0, skipped: 0, failures: [] };
@@ -65,20 +72,25 @@ function failedTests(report: string): Failure[] {
   const pattern =
     /(<testcase\b[^>]*[^/])>\s*(<(?:failure|error)\b[^>]*>)(?:([^<]*)<\/(?:failure|error)>)?\s*<\/testcase>/g;
   for (const [, testcase = '', failure = '', detail = ''] of report.matchAll(pattern)) {
-    // Bun writes the groups innermost first.
-    const groups = (attribute(testcase, 'classname') ?? '')
-      .split(' > ')
-      .filter((group) => group !== '')
-      .reverse();
     const message = `${attribute(failure, 'message') ?? ''}\n${atLine(detail)}`;
     const file = attribute(testcase, 'file');
     found.push({
       ...(file === undefined ? {} : { file }),
-      name: `${[...groups, attribute(testcase, 'name') ?? ''].join(' › ')} (${seconds(testcase)} s)`,
+      name: `${nameOf(testcase)} (${seconds(testcase)} s)`,
       error: firstLines(message),
     });
   }
   return found;
+}
+
+/** The groups of a test and the test, outermost first. */
+function nameOf(testcase: string): string {
+  // Bun writes the groups innermost first.
+  const groups = (attribute(testcase, 'classname') ?? '')
+    .split(' > ')
+    .filter((group) => group !== '')
+    .reverse();
+  return [...groups, attribute(testcase, 'name') ?? ''].join(' › ');
 }
 
 /** What the report does not hold: a file that does not load, an error thrown after its test had ended. */

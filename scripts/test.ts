@@ -1,10 +1,13 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { installBrowser } from './browser.ts';
+import { sentFault } from './mongodb/check-sent.ts';
+import { SENT_FOLDER } from './mongodb/read-sent.ts';
 import { installNameServer } from './name-server.ts';
 import { printLast, projectRoot, runWatched } from './process.ts';
 import { installProxy } from './proxy.ts';
+import { installSshServer } from './ssh-server.ts';
 import { findLongParts, findParts, type Part, type Task } from './test-parts.ts';
 import { countCheck, countTests, describeFailure, type TestCount } from './test-report.ts';
 
@@ -40,11 +43,18 @@ const NAMED = ['contract', 'platform', 'unit', 'e2e', 'security'];
 const PROXIED = ['contract', 'e2e'];
 if ((isFull || chosen.some(({ name }) => NAMED.includes(name))) && !installNameServer()) process.exit(1);
 
-if (chosen.some(({ name }) => PROXIED.includes(name)) && !installProxy()) process.exit(1);
+if ((isFull || chosen.some(({ name }) => PROXIED.includes(name))) && !installProxy()) process.exit(1);
+
+/** Parts that log in on machines. */
+const LOGGED_IN = ['contract', 'platform', 'e2e'];
+if ((isFull || chosen.some(({ name }) => LOGGED_IN.includes(name))) && !installSshServer()) process.exit(1);
 
 // A report cannot be written where there is no folder, and a fresh clone that runs one part has none.
 const reports = join(projectRoot, '.cache');
 mkdirSync(reports, { recursive: true });
+// What the embedded stores are sent is written down there, and held against docs/mongodb.md at the end.
+rmSync(SENT_FOLDER, { recursive: true, force: true });
+process.env.WAYPOST_STORE_SENT = SENT_FOLDER;
 
 const counts = new Map<Task, TestCount & { seconds: number; cpuSeconds: number }>();
 for (const part of chosen.filter(({ isAlone }) => isAlone)) await runTasks(part.tasks, 1);
@@ -52,6 +62,7 @@ await runTasks(
   chosen.filter(({ isAlone }) => !isAlone).flatMap(({ tasks }) => tasks),
   LANES,
 );
+const sent = sentFault();
 const code = report();
 await printLast(`${describeTotal()}\n`);
 process.exit(code);
@@ -96,9 +107,9 @@ function report(): number {
   const failures = [...counts].flatMap(([task, count]) =>
     count.failures.map((failure) => describeFailure(task.part, failure)),
   );
-  const { failed } = sumAll();
-  if (failed > 0) process.stdout.write(`\n${failures.join('\n\n')}\n\n`);
-  return failed === 0 ? 0 : 1;
+  if (sent !== undefined) failures.push(sent);
+  if (failures.length > 0) process.stdout.write(`\n${failures.join('\n\n')}\n\n`);
+  return sumAll().failed === 0 ? 0 : 1;
 }
 
 /** The line that ends the output. */
@@ -108,7 +119,8 @@ function describeTotal(): string {
 }
 
 function sumAll(): ReturnType<typeof sum> {
-  return sum(chosen.flatMap(({ tasks }: Part) => tasks));
+  const total = sum(chosen.flatMap(({ tasks }: Part) => tasks));
+  return sent === undefined ? total : { ...total, failed: total.failed + 1 };
 }
 
 /** Seconds are those of the lanes: tasks that ran beside each other count both. */

@@ -288,7 +288,15 @@ describe('what people do with it is the same:', () => {
     const bound = (await same((place) => content(place, 'note', { name: 'bound' }))) as [string, unknown][];
     expect(new Set(bound.map(([name]) => name))).toEqual(
       new Set([
-        ...['scope', 'filters', 'prepareCreate', 'prepareUpdate', 'beforeCreate', 'beforeUpdate'],
+        ...[
+          'scope',
+          'filters',
+          'countLimit',
+          'prepareCreate',
+          'prepareUpdate',
+          'beforeCreate',
+          'beforeUpdate',
+        ],
         ...['afterWrite', 'present', 'created', 'grow'],
       ]),
     );
@@ -303,10 +311,17 @@ describe('what people do with it is the same:', () => {
 
   test('a call with everything that one may have', async () => {
     const answer = await same(async ({ admin }) => {
-      const { status, body } = await admin.call('every_method/whole', { text: 'x' });
+      const { status, body } = await admin.call(
+        'every_method/whole',
+        { text: 'x' },
+        { 'x-every-method': 'proof', 'x-other': 'not for plugins' },
+      );
       return { status, body };
     });
-    expect(answer).toMatchObject({ status: 202, body: { content: { text: 'x', isSignal: true } } });
+    expect(answer).toMatchObject({
+      status: 202,
+      body: { content: { text: 'x', isSignal: true, header: 'proof' } },
+    });
     const long = await same(
       async ({ admin }) => (await admin.call('every_method/whole', { text: 'x'.repeat(600) })).status,
     );

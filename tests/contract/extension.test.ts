@@ -7,6 +7,10 @@ import { type Api, apiOf, signIn } from '../api.ts';
 import { writeTo } from '../messages.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
 
+/** The form that the platform writes itself. */
+const XLSX = { name: 'xlsx', title: 'Excel (XLSX)' };
+const ID = /^[0-9a-f]{24}$/;
+
 const LIMIT_MS = 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'waypost-extension-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -162,7 +166,16 @@ describe.each([
         {
           title: 'hello',
           content: 'Meet at noon',
-          recipients: [{ id: expect.stringMatching(/^[0-9a-f]{24}$/), account: 'admin' }],
+          texts: Object.fromEntries(
+            ['zh-CN', 'en-US', 'sw-KE'].map((locale) => [
+              locale,
+              { title: 'hello', content: 'Meet at noon' },
+            ]),
+          ),
+          kind: 'system.person',
+          recipients: [
+            { id: expect.stringMatching(ID), account: 'admin', message: expect.stringMatching(ID) },
+          ],
         },
       ]);
       expect((await send('lost')).status).toBe(200);
@@ -177,7 +190,7 @@ describe.each([
     'brings a form for exports, under its own name, and writes the file in it',
     async () => {
       const formats = await admin.call<{ formats: unknown[] }>('async_operations/formats');
-      expect(formats.content.formats).toEqual([{ name: 'extending.lines', title: 'JSON lines' }]);
+      expect(formats.content.formats).toEqual([XLSX, { name: 'extending.lines', title: 'JSON lines' }]);
       const range = { range: '7_days', format: 'extending.lines' };
       const unknown = await admin.call('daily_statistics/export', { ...range, format: 'extending.pigeon' });
       expect(unknown.body).toMatchObject({ code: 'invalid_input', errors: [{ path: 'format' }] });
@@ -243,13 +256,19 @@ describe.each([
         errors: [{ path: 'parameters.to' }],
       });
       expect((await rules('extending.days', {})).body).toMatchObject({ errors: [{ path: 'kind' }] });
+      // An hour has limits, whoever compares with it.
+      expect((await rules('extending.hours', { from: 8, to: 25 })).body).toMatchObject({
+        code: 'invalid_input',
+        errors: [{ path: 'parameters.to' }],
+      });
+      const hours = { minimum: 0, maximum: 23 };
       const offered = await admin.call<{ kinds: unknown[] }>('qr_code_list/rule_kinds');
       expect(offered.content.kinds).toContainEqual({
         name: 'extending.hours',
         title: 'Opening hours',
         parameters: [
-          { name: 'from', type: 'number', title: 'From hour', help: 'From 0 to 23.', fact: 'hour' },
-          { name: 'to', type: 'number', title: 'To', fact: 'hour' },
+          { name: 'from', type: 'number', title: 'From hour', help: 'From 0 to 23.', fact: 'hour', ...hours },
+          { name: 'to', type: 'number', title: 'To', fact: 'hour', ...hours },
         ],
       });
     },
@@ -356,9 +375,8 @@ describe.each([
       expect(await contributions()).toContain('point system.message_channel');
       await admin.call('plugins/disable', { id: 'extending' });
       expect(await contributions()).toEqual([]);
-      expect((await admin.call<{ formats: unknown[] }>('async_operations/formats')).content.formats).toEqual(
-        [],
-      );
+      const { formats } = (await admin.call<{ formats: unknown[] }>('async_operations/formats')).content;
+      expect(formats).toEqual([XLSX]);
       expect((await addNote('forbidden')).status).toBe(200);
       await admin.call('plugins/enable', { id: 'extending' });
       expect((await addNote('forbidden')).status).toBe(409);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Page } from '@waypost/contract';
+import { addDays, type Page } from '@waypost/contract';
 import type { Today } from '../../plugins/qr/screens/today_statistics/calls.ts';
 import type { Slice, Statistics } from '../../plugins/qr/statistics/calls.ts';
 import { DIMENSIONS } from '../../plugins/qr/statistics/dimensions/values.ts';
-import { addDays, dayIn, hourIn } from '../../plugins/qr/statistics/range.ts';
+import { dayIn, hourIn } from '../../plugins/qr/statistics/range.ts';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { type PastVisit, writePastVisits } from '../e2e/past-visits.ts';

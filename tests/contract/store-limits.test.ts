@@ -32,8 +32,9 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('an embedded store near i
       await until(isNear, system.runtime.output, LIMIT_MS);
       const { api, jobs, visit } = await roles();
       for (const role of [api, jobs]) {
-        // One of the plugins that this system runs fails: each warning stands for itself.
-        expect(role).toMatchObject({ ready: true, warning: 'store_near_limit plugins_failed' });
+        expect(role?.ready).toBe(true);
+        // One of the plugins that this system runs fails: each warning stands for itself, before what the monitor finds.
+        expect(role?.warning?.split(' ').slice(0, 2)).toEqual(['store_near_limit', 'plugins_failed']);
         expect(role?.detail?.near).toEqual(['documents']);
       }
       expect(visit?.warning).toBeUndefined();

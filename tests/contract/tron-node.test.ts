@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { utils as TronUtils, TronWeb as TronWebClass } from 'tronweb';
-import { FAKE_USDT, startTronNode, type TronNode } from '../tron-node.ts';
+import { FAKE_USDT, PAYER, startTronNode, type TronNode } from '../tron-node.ts';
 
 const { TronWeb, utils } = require('tronweb') as {
   TronWeb: typeof TronWebClass;
@@ -36,6 +36,8 @@ let tronWeb: TronWebClass;
 const payer = utils.accounts.generateAccount();
 const shop = utils.accounts.generateAccount().address.base58;
 const from = payer.address.base58;
+
+const keyOf = ({ privateKey }: { privateKey: string }) => privateKey.replace(/^0x/, '');
 
 beforeAll(async () => {
   node = await startTronNode({ providers: 2 });
@@ -84,6 +86,7 @@ describe('the fake chain, asked by tronweb', () => {
     expect(Number(await token.decimals().call())).toBe(6);
     expect(String(await token.symbol().call())).toBe('USDT');
     expect(BigInt(String(await token.balanceOf(shop).call()))).toBe(1_500_000n);
+    await node.pay({ from: PAYER, to: from, value: '5000000' });
     const { energy_required } = await tronWeb.transactionBuilder.estimateEnergy(
       FAKE_USDT,
       'transfer(address,uint256)',
@@ -111,8 +114,13 @@ describe('the fake chain, asked by tronweb', () => {
         ],
         from,
       );
+    // Whoever has no account cannot send anything.
+    const unknown = await tronWeb.trx.sign((await build()).transaction, keyOf(payer));
+    expect(await tronWeb.trx.sendRawTransaction(unknown)).toMatchObject({ code: 'CONTRACT_VALIDATE_ERROR' });
+    await node.control('grant', { to: from, sun: '100000000' });
+    await node.pay({ from: shop, to: from, value: '20000000' });
     const { transaction } = await build();
-    const signed = await tronWeb.trx.sign(transaction, payer.privateKey.replace(/^0x/, ''));
+    const signed = await tronWeb.trx.sign(transaction, keyOf(payer));
     expect(await tronWeb.trx.sendRawTransaction(signed)).toMatchObject({ result: true, txid: signed.txID });
     expect(await tronWeb.trx.sendRawTransaction(signed)).toMatchObject({ code: 'DUP_TRANSACTION_ERROR' });
     const other = (await build('9000000')).transaction;

@@ -16,6 +16,7 @@ const LARGEST_WITH_TRANSACTIONS = 256 * MEBIBYTE;
 const ROWS = 40_000;
 const CHANGED = 6_000;
 const TRANSACTIONS_MS = 20_000;
+const LEAST_TRANSACTIONS = 3;
 const LIMIT_MS = 180_000;
 
 describe.skipIf(process.env.MONGODB_URI !== undefined)('the write-ahead log', () => {
@@ -76,7 +77,8 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('the write-ahead log', ()
       const writing = async (client: mongo.MongoClient, part: number) => {
         const own = client.db(rows.dbName).collection<{ _id: number; text: string }>('rows');
         const session = client.startSession();
-        for (let mark = 1; performance.now() < until; mark += 1) {
+        // On a busy machine fewer are done in that time than would show anything.
+        for (let mark = 1; performance.now() < until || committed < LEAST_TRANSACTIONS; mark += 1) {
           const changes = Array.from({ length: CHANGED }, (_, at) => ({
             updateOne: {
               // Far from each other, as keys of addresses are: each is a page of its own.
@@ -91,7 +93,7 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('the write-ahead log', ()
         await session.endSession();
       };
       await Promise.all([writing(await store.connect(), 0), writing(await store.connect(), 1)]);
-      expect(committed).toBeGreaterThan(2);
+      expect(committed).toBeGreaterThanOrEqual(LEAST_TRANSACTIONS);
       expect(largest).toBeLessThan(LARGEST_WITH_TRANSACTIONS);
       expect(await rows.countDocuments({})).toBe(ROWS);
     },

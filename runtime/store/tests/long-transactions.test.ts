@@ -38,7 +38,12 @@ beforeAll(async () => {
     lost: (error) => console.error(error),
     logSlow: () => undefined,
   });
-  listener = listen({ path: socket, dispatch: createDispatch(store, COMMANDS), log: console.error });
+  listener = listen({
+    path: socket,
+    dispatch: createDispatch(store, COMMANDS),
+    closed: store.clients.gone,
+    log: console.error,
+  });
   client = await new mongo.MongoClient(socketUri(socket, 'long')).connect();
   left = client.db().collection('left');
   right = client.db().collection('right');
