@@ -1,5 +1,5 @@
 # Waypost as one image: the launcher starts the runtime and, without MONGODB_URI, the embedded store.
-FROM node:20-bookworm-slim AS build
+FROM node:26-slim AS build
 WORKDIR /app
 COPY . .
 # What a server needs, without what the pages are built with; bun is in it, node is not.

@@ -5,7 +5,8 @@ const config: KnipConfig = {
   // A folder's index.ts names the types of what it offers, also those that no caller spells out today.
   exclude: ['types'],
   // Run by path from scripts/checks.ts, because `bun` starts them without a shell.
-  ignoreDependencies: ['@biomejs/biome', 'typescript-native'],
+  // s3rver is a process of tests (tests/s3rver.ts).
+  ignoreDependencies: ['@biomejs/biome', 's3rver', 'typescript-native'],
   workspaces: {
     '.': {
       entry: [
@@ -25,6 +26,7 @@ const config: KnipConfig = {
         'start/main.ts',
         'start/migrate.ts',
         'launcher/main.ts',
+        'outside/apart/main.ts',
         'outside/child/main.ts',
         'outside/contain/main.ts',
         'outside/program/main.ts',

@@ -13,6 +13,7 @@ const parts: Record<string, string> = {
   'ip-black': 'scripts/bench/ip-black/main.ts',
   domains: 'scripts/bench/domains/main.ts',
   hosts: 'scripts/bench/hosts/main.ts',
+  monitor: 'scripts/bench/monitor/main.ts',
   orders: 'scripts/bench/orders/main.ts',
 };
 
@@ -25,7 +26,7 @@ if (options.includes('--help')) {
 }
 // Options belong to one part; without a name they are the product's.
 const chosen = named.length > 0 ? named : options.length > 0 ? ['product'] : Object.keys(parts);
-const needsWrk = chosen.some((name) => name === 'product' || name === 'flood' || name === 'hosts');
+const needsWrk = chosen.some((name) => ['product', 'flood', 'hosts', 'monitor'].includes(name));
 if (needsWrk && !Bun.which('wrk') && !(installPackages(['wrk']) && Bun.which('wrk'))) {
   console.error('The benchmark loads with wrk: install the package "wrk" (Debian, Ubuntu).');
   process.exit(1);

@@ -12,6 +12,7 @@ const commands = {
   start: 'scripts/start.ts',
   test: 'scripts/test.ts',
   'test:full': 'scripts/test.ts',
+  'test:mongodb': 'scripts/test-mongodb.ts',
   check: 'scripts/check.ts',
   dev: 'scripts/dev.ts',
   bench: 'scripts/bench.ts',

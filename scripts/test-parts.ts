@@ -26,6 +26,9 @@ export interface Part {
 /** A package of its own: with `MONGODB_URI` its tests say whether it answers as MongoDB does. */
 const STORE = 'runtime/store';
 
+/** What has tests. */
+const FOLDERS = ['runtime', 'host', 'plugins', 'scripts', 'tests'];
+
 /** What belongs to `npm run test:full` though it stands beside what it tests. */
 const isSlow = (file: string) => /\.slow\.test\.tsx?$/.test(file);
 
@@ -41,15 +44,12 @@ export function findParts(): Part[] {
     suite('security', testsIn('tests/security')),
     suite(
       'unit',
-      unitTests().filter((file) => !isSlow(file) && !file.startsWith(`${STORE}/`)),
+      unitTests().filter((file) => !file.startsWith(`${STORE}/`)),
     ),
     suite('platform', testsIn('tests/platform')),
     suite('crash', testsIn('tests/crash')),
     // Behind it are many short ones: at the end all lanes have something.
-    suite(
-      'store',
-      testsIn(STORE).filter((file) => !isSlow(file)),
-    ),
+    suite('store', testsIn(STORE)),
     suiteByFile('contract'),
   ];
 }
@@ -60,7 +60,7 @@ export function findParts(): Part[] {
  * @param seconds how long tasks took the last time, by name: the longest begin first, behind those not yet measured
  */
 export function findLongParts(seconds: Readonly<Record<string, number>> = {}): Part[] {
-  const files = [...testsIn('tests/full'), ...unitTests().filter(isSlow)];
+  const files = [...testsIn('tests/full'), ...FOLDERS.flatMap((folder) => filesIn(folder).filter(isSlow))];
   const parts = Map.groupBy(files, longPartOf);
   const long = [...parts].map(([name, some]) => suite(name, some));
   const secondsOf = ({ name }: Part) => seconds[name] ?? Number.POSITIVE_INFINITY;
@@ -146,9 +146,8 @@ function isUnder(file: string, entry: string): boolean {
 
 /** Every test beside what it tests. */
 function unitTests(): string[] {
-  const folders = ['runtime', 'host', 'plugins', 'scripts', 'tests/plugins'];
   return [
-    ...folders.flatMap(testsIn),
+    ...['runtime', 'host', 'plugins', 'scripts', 'tests/plugins'].flatMap(testsIn),
     ...readdirSync(join(projectRoot, 'tests'))
       .filter((name) => name.endsWith('.test.ts'))
       .map((name) => `tests/${name}`),
@@ -164,7 +163,7 @@ function suite(name: string, files: readonly string[]): Part {
 }
 
 /** How a test file says that it shares what it runs on with the others of its process. */
-const SHARES = /\bshare(Product|System)\(|\bopenPlace\(\)/;
+const SHARES = /\bshare(Product|ServersProduct|System)\(|\bopenPlace\(\)/;
 
 /** Processes for the files with products of their own: one alone would still run when all else is done. */
 const OWN_PROCESSES = 3;
@@ -207,8 +206,13 @@ function filesOf(name: string): { shared: string[]; own: string[] } {
   return { shared, own };
 }
 
-/** The test files of a folder, relative to the project. */
+/** The test files of a folder but for slow ones. */
 function testsIn(folder: string): string[] {
+  return filesIn(folder).filter((file) => !isSlow(file));
+}
+
+/** All test files of a folder, relative to the project. */
+function filesIn(folder: string): string[] {
   const path = join(projectRoot, folder);
   if (!existsSync(path)) return [];
   return [...new Bun.Glob('**/*.test.{ts,tsx}').scanSync(path)]

@@ -29,14 +29,12 @@ export interface FileCount extends TestCount {
 
 /**
  * Reads one JUnit report and removes it, so that an old report can never be counted again.
- * @param files the files that were to run, relative to the project
  * @param outcome exit code and output of the test runner
  * @returns the count of each file that said something of itself; undefined where the process ended with a failure of no
  * file: it wrote no report, ran nothing, or ended with a code that no test explains
  */
 export async function countFiles(
   report: string,
-  files: readonly string[],
   { code, output }: { code: number; output: string },
 ): Promise<Map<string, FileCount> | undefined> {
   const file = Bun.file(report);
@@ -81,8 +79,7 @@ export async function countFiles(
   const all = [...counts.values()];
   const hasRun = all.some(({ passed, failed }) => passed + failed > 0);
   const isExplained = code === 0 || all.some(({ failed }) => failed > 0);
-  const isNamed = [...counts.keys()].every((name) => files.includes(name));
-  return hasRun && isExplained && isNamed ? counts : undefined;
+  return hasRun && isExplained && !counts.has('') ? counts : undefined;
 }
 
 /** What a process left that says nothing of its files: all of them have failed. */
@@ -105,6 +102,13 @@ export function countLost(files: readonly string[], output: string): Map<string,
   );
 }
 
+/** Names of the tests of a JUnit report that were left out, the groups before them. */
+export function skippedTests(report: string): string[] {
+  return [...report.matchAll(/(<testcase\b[^>]*[^/])>\s*<skipped\b/g)].map(([, testcase = '']) =>
+    nameOf(testcase),
+  );
+}
+
 /** Counts a check (types, lint …) as one test. */
 export function countCheck({ code, output }: { code: number; output: string }): TestCount {
   if (code === 0) return { passed: 1, failed: 0, skipped: 0, failures: [] };
@@ -118,19 +122,24 @@ export function describeFailure(part: string, { file, name, error }: Failure): s
 }
 
 function readFailure(testcase: string, inner: string): Failure {
-  // Bun writes the groups innermost first.
-  const groups = (attribute(testcase, 'classname') ?? '')
-    .split(' > ')
-    .filter((group) => group !== '')
-    .reverse();
   const tag = /<(?:failure|error)\b[^>]*>/.exec(inner)?.[0] ?? '';
   const detail = inner.slice(inner.indexOf(tag) + tag.length);
   const file = attribute(testcase, 'file');
   return {
     ...(file === undefined ? {} : { file }),
-    name: `${[...groups, attribute(testcase, 'name') ?? ''].join(' › ')} (${seconds(testcase)} s)`,
+    name: `${nameOf(testcase)} (${seconds(testcase)} s)`,
     error: firstLines(`${attribute(tag, 'message') ?? ''}\n${atLine(detail)}`),
   };
+}
+
+/** The groups of a test and the test, outermost first. */
+function nameOf(testcase: string): string {
+  // Bun writes the groups innermost first.
+  const groups = (attribute(testcase, 'classname') ?? '')
+    .split(' > ')
+    .filter((group) => group !== '')
+    .reverse();
+  return [...groups, attribute(testcase, 'name') ?? ''].join(' › ');
 }
 
 /** What the report does not hold: a file that does not load, an error thrown after its test had ended. */

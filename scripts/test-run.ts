@@ -138,7 +138,7 @@ async function runFiles(task: Task, files: readonly string[], isLive: boolean, l
     isLive,
     limit,
   );
-  const counts = await countFiles(report, files, run);
+  const counts = await countFiles(report, run);
   // Where nothing that a test imports has changed, there is no report.
   const isIdle = task.changedSince !== undefined && run.code === 0;
   return { run, counts: counts ?? (isIdle ? new Map<string, FileCount>() : countLost(files, run.output)) };

@@ -1,11 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { installBrowser } from './browser.ts';
+import { sentFault } from './mongodb/check-sent.ts';
+import { SENT_FOLDER } from './mongodb/read-sent.ts';
 import { installNameServer } from './name-server.ts';
 import { printLast, projectRoot } from './process.ts';
 import { installProxy } from './proxy.ts';
+import { installSshServer } from './ssh-server.ts';
 import { affectedParts, BUILD, findLongParts, findParts, type Part, selectParts } from './test-parts.ts';
 import { runParts } from './test-run.ts';
 
@@ -23,18 +26,26 @@ const [quick, long] = [findParts(), findLongParts(readTimes())];
 const all = [...quick, ...long];
 const chosen = choose();
 const files = chosen.flatMap(({ tasks }) => tasks).flatMap(({ files = [] }) => files);
-const asksFor = (...folders: string[]) =>
-  files.some((file) => folders.some((folder) => file.startsWith(folder)));
-if (asksFor('tests/e2e/', 'tests/security/', 'tests/full/') && !installBrowser()) process.exit(1);
-/** A name server of others' making, and a proxy of others' making. */
+const asksFor = (pattern: RegExp) => files.some((file) => pattern.test(file));
+if (asksFor(/^tests\/(e2e|security|full)\//) && !installBrowser()) process.exit(1);
+// Peers of others' making: a name server, a proxy, a machine to log in on.
 if (files.length > 0 && !installNameServer()) process.exit(1);
-if (asksFor('tests/contract/', 'tests/e2e/', 'tests/full/') && !installProxy()) process.exit(1);
+if (asksFor(/^tests\/full\/|\.slow\./) && !(installProxy() && installSshServer())) process.exit(1);
 
+const isWhole = values.full === true && positionals.length === 0;
+if (isWhole) {
+  // What the embedded stores are sent is written down there, and held against docs/mongodb.md at the end.
+  rmSync(SENT_FOLDER, { recursive: true, force: true });
+  process.env.WAYPOST_STORE_SENT = SENT_FOLDER;
+}
 const { passed, failed, seconds } = await runParts(chosen, (text) => process.stdout.write(text));
 mkdirSync(dirname(TIMES), { recursive: true });
 writeFileSync(TIMES, JSON.stringify({ ...readTimes(), ...seconds }, undefined, 2));
-await printLast(`${passed} passed, ${failed} failed\n`);
-process.exit(failed === 0 ? 0 : 1);
+const sent = isWhole ? sentFault() : undefined;
+if (sent !== undefined) console.log(`\n${sent}\n`);
+const faults = failed + (sent === undefined ? 0 : 1);
+await printLast(`${passed} passed, ${faults} failed\n`);
+process.exit(faults === 0 ? 0 : 1);
 
 /** The parts that the command line asks for; ends the process where it names nothing that there is. */
 function choose(): Part[] {

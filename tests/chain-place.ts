@@ -1,21 +1,22 @@
+import type { TestPluginOptions } from '@waypost/sdk/testing';
 import { readPayConfig, writePayConfig } from '../plugins/wallet/chain/config/pay-config.ts';
 import { providerResource } from '../plugins/wallet/screens/pay_config/resource.ts';
 import { startWallet } from '../plugins/wallet/testing/start-wallet.ts';
-import { FAKE_USDT, startTronNode, type TronNode } from './tron-node.ts';
+import { FAKE_USDT, startTronNode, TEST_XPUB, type TronNode } from './tron-node.ts';
 
-/** Of words that everybody knows: nobody puts money there. */
-export const TEST_XPUB =
-  'xpub6BuRy7ZmkGfP2RWhoor1kWB1w9DvrtmJbFBvnC1bQ4SB5NbCHTyQYCJSXZtxDbFyHTmC7wkU2he3nYYdpZ3Vf6qUAkXSnL6RPif4BDtDEKr';
-/** Somebody who pays. */
-export const PAYER = 'TWer2Ygk5TEheHp3TPuYeqxmB6SsGZmaL6';
+export { PAYER, TEST_XPUB } from './tron-node.ts';
 
 /** Where a test's providers are, as far as the plugin knows. */
 const hostOf = (index: number) => `chain${index}.example`;
 
 /** The plugin within the test beside a chain of its own that is told of by so many providers; paying is set up. */
-export async function startChain({ providers = 1 }: { providers?: number } = {}) {
+export async function startChain({
+  providers = 1,
+  ...options
+}: { providers?: number } & Pick<TestPluginOptions, 'restored'> = {}) {
   const node: TronNode = await startTronNode({ providers });
   const wallet = await startWallet({
+    ...options,
     now: new Date(),
     internet: {
       fetch: async (request) => {

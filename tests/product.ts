@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Subprocess } from 'bun';
 import { keptZone } from '../runtime/command/testing/run-waypost.ts';
+import { sentWords } from './sent-words.ts';
 import { CALM_ZONE } from './time-zone.ts';
 
 const root = join(import.meta.dir, '..');
@@ -22,7 +23,7 @@ export interface Product {
   output(): string;
   pid: number;
   /** Process ids of the launcher's children now, by the file they run. */
-  childPids(): { store: number | undefined; runtime: number | undefined; aggregator: number | undefined };
+  childPids(): Record<'store' | 'runtime' | 'aggregator' | 'signer', number | undefined>;
   stop(): Promise<void>;
 }
 
@@ -32,6 +33,8 @@ const PORTS = 20_000;
 
 /** What the runtime says of an answer 500. */
 const FAULT = 'call failed by a fault of the server';
+/** What a process says that ends by what nobody caught; all else that it says is JSON. */
+const CRASH = /^(?:\s+at |panic|(?:\w*[Ee]rror|\w+Exception): )/;
 
 /** A port that nobody listens on at this moment, and that no other test is likely to be given. */
 export async function freePort(): Promise<number> {
@@ -75,6 +78,7 @@ export async function startProduct(
       env: {
         PATH: process.env.PATH ?? '',
         HOME: process.env.HOME ?? '',
+        ...sentWords(),
         ...(process.env.MONGODB_URI ? { MONGODB_URI: process.env.MONGODB_URI } : {}),
         HOST: '127.0.0.1',
         PORT: String(port),
@@ -117,7 +121,7 @@ export async function startProduct(
       child.kill('SIGTERM');
       await child.exited;
       // Whatever a test was about: the reason is nowhere else.
-      for (const line of text.split('\n')) if (line.includes(FAULT)) console.error(line);
+      for (const line of text.split('\n')) if (line.includes(FAULT) || CRASH.test(line)) console.error(line);
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -162,12 +166,14 @@ function childPids(parent: number): ReturnType<Product['childPids']> {
     store: undefined,
     runtime: undefined,
     aggregator: undefined,
+    signer: undefined,
   };
   const listing = Bun.spawnSync(['ps', '-o', 'pid=,args=', '--ppid', String(parent)]).stdout.toString();
   for (const line of listing.split('\n')) {
     const pid = Number.parseInt(line, 10);
     if (line.includes('store/main.ts')) found.store = pid;
     else if (line.includes('visit/aggregator/main.ts')) found.aggregator = pid;
+    else if (line.includes('outside/apart/main.ts signer')) found.signer = pid;
     else if (line.includes('runtime/start/main.ts')) found.runtime = pid;
   }
   return found;

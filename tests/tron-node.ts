@@ -1,8 +1,15 @@
 import { join } from 'node:path';
+import { firstLine } from './first-line.ts';
 import type { ControlBody, ControlName } from './tron-node/control.ts';
 
 /** The contract of USDT on every fake chain: that of the test network Nile. */
 export const FAKE_USDT = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
+
+/** Of words that everybody knows: nobody puts money there. */
+export const TEST_XPUB =
+  'xpub6BuRy7ZmkGfP2RWhoor1kWB1w9DvrtmJbFBvnC1bQ4SB5NbCHTyQYCJSXZtxDbFyHTmC7wkU2he3nYYdpZ3Vf6qUAkXSnL6RPif4BDtDEKr';
+/** Somebody who pays. */
+export const PAYER = 'TWer2Ygk5TEheHp3TPuYeqxmB6SsGZmaL6';
 
 export interface TronNode {
   /** Addresses of those who tell of the chain, each with faults of its own. */
@@ -32,7 +39,7 @@ export async function startTronNode({
     [process.execPath, join(import.meta.dir, 'tron-node/main.ts'), host, String(providers)],
     { stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' },
   );
-  const places = await firstLine(child.stdout);
+  const places = await firstLine<{ providers: string[]; control: string }>(child.stdout, 'the fake chain');
   const control: TronNode['control'] = async (name, body) => {
     const response = await fetch(`${places.control}/${name}`, { method: 'POST', body: JSON.stringify(body) });
     const { answer, error } = (await response.json()) as { answer?: unknown; error?: string };
@@ -53,17 +60,4 @@ export async function startTronNode({
       await child.exited;
     },
   };
-}
-
-async function firstLine(
-  stdout: ReadableStream<Uint8Array>,
-): Promise<{ providers: string[]; control: string }> {
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const chunk of stdout) {
-    text += decoder.decode(chunk, { stream: true });
-    const end = text.indexOf('\n');
-    if (end >= 0) return JSON.parse(text.slice(0, end)) as { providers: string[]; control: string };
-  }
-  throw new Error('the fake chain ended before it listened');
 }

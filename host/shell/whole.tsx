@@ -7,12 +7,15 @@ import '@waypost/host-sdk/theme-after-arco.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { router } from './app/router.tsx';
+import { bringWordsBy } from './locale/switch-language.ts';
+import { loadAllWords } from './remote/load-remote.ts';
 
 /**
  * Shows everything: the router, and with it whichever page the address names, or that of `path` in its place. The
  * router was made when this file was loaded and has to be told.
  */
 export async function mountApp(element: HTMLElement, path?: string): Promise<void> {
+  bringWordsBy(loadAllWords);
   if (path !== undefined) await router.navigate(path, { replace: true });
   createRoot(element).render(<App />);
 }

@@ -1,9 +1,12 @@
-import { DOMAIN_NAMES, definePlugin, finderName } from '@waypost/sdk';
+import { DOMAIN_NAMES, definePlugin, finderName, HELD_DOMAINS, MESSAGE_KIND_POINT } from '@waypost/sdk';
 import { contributeAccountData } from './account-data.ts';
 import { domainNames } from './domains/domain-names.ts';
 import { domainFinder } from './domains/find-domains.ts';
+import { heldNames } from './domains/held-domains.ts';
 import { answerTls } from './domains/tls-answers.ts';
+import { migrations } from './migrations/index.ts';
 import { createOwnPlace } from './place/own-place.ts';
+import { followStatus } from './policy/follow-status.ts';
 import { keepLooking } from './proof/jobs.ts';
 import { mountReserve } from './reserve/mount-reserve.ts';
 import { mountDomains } from './screens/domain_list/routes.ts';
@@ -19,6 +22,7 @@ import { mountWatching } from './watching/mount-watching.ts';
 /** Domains that codes stand on: proved by their owners, or lent by the platform. */
 export const plugin = definePlugin({
   id: 'domain',
+  migrations,
   async setup(context) {
     const { get: readSettings } = context.settings(domainSettings);
     const findPlace = createOwnPlace(context);
@@ -26,11 +30,15 @@ export const plugin = definePlugin({
     mountForwards(context);
     mountResolution(context, findPlace);
     context.provide(DOMAIN_NAMES, domainNames(context));
+    context.provide(HELD_DOMAINS, heldNames(context));
     context.provide(finderName('domain'), domainFinder(context));
     contributeAccountData(context);
+    const told = { title: 'plugin.domain', words: 'domain' };
+    context.points.contribute(MESSAGE_KIND_POINT, '^1', 'domain.messages', told);
     await keepLooking(context, readSettings);
     const around = await mountWatching(context, { findPlace, readSettings });
     mountWatches(context, { around, readSettings });
+    followStatus(context);
     mountHold(context, readSettings);
     await mountReserve(context, { around, readSettings });
     await mountHijacks(context, { around, readSettings });

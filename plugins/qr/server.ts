@@ -1,6 +1,14 @@
-import { CODE_HOSTS, definePlugin, finderName, OWNER_CODES } from '@waypost/sdk';
+import {
+  CODE_HOSTS,
+  definePlugin,
+  finderName,
+  HOST_FREEZES,
+  MESSAGE_KIND_POINT,
+  OWNER_CODES,
+} from '@waypost/sdk';
 import { contributeAccountData } from './account-data.ts';
 import { codeFinder } from './codes/find-codes.ts';
+import { hostFreezes } from './codes/host-freezes.ts';
 import { codeHosts } from './codes/hosts/code-hosts.ts';
 import { ownerCodes } from './codes/owner-codes.ts';
 import { keepUsedUp } from './codes/status/used-up.ts';
@@ -67,7 +75,10 @@ export const plugin = definePlugin({
     context.provide(finderName('code'), codeFinder(context));
     context.provide(OWNER_CODES, ownerCodes(context));
     context.provide(CODE_HOSTS, codeHosts(context));
+    context.provide(HOST_FREEZES, hostFreezes(context));
     contributeAccountData(context);
+    const told = { title: 'plugin.qr', words: 'qr' };
+    context.points.contribute(MESSAGE_KIND_POINT, '^1', 'qr.messages', told);
     contributeOverview(context);
     mountCodeAdministration(context);
     await mountBin(context, readSettings);

@@ -1,12 +1,17 @@
 import { defineSettings, field, LOCALES, type SettingsOf } from '@waypost/contract';
+import { monitorSettings } from '@waypost/contract/platform';
 import type { BackupPlace, SmtpServer } from '@waypost/sdk/platform';
 import { z } from 'zod';
+import { limitFields } from './files/values.ts';
 
 /** Port of message submission (RFC 6409). */
 const SUBMISSION_PORT = 587;
 const zAddressOrNothing = z.union([z.literal(''), z.email().max(200)]);
 
-/** What operators set for e-mail and backups; the names of the fields begin with `mail_` and `backup_`. */
+/**
+ * What operators set for e-mail, backups, uploads, slow commands and the monitor; the fields begin with `mail_`, `backup_`, `file_`,
+ * `slow_operation_` and `monitor_`.
+ */
 export const systemSettings = defineSettings({
   fields: {
     /** Name or address of the server; empty: no e-mail is sent. */
@@ -33,6 +38,12 @@ export const systemSettings = defineSettings({
     backup_s3_region: field(z.string().max(100), { default: '' }),
     backup_s3_key: field(z.string().max(300), { default: '' }),
     backup_s3_secret: field(z.string().max(300), { default: '', secret: true }),
+    ...limitFields,
+    /** Milliseconds from which a command of the database counts as slow; 0: none is noted. */
+    slow_operation_ms: field(z.int().min(0).max(600_000), { default: 200 }),
+    /** Days that slow commands stay in the list after they were seen last. */
+    slow_operation_days: field(z.int().min(1).max(365), { default: 14 }),
+    ...monitorSettings,
   },
 });
 

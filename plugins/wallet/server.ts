@@ -1,13 +1,13 @@
-import { definePlugin } from '@waypost/sdk';
+import { definePlugin, MESSAGE_KIND_POINT } from '@waypost/sdk';
 import { contributeAccountData } from './account-data.ts';
 import { mountAgents } from './agents/mount-agents.ts';
-import { sumUpOrders } from './agents/sum-up-orders.ts';
 import { mountChain } from './chain/mount-chain.ts';
 import { contributeEntitlements } from './members/entitlements.ts';
 import { gifts } from './members/give-days.ts';
 import { members } from './members/member.ts';
 import { mountMembership } from './members/routes.ts';
 import { keepMemberships } from './members/tend-memberships.ts';
+import { migrations } from './migrations/index.ts';
 import { createTurns } from './money/turns.ts';
 import { mountBills } from './screens/bill/routes.ts';
 import { mountPurchases } from './screens/buy_vip_combo/routes.ts';
@@ -20,9 +20,7 @@ import type { Wallet } from './wallet.ts';
 /** Plans that customers buy, what they pay with, and what agents earn of it. */
 export const plugin = definePlugin({
   id: 'wallet',
-  migrations: [
-    { number: 1, name: 'agents have the sums of what was paid before', isLarge: true, up: sumUpOrders },
-  ],
+  migrations,
   async setup(context) {
     const { get: readSettings } = context.settings(walletSettings);
     const wallet: Wallet = { context, readSettings, inTurn: createTurns() };
@@ -38,6 +36,8 @@ export const plugin = definePlugin({
     await mountAgents(wallet);
     await mountBills(context);
     contributeAccountData(context);
+    const told = { title: 'plugin.wallet', words: 'wallet' };
+    context.points.contribute(MESSAGE_KIND_POINT, '^1', 'wallet.messages', told);
     await keepMemberships(wallet);
   },
 });

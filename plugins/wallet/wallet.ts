@@ -1,4 +1,4 @@
-import { MEMBERSHIPS, type Memberships, type PluginContext } from '@waypost/sdk';
+import { MEMBERSHIPS, MEMBERSHIPS_VERSIONS, type Memberships, type PluginContext } from '@waypost/sdk';
 import type { InTurn } from './money/turns.ts';
 import type { TransferPay } from './orders/stored.ts';
 import type { ReadSettings } from './settings.ts';
@@ -15,7 +15,7 @@ export interface Wallet {
 
 /** @throws TypeError where nobody offers memberships, which plugin.json's `needs` forbids */
 export function requireMemberships(context: PluginContext): Memberships {
-  const found = context.require<Memberships>(MEMBERSHIPS, '^1');
+  const found = context.require<Memberships>(MEMBERSHIPS, MEMBERSHIPS_VERSIONS);
   if (found === undefined) throw new TypeError('nobody offers system.memberships');
   return found;
 }

@@ -1,11 +1,21 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { mongo } from 'mongoose';
 import { lockDataDirectory } from '../process/data-directory-lock.ts';
 import { storeDirectory } from '../process/paths.ts';
+import { lastRestore } from '../storage/index.ts';
 import { ArchiveError } from './archive/archive-error.ts';
 import { verifyArchive } from './archive/manifest.ts';
 import { runHere, serveStore } from './testing/run-waypost.ts';
@@ -32,6 +42,8 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('backup and restore of th
     mkdirSync(join(data, 'journal/j1'), { recursive: true });
     writeFileSync(join(data, 'journal/j1/segment-1'), 'visits');
     writeFileSync(join(data, 'journal/j1/writer.lock'), '');
+    mkdirSync(join(data, 'signer'));
+    writeFileSync(join(data, 'signer/chain.jsonl'), '');
     const store = await serveStore(data);
     const pairs = store.client.db('shop').collection<Pair>('pairs');
     await pairs.createIndex({ n: 1 });
@@ -65,11 +77,79 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('backup and restore of th
     expect(readFileSync(join(target, 'journal/j1/segment-1'), 'utf8')).toBe('visits');
     // Without its writer's lock no aggregator would look at the journal.
     expect(existsSync(join(target, 'journal/j1/writer.lock'))).toBe(true);
+    // What signs payments has to know that it may have signed others since.
+    expect(existsSync(join(target, 'signer/restored'))).toBe(true);
     const again = await serveStore(target);
     const found = await again.client.db('shop').collection<Pair>('pairs').find({}, { hint: 'n_1' }).toArray();
     await again.stop();
     expect(found).toHaveLength(documents);
     expect(found.filter((one) => one._id.endsWith('left'))).toHaveLength(documents / 2);
+  }, 60_000);
+
+  test('what the product deletes while the backup is written is left out; that a key goes is told, and there is no backup', async () => {
+    const source = fresh('going');
+    const store = await serveStore(source);
+    await store.client.db('waypost').collection<Pair>('pairs').insertOne({ _id: 'a', n: 1 });
+    await store.stop();
+    mkdirSync(join(source, 'files'));
+    mkdirSync(join(source, 'signer'));
+    // Packed one after the other: the last ones are gone long before it is their turn.
+    const names = Array.from({ length: 200 }, (_, at) => `files/${String(at).padStart(3, '0')}`);
+    for (const name of names) writeFileSync(join(source, name), Buffer.alloc(50_000, name));
+    const kept = join(root, 'going.tar');
+    const backUpWithout = async (gone: readonly string[]) => {
+      const backup = runHere(source, ['backup', kept]);
+      const isBegun = () => readdirSync(root).some((name) => /^going\.tar\..*\.part$/.test(name));
+      while (!isBegun()) await Bun.sleep(0);
+      for (const name of gone) rmSync(join(source, name));
+      return backup;
+    };
+    const keys = ['signer/keys.json', 'secret.key'];
+    for (const key of keys) {
+      writeFileSync(join(source, key), 'x');
+      const failed = await backUpWithout([key]);
+      expect(failed).toMatchObject({ code: 1, error: expect.stringContaining(key) });
+      expect(existsSync(kept)).toBe(false);
+    }
+    expect(await backUpWithout(names.slice(190))).toMatchObject({ code: 0, error: '' });
+
+    const target = fresh('gone');
+    expect(await runHere(target, ['restore', kept])).toMatchObject({ code: 0, error: '' });
+    const restored = readdirSync(join(target, 'files')).map((name) => `files/${name}`);
+    expect(restored.sort()).toEqual(names.slice(0, 190));
+  }, 60_000);
+
+  test('what was restored says so, and is another each time; what runs on was never restored', async () => {
+    const kept = join(root, 'identity.tar');
+    const source = fresh('identity');
+    const lastOf = async (directory: string) => {
+      const store = await serveStore(directory);
+      const database = store.client.db('waypost');
+      try {
+        return [await lastRestore(database), await database.collection('pairs').countDocuments()] as const;
+      } finally {
+        await store.stop();
+      }
+    };
+    const store = await serveStore(source);
+    await store.client.db('waypost').collection<Pair>('pairs').insertOne({ _id: 'a', n: 1 });
+    expect(await lastRestore(store.client.db('waypost'))).toBeNull();
+    await store.stop();
+    expect(await runHere(source, ['backup', kept])).toMatchObject({ code: 0 });
+    const start = Date.now();
+    const restores = [];
+    for (const name of ['identity-one', 'identity-two']) {
+      const target = fresh(name);
+      expect(await runHere(target, ['restore', kept])).toMatchObject({ code: 0, error: '' });
+      const [restored, documents] = await lastOf(target);
+      expect(documents).toBe(1);
+      expect(restored?.time.getTime()).toBeGreaterThanOrEqual(start);
+      // It stays the same at the next start.
+      expect(await lastOf(target)).toEqual([restored, 1]);
+      restores.push(restored?.id);
+    }
+    expect(new Set(restores).size).toBe(2);
+    expect((await lastOf(source))[0]).toBeNull();
   }, 60_000);
 
   test('an archive of version 0.1.0, whose writer was another, still comes back', async () => {

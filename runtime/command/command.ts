@@ -4,6 +4,7 @@ import type { PluginAdministration } from '@waypost/sdk/platform';
 import type { Environment } from '../process/environment.ts';
 import type { RuntimeServices } from '../services/index.ts';
 import type { VisitAccounts } from '../visit/index.ts';
+import type { MonitorLook } from './monitor-look.ts';
 
 /** What a command has to work with. */
 export interface CommandContext {
@@ -22,6 +23,8 @@ export interface CommandContext {
   visitAccounts(): Promise<VisitAccounts>;
   /** Hours of the last days whose counters differ; `isLagging`: visits wait in journals. */
   differingHours(isLagging: boolean): Promise<HourAccount[]>;
+  /** What the product's monitor finds wrong, by its limits. */
+  monitor(): Promise<MonitorLook>;
   /** Says on standard error what is being done, for work that takes a while. */
   say(text: string): void;
   /** Text of standard input, for secrets that must not stand in a process list. */

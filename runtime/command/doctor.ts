@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addressReason } from '@waypost/contract';
+import { MONITOR_SETTINGS_DEFAULT } from '@waypost/contract/platform';
 import { checkStore, FILE_NAME } from '@waypost/store/archive';
+import { crossedLimit, problemSentence } from '../monitor/index.ts';
 import { ADDRESS_SENTENCES } from '../process/address-sentences.ts';
 import { prepareTimeZone } from '../process/data-directory.ts';
 import { runningProduct } from '../process/data-directory-lock.ts';
 import type { Environment } from '../process/environment.ts';
 import { storeDirectory } from '../process/paths.ts';
 import { listeningOrigin } from '../process/server-address.ts';
+import { readDisk } from '../services/monitor/stored-facts.ts';
 import { chainFaultText, wholeChainText } from './audit-verify.ts';
 import { checkLedger } from './check-ledger.ts';
 import { checkVisits } from './check-visits.ts';
@@ -16,9 +18,6 @@ import type { Command, CommandContext } from './command.ts';
 import { checkPlugins } from './plugin/check-plugins.ts';
 import { failureLine } from './plugin/plugin-outcome.ts';
 import { type Check, checkLines, runChecks } from './run-checks.ts';
-
-/** Less free space than this, bytes, and the journal may fill the disk before anybody looks. */
-const FREE_SPACE_WANTED = 512 * 1024 * 1024;
 
 export const doctor: Command = {
   name: 'doctor',
@@ -68,14 +67,6 @@ const CHECKS: readonly Check<CommandContext>[] = [
     },
   },
   {
-    name: 'free space',
-    look: async ({ environment }) => {
-      const { bavail, bsize } = await statfs(environment.dataDirectory);
-      const free = bavail * bsize;
-      return { isFine: free >= FREE_SPACE_WANTED, found: `${Math.floor(free / 1024 / 1024)} MiB` };
-    },
-  },
-  {
     name: 'store file',
     look: async ({ environment }) => {
       if (environment.mongodbUri !== undefined) return { isFine: true, found: 'none: MONGODB_URI is set' };
@@ -91,6 +82,20 @@ const CHECKS: readonly Check<CommandContext>[] = [
     look: async ({ environment, services }) => {
       await services();
       return { isFine: true, found: environment.mongodbUri === undefined ? 'embedded' : 'MongoDB' };
+    },
+  },
+  {
+    name: 'free space',
+    look: async ({ environment, monitor }) => {
+      const { free } = await readDisk(environment.dataDirectory);
+      const limits = await monitor().then(
+        ({ limits: set }) => set,
+        // What was set cannot be read without the store, and its check says so: the disk is looked at all the same.
+        () => MONITOR_SETTINGS_DEFAULT,
+      );
+      const crossed = crossedLimit(limits, 'disk', free);
+      const found = `${Math.floor(free / 1_000_000)} MB`;
+      return { isFine: crossed?.level !== 'alarm', isWarning: crossed?.level === 'warning', found };
     },
   },
   {
@@ -193,6 +198,22 @@ const CHECKS: readonly Check<CommandContext>[] = [
     name: 'visits',
     needs: ['store'],
     look: ({ visitAccounts, differingHours }) => checkVisits(visitAccounts, differingHours),
+  },
+  {
+    name: 'monitor',
+    needs: ['store'],
+    look: async ({ monitor }) => {
+      // The disk is the check before this one.
+      const problems = (await monitor()).problems.filter(({ code }) => code !== 'disk_space');
+      if (problems.length === 0) return { isFine: true, found: 'all is well', figures: problems };
+      const isFine = problems.every(({ level }) => level === 'warning');
+      return {
+        isFine,
+        isWarning: isFine,
+        found: problems.map((problem) => `${problem.code}: ${problemSentence(problem)}`).join(' '),
+        figures: problems,
+      };
+    },
   },
   {
     name: 'public address',

@@ -4,6 +4,7 @@ import { DataDirectoryInUse } from '../process/data-directory-lock.ts';
 import { type Environment, parseEnvironment, StartError } from '../process/environment.ts';
 import { accountCreate, accountList, accountResetPassword } from './account.ts';
 import { accountDisable, accountRole, accountSecondFactorOff, accountUnlock } from './account-access.ts';
+import { apartCommand, apartNames } from './apart-command.ts';
 import { apiKeyCreate, apiKeyList, apiKeyRevoke } from './api-key.ts';
 import { ArchiveError } from './archive/archive-error.ts';
 import { auditVerify } from './audit-verify.ts';
@@ -84,9 +85,19 @@ export async function runCommandLine(input: {
   const isJson = words.includes('--json');
   const command = findCommand(commands, words);
   try {
+    const apart = command === undefined ? apartCommand(words) : undefined;
+    if (apart !== undefined) {
+      const result = await apart(parseEnvironment(input.variables), input.variables);
+      if (isJson) terminal.out(JSON.stringify(result.value));
+      else if (result.hasFailed) terminal.error(result.lines.join('\n'));
+      else terminal.out(result.lines.join('\n'));
+      return result.hasFailed ? 1 : 0;
+    }
     if (!command) refuseAuthorsCommand(named(words));
     if (words.includes('--help') || words.length === 0) {
       terminal.out(usageText({ commands, command, program }));
+      if (command === undefined)
+        for (const name of apartNames()) terminal.out(`\nOf plugins: ${program} ${name} help`);
       return 0;
     }
     if (!command) throw new UsageError(unknownCommand(words));
@@ -138,6 +149,7 @@ async function runCommand(input: {
       pluginFiles: async () => (await open()).pluginFiles(),
       visitAccounts: async () => (await open()).visitAccounts(),
       differingHours: async (isLagging) => (await open()).differingHours(isLagging),
+      monitor: async () => (await open()).monitor(),
       say: (text) => terminal.error(text),
       readInput: () => terminal.readInput(),
     });

@@ -1,10 +1,11 @@
-import { ArchiveError } from './archive/archive-error.ts';
 import { exportStore } from './archive/export-store.ts';
+import { exportMongoDb } from './archive/mongodb-archive.ts';
 import { type Command, UsageError } from './command.ts';
 
 export const storeExport: Command = {
   name: 'store export',
-  summary: 'Writes the embedded store as mongodump does, or as JSON lines, while the product serves',
+  summary:
+    'Writes the embedded store, or MONGODB_URI where it is set, as mongodump does or as JSON lines, while the product serves',
   operands: [{ name: 'DIR', summary: 'folder to be made: <database>/<collection>.bson and .metadata.json' }],
   options: {
     format: {
@@ -16,12 +17,14 @@ export const storeExport: Command = {
   async run({ environment, operands, values }) {
     const format = values.format ?? 'bson';
     if (format !== 'bson' && format !== 'ndjson') throw new UsageError('--format: expected bson or ndjson');
-    if (environment.mongodbUri !== undefined)
-      throw new ArchiveError('MONGODB_URI is set: the data is in MongoDB. Use mongodump or mongoexport.');
-    const { dataDirectory } = environment;
-    const { collections } = exportStore({ dataDirectory, target: operands[0] as string, format });
+    const target = operands[0] as string;
+    const { dataDirectory, mongodbUri } = environment;
+    const { collections } =
+      mongodbUri === undefined
+        ? exportStore({ dataDirectory, target, format })
+        : await exportMongoDb(environment, { target, format });
     return {
-      value: { directory: operands[0], format, collections },
+      value: { directory: target, format, collections },
       lines: collections.map(({ namespace, documents }) => `${namespace}\t${documents}`),
     };
   },

@@ -1,5 +1,6 @@
-import { mongo } from 'mongoose';
 import { storeUri } from '../process/environment.ts';
+import { openClient } from '../storage/open-client.ts';
+import { programName } from '../storage/program-name.ts';
 import { settleWritesOfDeadSockets } from '../storage/settle-writes.ts';
 import { importStore } from './archive/import-store.ts';
 import type { Command } from './command.ts';
@@ -23,7 +24,8 @@ export const storeImport: Command = {
   async run({ environment, operands, values }) {
     const own = environment.mongodbUri === undefined ? await startEmbeddedStore(environment) : undefined;
     settleWritesOfDeadSockets();
-    const client = new mongo.MongoClient(storeUri(environment), {
+    const client = openClient(storeUri(environment), {
+      appName: programName('command'),
       serverSelectionTimeoutMS: SELECTION_LIMIT_MS,
     });
     try {

@@ -14,9 +14,10 @@ import { prepareSocketDirectory, storeSocketPath } from '../process/paths.ts';
 import { serverAddress } from '../process/server-address.ts';
 import { RUNTIME_VERSION } from '../process/version.ts';
 import { type Catalogue, createServices, type RuntimeServices } from '../services/index.ts';
-import { openStore, type StoreAccess } from '../storage/index.ts';
+import { compareInstallation, fingerprintOf, openStore, type StoreAccess } from '../storage/index.ts';
 import { readAccounts, readDifferingHours, type VisitAccounts } from '../visit/index.ts';
 import type { KeptPlugin, PluginSources } from './command.ts';
+import { lookAsMonitor, type MonitorLook } from './monitor-look.ts';
 import { keptPlugins } from './plugin/kept-plugins.ts';
 
 export interface StoreSession {
@@ -26,6 +27,7 @@ export interface StoreSession {
   pluginFiles(): Promise<readonly KeptPlugin[]>;
   visitAccounts(): Promise<VisitAccounts>;
   differingHours(isLagging: boolean): Promise<HourAccount[]>;
+  monitor(): Promise<MonitorLook>;
   close(): Promise<void>;
 }
 
@@ -58,17 +60,23 @@ const emptyCatalogue: Catalogue = {
 /**
  * Services over the store of this environment. A running product's embedded store is used; without one it is started
  * for this command alone, under the lock of DATA_DIR.
- * @throws DataDirectoryInUse, Error when the store cannot be reached
+ * @throws DataDirectoryInUse, Error when the store cannot be reached, StartError when SECRET_KEY or TIME_ZONE are not those of its database
  */
 export async function openStoreSession(
   environment: Environment,
   announce: (text: string) => void,
 ): Promise<StoreSession> {
-  const { deriveKey } = await prepareDataDirectory(environment);
+  const { deriveKey, timeZone } = await prepareDataDirectory(environment);
   const own = environment.mongodbUri === undefined ? await startEmbeddedStore(environment) : undefined;
-  const store = openStore({ uri: storeUri(environment), log: quiet });
+  const store = openStore({ uri: storeUri(environment), log: quiet, program: 'command' });
   try {
     await untilUp(store, own);
+    // Alone on its store nobody differs from it: a backup that is tried has the zone and perhaps the key of where it comes from.
+    if (environment.mongodbUri !== undefined)
+      await compareInstallation(store.database, {
+        key: fingerprintOf(deriveKey),
+        timeZone: environment.timeZone ?? timeZone.current(),
+      });
     const services = createServices({
       connection: store.connection,
       environment,
@@ -113,6 +121,7 @@ export async function openStoreSession(
           directory: join(environment.dataDirectory, 'journal'),
           isLagging,
         }),
+      monitor: () => lookAsMonitor(environment, store),
       visitAccounts: () => readAccounts(store.database, join(environment.dataDirectory, 'journal')),
       close: async () => {
         await services.stop();

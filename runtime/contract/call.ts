@@ -46,6 +46,11 @@ export interface CallDefinition<
    * is as it should be.
    */
   readonly needsSecondFactor?: true;
+  /**
+   * A header field that the handler gets as `request.header`, in lower case, such as the one in which a service that calls back
+   * proves itself. No other field reaches a handler.
+   */
+  readonly header?: string;
   /** One line for OpenAPI. */
   readonly summary: string;
 }

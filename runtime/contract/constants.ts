@@ -17,6 +17,8 @@ export const OnlineStatus = { offline: 1, online: 2 } as const;
 export const AccessMode = { unrestricted: 1, onlyViaScan: 2 } as const;
 /** Visit restriction of a code. */
 export const VisitRestriction = { none: 1, weChatOnly: 2 } as const;
+/** What is known of an address in WeChat; there is no 3. */
+export const ShieldStatus = { normal: 1, blocked: 2, failed: 4 } as const;
 /** How a visitor is sent to the target. */
 export const JumpType = {
   locationReplace: 1,
@@ -60,6 +62,8 @@ export const GenerationType = { selfRunEntry: 3, selfRunFailover: 11 } as const;
 /** Shortest account and password, characters; so many are enough. */
 export const ACCOUNT_MIN_LENGTH = 5;
 export const PASSWORD_MIN_LENGTH = 6;
+/** Owner of what is nobody's own, such as a domain of the platform: no account has this id. */
+export const NOBODY = '0'.repeat(24);
 /** Times of pages and of the live channel, milliseconds and counts. */
 export const SHARED_STATISTICS_POLL_MS = 5_000;
 export const UNREAD_MESSAGE_POLL_MS = 10_000;
@@ -79,7 +83,15 @@ export const THEME_TRANSITION_SECONDS = 0.3;
 /** Languages of the interface; the first is the default. */
 export const LOCALES = ['zh-CN', 'en-US', 'sw-KE'] as const;
 export type Locale = (typeof LOCALES)[number];
+/** Names of the languages, each in its own, as its readers know it. */
+export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
+  'zh-CN': '简体中文',
+  'en-US': 'English',
+  'sw-KE': 'Kiswahili',
+};
 export const DEFAULT_LOCALE: Locale = 'zh-CN';
+/** What a language that an operator adds may be called: language, script and region of BCP 47, such as `fr-FR` or `zh-Hant-TW`. */
+export const LANGUAGE_CODE_PATTERN = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/;
 /** Rows of a page of a list. */
 export const PAGE_SIZE_DEFAULT = 20;
 export const PAGE_SIZE_MAX = 200;

@@ -89,5 +89,9 @@ export const errors = {
   tooManyRequests: defineError({ code: 'too_many_requests', status: 429, params: ['seconds'] }),
   storeUnavailable: defineError({ code: 'store_unavailable', status: 503 }),
   timedOut: defineError({ code: 'timed_out', status: 504 }),
+  /** A question of ours took the store longer than the time that it was given. */
+  storeTooSlow: defineError({ code: 'store_too_slow', status: 503 }),
+  /** An operator has ended its command in the store. */
+  workEnded: defineError({ code: 'work_ended', status: 503 }),
   internal: defineError({ code: 'internal', status: 500, params: ['request_id'] }),
 } as const;

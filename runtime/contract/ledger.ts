@@ -15,9 +15,19 @@ export const DEFAULT_CURRENCY: Currency = 'USDT';
 export const AMOUNT_DIGITS = 18;
 export const LARGEST_AMOUNT = 10n ** BigInt(AMOUNT_DIGITS) - 1n;
 
+const AMOUNT = /^(?:0|-?[1-9]\d{0,17})$/;
+
 /** A whole number of smallest units as text: `1500000` are 1.5 USDT. JSON's numbers end at 2^53, money does not. */
-export const zAmount = z.string().regex(/^(?:0|-?[1-9]\d{0,17})$/, 'a whole number of at most 18 digits');
+export const zAmount = z.string().regex(AMOUNT, 'a whole number of at most 18 digits');
 export type Amount = z.infer<typeof zAmount>;
+
+/** Whether what a schema takes is an amount: `zAmount`, or what was made of it. */
+export function isAmount(schema: z.ZodType): boolean {
+  return (schema.def.checks ?? []).some(({ _zod: { def } }) => {
+    const { pattern } = def as { pattern?: RegExp };
+    return pattern?.source === AMOUNT.source;
+  });
+}
 
 const TYPED = /^([+-]?)(\d+)(?:\.(\d+))?$/;
 
@@ -29,6 +39,10 @@ export function readAmount(text: string, currency: Currency = DEFAULT_CURRENCY):
   const units = BigInt(whole + part.padEnd(digits, '0'));
   return units > LARGEST_AMOUNT ? undefined : String(sign === '-' ? -units : units);
 }
+
+/** The same of what something costs, which has no sign. */
+export const readPrice = (text: string, currency: Currency = DEFAULT_CURRENCY): Amount | undefined =>
+  /^\d/.test(text.trim()) ? readAmount(text, currency) : undefined;
 
 /** Behind the point, so that a column of amounts stands straight. */
 const LEAST_DIGITS = 2;

@@ -10,6 +10,8 @@ export const CAPABILITIES = [
   'visits:pages',
   /** Single visits that are kept: clearing, restoring and erasing them, and how long they are kept. */
   'visits:keep',
+  /** Rules about who may visit, which hold for the codes of every plugin. */
+  'visits:shield',
   /** What people have, and their bills. */
   'ledger:read',
   /** Money that comes to people, goes, or is set aside. */
@@ -36,6 +38,7 @@ export const zPluginId = z.string().regex(/^[a-z][a-z0-9-]{1,39}$/, 'lower-case 
 const RESERVED_WORDS: ReadonlySet<string> = new Set([
   'agenda',
   'kernel',
+  'monitor',
   'platform',
   'plugin',
   'system',
@@ -86,6 +89,19 @@ export const zPluginProcess = z.strictObject({
         z.strictObject({ variable: zGivenName }),
       ]),
     )
+    .optional(),
+  /**
+   * For plugins of registry.json only: the launcher starts it, beside the server and not by it, where one of these secrets is
+   * given, as `<NAME>` or as a file that `<NAME>_FILE` names. No other process has them. `command`: the file that
+   * `waypost <name of the process> …` runs; it exports `command`, and is given the same secrets and those of its own.
+   */
+  apart: z
+    .strictObject({
+      secrets: z.array(zGivenName).min(1).max(4),
+      command: z
+        .strictObject({ entry: z.string().min(1), secrets: z.array(zGivenName).max(4).optional() })
+        .optional(),
+    })
     .optional(),
 });
 export type PluginProcess = z.infer<typeof zPluginProcess>;

@@ -22,6 +22,8 @@ export const zOperation = z.object({
   total: z.int().nullable(),
   /** Of those done, how many came to nothing, as lines of a file that are wrong: the result says which. Null: not counted. */
   left_out: z.int().nullable(),
+  /** Bytes that a run which was stopped had made: started again it goes on from there. Null: it would begin anew. */
+  kept_size: z.int().nullable(),
   /** The result, while it is kept. */
   file_name: z.string().nullable(),
   /** Bytes. */
@@ -43,13 +45,23 @@ export const OPERATION_ERRORS = {
   /** Its plugin was switched off and not on again. */
   pluginOff: 'plugin_off',
   fileTooLarge: 'file_too_large',
+  /** The server's disk has no room for the result. */
+  diskFull: 'disk_full',
 } as const;
 
 /** What a call answers that starts an operation, with status 202. */
 export const zStarted = z.object({ id: zId });
 
-/** A file on the server's disk, as a call with `answers: 'file'` hands it over; the path never leaves the server. */
-export const zFileAnswer = z.object({ path: z.string(), name: z.string(), type: z.string() });
+const sentAs = { name: z.string(), type: z.string() };
+
+/**
+ * A file as a call with `answers: 'file'` hands it over: one on the server's disk, whose path never leaves the server, or one that is
+ * read from elsewhere while it is sent, with its size in bytes.
+ */
+export const zFileAnswer = z.union([
+  z.object({ path: z.string(), ...sentAs }),
+  z.object({ stream: z.instanceof(ReadableStream<Uint8Array>), size: z.int().min(0), ...sentAs }),
+]);
 export type FileAnswer = z.infer<typeof zFileAnswer>;
 
 /** Topic of the caller's own operations that go on or have just ended: `{ operations: Operation[] }`. */

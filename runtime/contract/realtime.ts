@@ -129,3 +129,5 @@ export const zRealtimeEvent = z.object({ topic: z.string(), data: z.unknown() })
 
 /** Topic that every logged-in browser may follow: `{ generation }` after each switch of plugins. */
 export const PLUGINS_TOPIC = 'platform.plugins';
+/** Topic that every logged-in browser may follow: an event after each change of languages or of words. */
+export const LANGUAGES_TOPIC = 'platform.languages';

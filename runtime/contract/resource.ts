@@ -54,6 +54,8 @@ export interface Action {
   bodyLimit?: number;
   /** Asks before it runs; the sentence is `<plugin>.<noun>.action.<name>.confirm`. */
   confirm?: boolean;
+  /** As in `defineCall`: whoever has a second factor sends a code of it. */
+  needsSecondFactor?: true;
 }
 
 /** Calls that the kernel can make from the declaration alone. */

@@ -15,6 +15,7 @@ export const SERVED_SEGMENTS = [
   '.well-known',
   'internal',
   'page',
+  'file',
 ] as const;
 
 /** Routes of the product's screens, whether or not a plugin brings them here: no short code may be called so. */

@@ -88,7 +88,7 @@ test('rules that would take long on each visit are refused, however they are spr
     kind: 'shop.words',
     condition: {
       any: Array.from({ length: lists }, () => ({
-        fact: 'user_agent',
+        fact: 'location',
         contains: Array.from({ length: 500 }, (_, number) => `word ${number}`),
       })),
     },

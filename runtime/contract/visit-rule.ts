@@ -1,5 +1,19 @@
 import { z } from 'zod';
 import { targetUrl } from './target-url.ts';
+import {
+  limitedParameter,
+  parameterType,
+  type VisitRuleParameter,
+  type VisitRuleParameterType,
+  visitRuleParameterSchema,
+  zDeclaredParameter,
+  zRuleNumbers,
+  zRulePatterns,
+  zRuleRanges,
+  zRuleText,
+  zRuleTexts,
+  zRuleWhole,
+} from './visit-rule-parameter.ts';
 
 /**
  * Rules on the visit path. A plugin declares a kind of rule as data over facts of a visit; a link carries rules of such
@@ -25,32 +39,35 @@ export const VISIT_TEXT_FACTS = [
   'language',
   /** Host that the visitor came from, lower case. */
   'referrer',
+  /** Its first 512 letters. */
   'user_agent',
 ] as const;
 /** Facts that are whole numbers, in TIME_ZONE: hour 0-23, weekday 1 (Monday)-7, day yyyymmdd, minute of the day 0-1439. */
 export const VISIT_NUMBER_FACTS = ['hour', 'weekday', 'day', 'minute'] as const;
-/** Facts that are so or not. `scanned`: the address carries what only the picture of the code has. */
-export const VISIT_FLAG_FACTS = ['crawler', 'scanned'] as const;
+/**
+ * Facts that are so or not. `scanned`: the address carries what only the picture of the code has; `wechat`: it is WeChat's own
+ * browser, as visit restriction 2 has it.
+ */
+export const VISIT_FLAG_FACTS = ['crawler', 'scanned', 'wechat'] as const;
 
 export type VisitTextFact = (typeof VISIT_TEXT_FACTS)[number];
 export type VisitNumberFact = (typeof VISIT_NUMBER_FACTS)[number];
 export type VisitFlagFact = (typeof VISIT_FLAG_FACTS)[number];
 
-/** Most nodes and most nested levels of one condition, most values of one list, most rules of one link. */
+/** Most nodes and most nested levels of one condition, most rules of one link. */
 export const VISIT_CONDITION_MAX_NODES = 60;
 export const VISIT_CONDITION_MAX_DEPTH = 6;
-export const VISIT_RULE_MAX_VALUES = 500;
 export const VISIT_LINK_MAX_RULES = 20;
 /** Most values in all lists of one link's rules: each may be looked at on each visit. */
 export const VISIT_LINK_MAX_VALUES = 10_000;
+/** Most texts and patterns of one link's rules that are looked for in what strangers write, letter by letter at each visit. */
+export const VISIT_LINK_MAX_PATTERNS = 500;
+/** Most visits and longest time that a rate may say. */
+export const VISIT_RATE_MAX_VISITS = 100_000;
+export const VISIT_RATE_MAX_SECONDS = 86_400;
 
 /** Stands for a value in a kind's condition until a rule fills it in. */
 const zParameter = z.strictObject({ parameter: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/) });
-const zText = z.string().max(200);
-/** The largest number that a rule may hold: a day as yyyymmdd fits. */
-export const VISIT_RULE_MAX_NUMBER = 99_999_999;
-const zWhole = z.int().min(0).max(VISIT_RULE_MAX_NUMBER);
-
 /** Conditions over `Text`, `Texts` …: either values, or values and parameters. */
 function conditionSchema<
   T extends z.ZodType,
@@ -58,7 +75,8 @@ function conditionSchema<
   R extends z.ZodType,
   N extends z.ZodType,
   M extends z.ZodType,
->(text: T, texts: L, ranges: R, number: N, numbers: M) {
+  P extends z.ZodType,
+>(text: T, texts: L, ranges: R, number: N, numbers: M, patterns: P) {
   const leaf = [
     z.strictObject({ fact: z.enum(VISIT_TEXT_FACTS), in: texts }),
     /** Any of the texts stands somewhere in the fact; letter case makes no difference. */
@@ -74,6 +92,10 @@ function conditionSchema<
     z.strictObject({ fact: z.literal('address'), within: ranges }),
     /** So many of a thousand visits, drawn anew for each. */
     z.strictObject({ share: number }),
+    /** Any of the patterns of agent-pattern.ts meets the user agent. */
+    z.strictObject({ agent: patterns }),
+    /** The address has come more often than that within so many seconds, where this rule is looked at; each process counts for itself. */
+    z.strictObject({ rate: number, seconds: number }),
   ] as const;
   type Leaf = z.output<(typeof leaf)[number]>;
   type Condition = Leaf | { all: Condition[] } | { any: Condition[] } | { not: Condition };
@@ -89,42 +111,29 @@ function conditionSchema<
   return z.unknown().refine(isSmall, { message: 'visit_condition_size' }).pipe(condition);
 }
 
-const zTexts = z.array(zText).max(VISIT_RULE_MAX_VALUES);
-const zNumbers = z.array(zWhole).max(VISIT_RULE_MAX_VALUES);
-const zRanges = z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).max(VISIT_RULE_MAX_VALUES);
-
 /** What must hold for a rule to apply. */
-export const zVisitCondition = conditionSchema(zText, zTexts, zRanges, zWhole, zNumbers);
+export const zVisitCondition = conditionSchema(
+  ...([zRuleText, zRuleTexts, zRuleRanges] as const),
+  ...([zRuleWhole, zRuleNumbers, zRulePatterns] as const),
+);
 export type VisitCondition = z.output<typeof zVisitCondition>;
 
 const zOpenCondition = conditionSchema(
-  z.union([zText, zParameter]),
-  z.union([zTexts, zParameter]),
-  z.union([zRanges, zParameter]),
-  z.union([zWhole, zParameter]),
-  z.union([zNumbers, zParameter]),
+  z.union([zRuleText, zParameter]),
+  z.union([zRuleTexts, zParameter]),
+  z.union([zRuleRanges, zParameter]),
+  z.union([zRuleWhole, zParameter]),
+  z.union([zRuleNumbers, zParameter]),
+  z.union([zRulePatterns, zParameter]),
 );
 /** A condition in which parameters stand for values. */
 export type OpenVisitCondition = z.output<typeof zOpenCondition>;
-
-/** What a rule's parameter may be. */
-const PARAMETER_SCHEMAS = {
-  text: zText,
-  texts: zTexts,
-  ranges: zRanges,
-  number: zWhole,
-  numbers: zNumbers,
-} as const;
-export type VisitRuleParameterType = keyof typeof PARAMETER_SCHEMAS;
 
 /** A kind of rule, declared by a plugin. */
 export const zVisitRuleKind = z.strictObject({
   /** `<plugin>.<kind>`; its words are `rule.<name>`, `rule.<name>.<parameter>` and that with `.help`. */
   name: z.string().regex(/^[a-z][a-z0-9-]{1,39}\.[a-z][a-z0-9_]{0,39}$/),
-  parameters: z.record(
-    z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
-    z.enum(['text', 'texts', 'ranges', 'number', 'numbers']),
-  ),
+  parameters: z.record(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/), zDeclaredParameter),
   condition: zOpenCondition,
 });
 export type VisitRuleKind = z.output<typeof zVisitRuleKind>;
@@ -145,29 +154,36 @@ export const zVisitRule = z.strictObject({
 export type VisitRule = z.output<typeof zVisitRule>;
 
 /**
- * Checks a kind's declaration: every parameter that the condition names is declared with a fitting type, and used.
+ * Checks a kind's declaration: every parameter that the condition names is declared with a fitting type, and used. Answers
+ * it with the limits of each parameter, which are those of what it is compared with where it declares none.
  * @throws TypeError naming what is wrong
  */
 export function defineVisitRuleKind(declaration: VisitRuleKind): VisitRuleKind {
   const kind = zVisitRuleKind.parse(declaration);
-  const used = new Set<string>();
-  walk(kind.condition, (name, type) => {
-    if (!Object.hasOwn(kind.parameters, name))
+  const limited: Record<string, VisitRuleParameter> = {};
+  walk(kind.condition, (name, type, fact) => {
+    const declared = Object.hasOwn(kind.parameters, name) ? kind.parameters[name] : undefined;
+    if (declared === undefined)
       throw new TypeError(`rule kind ${kind.name}: no parameter is named "${name}"`);
-    if (kind.parameters[name] !== type)
+    if (parameterType(declared) !== type)
       throw new TypeError(`rule kind ${kind.name}: parameter "${name}" must be of type ${type}`);
-    used.add(name);
+    limited[name] ??= limitedParameter(declared, fact);
   });
-  for (const name of Object.keys(kind.parameters))
-    if (!used.has(name)) throw new TypeError(`rule kind ${kind.name}: parameter "${name}" is not used`);
-  return kind;
+  const parameters = Object.entries(kind.parameters).map(([name, declared]) => {
+    const parameter = limited[name];
+    if (parameter === undefined)
+      throw new TypeError(`rule kind ${kind.name}: parameter "${name}" is not used`);
+    // One without limits stays as it was declared.
+    return [name, Object.keys(parameter).length === 1 ? declared : parameter] as const;
+  });
+  return { ...kind, parameters: Object.fromEntries(parameters) };
 }
 
 /** Schema of a kind's parameters. */
 export function visitRuleParameters(kind: Pick<VisitRuleKind, 'parameters'>): z.ZodObject {
   return z.strictObject(
     Object.fromEntries(
-      Object.entries(kind.parameters).map(([name, type]) => [name, PARAMETER_SCHEMAS[type]]),
+      Object.entries(kind.parameters).map(([name, declared]) => [name, visitRuleParameterSchema(declared)]),
     ),
   );
 }
@@ -190,52 +206,80 @@ export function fillVisitRule(
   return zVisitCondition.parse(fill(kind.condition));
 }
 
-/** Calls `visit` for each parameter in a condition with the types that its place takes. */
+/** Calls `visit` for each parameter in a condition with the types that its place takes, and the fact that it is compared with whole. */
 function walk(
   condition: OpenVisitCondition,
-  visit: (name: string, type: VisitRuleParameterType) => void,
+  visit: (name: string, type: VisitRuleParameterType, fact?: string) => void,
 ): void {
-  const look = (value: unknown, type: VisitRuleParameterType) => {
+  const look = (value: unknown, type: VisitRuleParameterType, fact?: string) => {
     if (typeof value === 'object' && value !== null && 'parameter' in value)
-      visit(String(value.parameter), type);
+      visit(String(value.parameter), type, fact);
   };
   if ('all' in condition) for (const part of condition.all) walk(part, visit);
   else if ('any' in condition) for (const part of condition.any) walk(part, visit);
   else if ('not' in condition) walk(condition.not, visit);
-  else if ('share' in condition) look(condition.share, 'number');
-  else if ('within' in condition) look(condition.within, 'ranges');
+  else if ('share' in condition) look(condition.share, 'number', 'share');
+  else if ('agent' in condition) look(condition.agent, 'patterns');
+  else if ('rate' in condition) {
+    look(condition.rate, 'number');
+    look(condition.seconds, 'number');
+  } else if ('within' in condition) look(condition.within, 'ranges');
   else if ('contains' in condition) look(condition.contains, 'texts');
   else if ('speaks' in condition) look(condition.speaks, 'texts');
-  else if ('is' in condition) look(condition.is, 'text');
+  else if ('is' in condition) look(condition.is, 'text', condition.fact);
   else if ('from' in condition) {
-    look(condition.from, 'number');
-    look(condition.to, 'number');
+    look(condition.from, 'number', condition.fact);
+    look(condition.to, 'number', condition.fact);
   } else if ('in' in condition)
     look(
       condition.in,
       (VISIT_NUMBER_FACTS as readonly string[]).includes(condition.fact) ? 'numbers' : 'texts',
+      condition.fact,
     );
 }
 
-/** The values in all lists of a condition. */
-function valuesIn(condition: VisitCondition): number {
-  if ('all' in condition) return condition.all.reduce((sum, part) => sum + valuesIn(part), 0);
-  if ('any' in condition) return condition.any.reduce((sum, part) => sum + valuesIn(part), 0);
+/** What strangers write is another text each time: nothing that is found out of it can be remembered. */
+const UNLIKE: ReadonlySet<string> = new Set(['user_agent', 'referrer']);
+
+/** The values in all lists of a condition, and how many of them are looked for letter by letter. */
+function valuesIn(condition: VisitCondition): { values: number; patterns: number } {
+  if ('all' in condition) return sumOf(condition.all);
+  if ('any' in condition) return sumOf(condition.any);
   if ('not' in condition) return valuesIn(condition.not);
-  if ('speaks' in condition) return condition.speaks.length;
-  const list = 'in' in condition ? condition.in : 'contains' in condition ? condition.contains : undefined;
-  if (list !== undefined) return list.length;
-  return 'within' in condition ? condition.within.length : 1;
+  if ('agent' in condition) return { values: condition.agent.length, patterns: condition.agent.length };
+  const list = listOf(condition);
+  const values = list?.length ?? 1;
+  const isLooked = 'contains' in condition && UNLIKE.has(condition.fact);
+  return { values, patterns: isLooked ? values : 0 };
+}
+
+function listOf(condition: VisitCondition): readonly unknown[] | undefined {
+  if ('speaks' in condition) return condition.speaks;
+  if ('in' in condition) return condition.in;
+  if ('contains' in condition) return condition.contains;
+  return 'within' in condition ? condition.within : undefined;
+}
+
+function sumOf(conditions: readonly VisitCondition[]): { values: number; patterns: number } {
+  const sum = { values: 0, patterns: 0 };
+  for (const { values, patterns } of conditions.map(valuesIn)) {
+    sum.values += values;
+    sum.patterns += patterns;
+  }
+  return sum;
+}
+
+/** Whether all rules that one visit looks at hold few enough values. */
+export function haveFewValues(rules: readonly { condition: VisitCondition }[]): boolean {
+  const { values, patterns } = sumOf(rules.map(({ condition }) => condition));
+  return values <= VISIT_LINK_MAX_VALUES && patterns <= VISIT_LINK_MAX_PATTERNS;
 }
 
 /** The rules of one link. */
 export const zVisitRules = z
   .array(zVisitRule)
   .max(VISIT_LINK_MAX_RULES)
-  .refine(
-    (rules) => rules.reduce((sum, { condition }) => sum + valuesIn(condition), 0) <= VISIT_LINK_MAX_VALUES,
-    { message: 'visit_condition_size' },
-  );
+  .refine(haveFewValues, { message: 'visit_condition_size' });
 
 /** Whether a condition has few enough nodes and levels to be looked at on each visit. */
 function isSmall(condition: unknown): boolean {

@@ -1,9 +1,9 @@
-import { defineError, errors, type Locale } from '@waypost/contract';
+import { defineError, errors } from '@waypost/contract';
 import type { Clock } from '@waypost/sdk';
 import type pino from 'pino';
 import type { Activation } from '../plugin/activation/activation.ts';
 import { type Generation, translateIn } from '../plugin/activation/generation.ts';
-import { chooseLocale } from '../services/locale/choose-locale.ts';
+import type { ChosenLanguage } from '../services/locale/choose-locale.ts';
 import { knownFailure } from '../storage/index.ts';
 import { isLongBodyUnread } from './body.ts';
 import { callerGone } from './call-pipeline.ts';
@@ -20,6 +20,8 @@ export interface CallEndsOptions {
   generation(): Generation;
   rateLimits: RateLimits;
   addressOf(request: Request): string;
+  /** The language of an answer, by `?locale=` and Accept-Language. */
+  chooseLanguage(query: string | null, acceptLanguage: string | null): ChosenLanguage;
   /** Whether a browser page of this origin may call; requests without Origin come from programs. */
   isOwnOrigin(origin: string, host: string | null): boolean;
   /** Whether an address is refused everywhere. */
@@ -77,12 +79,11 @@ export function createCallEnds(options: CallEndsOptions): CallEnds {
   }
 
   function factsOf(request: Request): RequestFacts {
-    const locale: Locale = chooseLocale(localeQuery(request.url), request.headers.get('accept-language'));
     return {
       requestId: requestIdOf(request),
       address: options.addressOf(request),
       userAgent: (request.headers.get('user-agent') ?? '').slice(0, 1000),
-      locale,
+      ...options.chooseLanguage(localeQuery(request.url), request.headers.get('accept-language')),
     };
   }
 
@@ -97,7 +98,7 @@ export function createCallEnds(options: CallEndsOptions): CallEnds {
         started: options.clock.now(),
         generation,
         facts,
-        translate: (key, params) => translateIn(generation, facts.locale, key, params, own),
+        translate: (key, params) => translateIn(generation, [facts.language, facts.locale], key, params, own),
         caller: undefined,
         record: { call: 'unknown' },
         leave() {

@@ -6,13 +6,14 @@ import {
   type Success,
   zFileAnswer,
 } from '@waypost/contract';
-import type { Caller, RequestContext, SignedRequest } from '@waypost/sdk';
+import type { Caller, Demands, RequestContext, SignedRequest } from '@waypost/sdk';
 import type pino from 'pino';
 import type { Activation } from '../plugin/activation/activation.ts';
 import { isOwnFault } from '../plugin/activation/breakers.ts';
 import { type Route, routeKey } from '../plugin/activation/route.ts';
 import { checkInput } from '../plugin/context/check-input.ts';
 import { scopedLog } from '../process/log.ts';
+import { askedBy } from '../storage/index.ts';
 import { readJson, refuseDeclared } from './body.ts';
 import type { CallState } from './call-state.ts';
 import { fileResponse } from './file-response.ts';
@@ -37,6 +38,8 @@ export interface PipelineOptions {
   requireSecondFactor(code: string | undefined, request: SignedRequest): Promise<void>;
   /** Whether the store is up and the plugins have been activated from it. */
   isReady(): boolean;
+  /** Whether it is in force still: a plugin that is switched off takes its rights along, also those of a call that has begun. */
+  isServed?(activation: Activation): boolean;
   rateLimits: RateLimits;
   log: pino.Logger;
   timeLimitMs?: number;
@@ -68,7 +71,11 @@ export type CallPipeline = (route: Route, activation: Activation) => CallSteps;
 export function createCallPipeline(options: PipelineOptions): CallPipeline {
   const timeLimit = options.timeLimitMs ?? CALL_TIME_LIMIT_MS;
 
-  async function admit(route: Route, call: CallState, { headers }: Request): Promise<void> {
+  async function admit(
+    { route, activation }: { route: Route; activation: Activation },
+    call: CallState,
+    { headers }: Request,
+  ): Promise<void> {
     const { facts, record } = call;
     record.call = routeKey(route);
     refuseDeclared(headers, route.bodyLimit);
@@ -76,6 +83,7 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
     const token = bearerToken(headers);
     const isPublic = 'public' in route.access;
     call.secondFactor = headers.get(SECOND_FACTOR_HEADER) ?? undefined;
+    if (route.header !== undefined) call.header = headers.get(route.header) ?? undefined;
     if (token !== undefined) call.caller = await options.authenticate(token, { ...facts, isPublic });
     if (!isPublic && call.caller === undefined) throw errors.unauthenticated.create();
     if (call.caller?.hasOneTimePassword && !isOpenToOneTimePassword(route.access))
@@ -83,7 +91,12 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
     if (call.caller?.lacksSecondFactor && !isOpenWithoutSecondFactor(route.access))
       throw errors.secondFactorDemanded.create();
     if (route.isPersonal && call.caller?.actor) throw errors.actingRefused.create();
-    if ('permission' in route.access) requirePermission(call.caller, route.access.permission);
+    if ('permission' in route.access && !hasPermission(call.caller, route.access.permission)) {
+      const { permission } = route.access;
+      if (options.isServed?.(activation) === false)
+        throw errors.pluginDisabled.create({ plugin: activation.manifest.id });
+      throw errors.forbidden.create({ permission });
+    }
     await options.rateLimits.takeCall(
       record.call,
       isPublic ? facts.address : (call.caller?.id ?? ''),
@@ -102,9 +115,13 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
     const context: RequestContext = {
       caller,
       locale: facts.locale,
+      language: facts.language,
       address: facts.address,
       userAgent: facts.userAgent,
       requestId: facts.requestId,
+      ...(call.header === undefined ? {} : { header: call.header }),
+      ...('public' in route.access ? {} : { asks: demandsOf(route) }),
+      ...(call.secondFactor === undefined ? {} : { secondFactor: call.secondFactor }),
       log: scopedLog(options.log, { request_id: facts.requestId, plugin: route.plugin }),
       signal,
       translate,
@@ -114,7 +131,12 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
       // A client that goes away or a switch is no fault of the plugin.
       const answered = await activation.breakers.run(
         `route:${call.record.call}`,
-        () => raceAgainst(route.run(given.body, context), signal, given.signal),
+        () =>
+          raceAgainst(
+            askedBy(`${route.plugin} ${call.record.call}`, () => route.run(given.body, context)),
+            signal,
+            given.signal,
+          ),
         (error) => (!signal.aborted || limit.aborted) && isOwnFault(error),
       );
       return route.isResultChecked ? await route.result.parseAsync(answered) : answered;
@@ -130,7 +152,7 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
   }
 
   return (route, activation) => ({
-    admit: (call, request) => admit(route, call, request),
+    admit: (call, request) => admit({ route, activation }, call, request),
     read: (request) => readJson(request, { limit: route.bodyLimit }),
     check: (call, body) => checkInput(route.body, body, call.translate),
     run: (call, given) => run({ route, activation }, call, given),
@@ -157,6 +179,12 @@ function answerOf(route: Route, { facts, translate }: CallState, content: unknow
   });
 }
 
+const demandsOf = ({ access, isPersonal, needsSecondFactor }: Route): Demands => ({
+  ...('permission' in access ? { permission: access.permission } : {}),
+  hasCode: needsSecondFactor === true,
+  isPersonal: isPersonal === true,
+});
+
 /** RFC 6750, 2.1; undefined without one. */
 function bearerToken(headers: Headers): string | undefined {
   return /^Bearer +([!-~]{1,512})$/i.exec(headers.get('authorization') ?? '')?.[1];
@@ -170,11 +198,8 @@ function isOpenWithoutSecondFactor(access: CallAccess): boolean {
   return isOpenToOneTimePassword(access) || ('signedIn' in access && access.withoutSecondFactor === true);
 }
 
-/** @throws AppError `forbidden` 403 */
-function requirePermission(caller: Caller | undefined, permission: string): void {
-  if (caller?.isSuper || caller?.permissions.has(permission)) return;
-  throw errors.forbidden.create({ permission });
-}
+const hasPermission = (caller: Caller | undefined, permission: string): boolean =>
+  caller?.isSuper === true || caller?.permissions.has(permission) === true;
 
 /**
  * The work's outcome, or as soon as the signal aborts `timed_out` 504, `caller_gone` 499 where that is why; what the work

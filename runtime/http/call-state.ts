@@ -15,6 +15,8 @@ export interface CallState {
   caller: Caller | undefined;
   /** The code of a second factor that came along; read by calls that need one. */
   secondFactor?: string | undefined;
+  /** The header field that the call's declaration names. */
+  header?: string | undefined;
   /** What the log says of it beside the request. */
   readonly record: CallRecord;
   /** Tells the plugin that it waits for this call no more; any number of times. */

@@ -7,6 +7,7 @@ import { createBreakers } from '../plugin/activation/breakers.ts';
 import { firstGeneration, type Generation, nextGeneration } from '../plugin/activation/generation.ts';
 import type { Route } from '../plugin/activation/route.ts';
 import { createLog } from '../process/log.ts';
+import { chooseLanguage } from '../services/locale/choose-locale.ts';
 import type { Words } from '../services/locale/texts.ts';
 import type { PluginModels } from '../storage/index.ts';
 import { createCallPipeline, type PipelineOptions } from './call-pipeline.ts';
@@ -84,6 +85,7 @@ function setUp(
     }),
     rateLimits,
     addressOf: () => '192.0.2.1',
+    chooseLanguage,
     isBlocked: () => false,
     isOwnOrigin: () => true,
     isReady: () => isReady,
@@ -277,6 +279,42 @@ test('a call that needs a second factor does nothing without its code, and uses 
   expect((await pay('/api/a/c', 5, '123456')).status).toBe(200);
   expect((await pay('/api/a/free', 5)).status).toBe(200);
   expect([done, codes.length]).toEqual([2, 3]);
+});
+
+test('a handler knows what its call asked for: work that goes on for long takes the same when somebody repeats it', async () => {
+  const caller: Caller = {
+    ...{ id: '1', account: 'anna', role: 'r', isSuper: false, permissions: new Set(['p.things:read']) },
+    ...{ via: 'session', credential: 's' },
+  };
+  const known: unknown[] = [];
+  const run: Route['run'] = async (_body, { asks, secondFactor }) => {
+    known.push(secondFactor === undefined ? asks : [asks, secondFactor]);
+    return null;
+  };
+  const { ask } = setUp(
+    activationOf(
+      { call: 'read', access: { permission: 'p.things:read' }, run },
+      { call: 'pay', access: { permission: 'p.things:read' }, needsSecondFactor: true, run },
+      { call: 'own', access: { signedIn: true }, isPersonal: true, run },
+      { call: 'open', access: { public: true }, run },
+    ),
+    true,
+    { authenticate: async () => caller },
+  );
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer token' };
+  for (const call of ['read', 'pay', 'own', 'open'])
+    expect((await ask(`/api/a/${call}`, { body: '{}', headers })).status).toBe(200);
+  const coded = { ...headers, 'X-Second-Factor': '123456' };
+  expect((await ask('/api/a/read', { body: '{}', headers: coded })).status).toBe(200);
+  const permission = 'p.things:read';
+  const reading = { permission, hasCode: false, isPersonal: false };
+  expect(known).toEqual([
+    reading,
+    { permission, hasCode: true, isPersonal: false },
+    { hasCode: false, isPersonal: true },
+    undefined,
+    [reading, '123456'],
+  ]);
 });
 
 test('who lacks a second factor that is demanded reaches what sets it up and nothing else', async () => {

@@ -14,3 +14,11 @@ test('a result is saved and never shown, and its name cannot break out of the he
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   expect(await answer.text()).toContain('fileResponse');
 });
+
+test('a file that is read while it is sent says how long it is, so that half of one is not taken for whole', async () => {
+  const stream = new Blob(['12345']).stream();
+  const answer = fileResponse({ stream, size: 5, name: 'a.csv', type: 'text/csv' }, 'id');
+  expect(answer.headers.get('content-length')).toBe('5');
+  expect(answer.headers.get('content-disposition')).toContain('a.csv');
+  expect(await answer.text()).toBe('12345');
+});

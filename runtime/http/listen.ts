@@ -2,8 +2,11 @@ import type { Server } from 'bun';
 import { type Environment, StartError } from '../process/environment.ts';
 import { DATA_HEADERS } from './security-headers.ts';
 
-/** Seconds that an idle connection is kept. */
-const IDLE_SECONDS = 30;
+/**
+ * Seconds that an idle connection is kept: longer than a proxy keeps one for the next request (Caddy 120, nginx 60). Whoever sends a call on a
+ * connection that this side closes at that moment gets no answer, and must not send it again by itself.
+ */
+const IDLE_SECONDS = 150;
 /**
  * Bun's own limit, bytes, is out of the way: it answers without a code or a sentence. Nothing is read that no handler asks
  * for, and calls read up to the limit that they declare (`body.ts`).

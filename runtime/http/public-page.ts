@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DARK_BACKGROUND, type Locale, PRIMARY_COLOUR } from '@waypost/contract';
+import { DARK_BACKGROUND, LOCALE_NAMES, type Locale, PRIMARY_COLOUR } from '@waypost/contract';
 import { PUBLIC_PAGE_PREFIX, type PublicPage } from '@waypost/sdk';
 import { chooseLocale } from '../services/locale/choose-locale.ts';
 import type { PublicPageReader } from '../services/public-pages/public-pages.ts';
@@ -33,13 +33,6 @@ const PICTURE_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'cross-origin',
   // What a picture's name stands for never changes; whether the page is still there may.
   'cache-control': 'no-cache',
-};
-
-/** Languages by the names that they have for themselves. */
-const NAMES: Readonly<Record<Locale, string>> = {
-  'zh-CN': '简体中文',
-  'en-US': 'English',
-  'sw-KE': 'Kiswahili',
 };
 
 /** Answers `GET /page/…`; undefined: 404. */
@@ -95,8 +88,8 @@ function document(page: PublicPage & { address: string; site: string }): string 
   const languages = locales
     .map((each) =>
       each === locale
-        ? `<span lang="${each}" aria-current="true">${NAMES[each]}</span>`
-        : `<a lang="${each}" hreflang="${each}" href="${place}?locale=${each}">${NAMES[each]}</a>`,
+        ? `<span lang="${each}" aria-current="true">${LOCALE_NAMES[each]}</span>`
+        : `<a lang="${each}" hreflang="${each}" href="${place}?locale=${each}">${LOCALE_NAMES[each]}</a>`,
     )
     .join('');
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${escapeHtml(`${title} · ${site}`)}</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1><article>${body}</article>${locales.length < 2 ? '' : `<nav aria-label="${LANGUAGE_WORDS[locale]}">${languages}</nav>`}</main></body></html>`;

@@ -6,6 +6,8 @@ export interface RequestFacts {
   address: string;
   userAgent: string;
   locale: Locale;
+  /** What was asked for; `locale` stands in for it where it lacks words. */
+  language: string;
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;

@@ -1,5 +1,5 @@
 import type { SERVED_SEGMENTS } from '@waypost/contract';
-import { PUBLIC_PAGE_PREFIX, type SitePicture, type SitePictureKind } from '@waypost/sdk';
+import { PUBLIC_PAGE_PREFIX, type SitePicture, type SitePictureKind, STORED_FILE_PREFIX } from '@waypost/sdk';
 import type { BunRequest, Server } from 'bun';
 import type pino from 'pino';
 import type { Activation } from '../plugin/activation/activation.ts';
@@ -18,6 +18,7 @@ import { sameText } from './same-text.ts';
 import { DATA_HEADERS } from './security-headers.ts';
 import { pictureAnswer } from './site-picture.ts';
 import { serveFile } from './static-files.ts';
+import type { StoredFileHandler } from './stored-file.ts';
 
 export type VisitHandler = (
   request: BunRequest<'/:code'> | BunRequest<'/try/:code/:mark'>,
@@ -54,6 +55,8 @@ export interface HandlerOptions {
   refuseBlocked(request: Request): Response | undefined;
   /** Answers what strangers read, below `/page/`; undefined: there is no such page. */
   publicPage: PublicPageHandler;
+  /** Answers what people have uploaded, below `/file/`; undefined: there is no such file. */
+  storedFile: StoredFileHandler;
   /** Folder of the shell's build. */
   shellDirectory: string;
   /** An operator's own logo or icon; undefined: the shell's. */
@@ -151,6 +154,8 @@ export function createHandlers(options: HandlerOptions) {
     if (refused !== undefined) return refused;
     if (path.startsWith(PUBLIC_PAGE_PREFIX))
       return onlyGet(async () => (await options.publicPage(request, path)) ?? notFound())(request);
+    if (path.startsWith(STORED_FILE_PREFIX))
+      return onlyGet(async () => (await options.storedFile(request, path)) ?? notFound())(request);
     if (path.startsWith('/assets/')) return shellFile(path.slice(1))(request);
     if (path.startsWith('/plugins/')) return onlyGet(() => pluginFile(request, path))(request);
     return notFound();

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { superviseChild } from './child.ts';
@@ -31,6 +31,27 @@ test('a process that was killed is started again: visits must come back without 
   await child.stop(5_000);
   expect(() => process.kill(pids[1] as number, 0)).toThrow();
 });
+
+test('one that ends before it could say anything is known of to the next: a crash loop must not look like a quiet process', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'waypost-child-'));
+  const file = join(directory, 'starts');
+  const begun = Date.now();
+  const child = superviseChild({
+    name: 'quick',
+    command: program(
+      `const told = process.env.WAYPOST_STARTS; require('node:fs').writeFileSync(${JSON.stringify(file)}, told); if (told.split(',').length < 3) process.exit(1); setInterval(() => {}, 1000)`,
+    ),
+    environment: {},
+  });
+  const told = () => (existsSync(file) ? readFileSync(file, 'utf8').split(',').map(Number) : []);
+  await until(() => told().length === 3);
+  const starts = told();
+  expect(starts).toEqual(starts.toSorted((one, other) => one - other));
+  expect(starts[0]).toBeGreaterThanOrEqual(begun);
+  expect(starts.at(-1)).toBeLessThanOrEqual(Date.now());
+  await child.stop(5_000);
+  rmSync(directory, { recursive: true });
+}, 60_000);
 
 test('two changes at once start one process, and a stop in the middle starts none', async () => {
   const pids: number[] = [];

@@ -1,4 +1,5 @@
 import type { Subprocess } from 'bun';
+import { MOST_STARTS, STARTS_VARIABLE } from '../process/told-starts.ts';
 
 /** Restart delays, milliseconds: doubled after each quick death, back to the first after a quiet run. */
 const FIRST_DELAY = 100;
@@ -31,11 +32,14 @@ export function superviseChild(options: ChildOptions): Child {
   let isStopping = false;
   let delay = FIRST_DELAY;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let starts: number[] = [];
 
   const start = () => {
     const startedAt = performance.now();
+    // One that ends before it can say so is told of by the next.
+    starts = [...starts, Date.now()].slice(-MOST_STARTS);
     const child = Bun.spawn(options.command, {
-      env: { ...options.environment, WAYPOST_SUPERVISED: '1' },
+      env: { ...options.environment, WAYPOST_SUPERVISED: '1', [STARTS_VARIABLE]: starts.join() },
       stdin: 'pipe',
       stdout: 'inherit',
       stderr: 'inherit',

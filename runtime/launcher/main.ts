@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { listen } from '../http/listen.ts';
+import { APART_VARIABLE, readApartPrograms } from '../process/apart/declared.ts';
+import { apartVariables, isGivenSecret, readApartSecrets } from '../process/apart/secrets.ts';
 import { DataDirectoryInUse, lockDataDirectory } from '../process/data-directory-lock.ts';
 import { embeddedStoreCommand } from '../process/embedded-store.ts';
 import { parseEnvironment, StartError } from '../process/environment.ts';
@@ -29,6 +31,13 @@ const environment = orRefuse(() => parseEnvironment(process.env));
 const runtimeFolder = join(import.meta.dir, '..');
 const children: { name: string; child: Child }[] = [];
 
+/** Programs of plugins that are kept apart from the server, where the operator gives the secret that each is for. */
+const apart = readApartPrograms(join(runtimeFolder, '..'));
+const startedApart = apart.filter((program) => isGivenSecret(program, process.env));
+const apartSecrets = apartVariables(apart);
+for (const program of startedApart)
+  orRefuse(() => readApartSecrets(program, process.env, environment.dataDirectory));
+
 const lock = orRefuse(() =>
   lockDataDirectory(environment.dataDirectory, listeningOrigin(environment), environment.publicUrl),
 );
@@ -38,11 +47,19 @@ orRefuse(() => void listen(environment).stop(true));
 /** What only the runtime needs, or plugins in it; the other processes never see it. */
 const RUNTIME_SECRET = /^(SECRET_KEY|ADMIN_PASSWORD|WAYPOST_PLUGIN_.*)$/;
 
-function launch(name: string, command: string[], onStart?: (pid: number) => void): void {
+function launch(
+  name: string,
+  command: string[],
+  { onStart, own = [] }: { onStart?: (pid: number) => void; own?: readonly string[] } = {},
+): void {
   const variables: Record<string, string> = {};
   for (const [key, value] of Object.entries(process.env)) {
-    if (value !== undefined && (name === 'runtime' || !RUNTIME_SECRET.test(key))) variables[key] = value;
+    if (value === undefined) continue;
+    if (apartSecrets.has(key)) {
+      if (own.includes(key)) variables[key] = value;
+    } else if (name === 'runtime' || !RUNTIME_SECRET.test(key)) variables[key] = value;
   }
+  if (name === 'runtime') variables[APART_VARIABLE] = startedApart.map((program) => program.name).join();
   const child = superviseChild({
     name,
     command,
@@ -67,16 +84,18 @@ async function stop(code: number): Promise<void> {
   process.exit(code);
 }
 
+prepareSocketDirectory(environment.dataDirectory);
 if (environment.mongodbUri === undefined) {
-  prepareSocketDirectory(environment.dataDirectory);
   const socketPath = storeSocketPath(environment.dataDirectory);
   let store: number | undefined;
   launch(
     'store',
     // Held by its input: it ends after all who use it, and keeps the terminal free of its line.
     embeddedStoreCommand(environment.dataDirectory, true),
-    (pid) => {
-      store = pid;
+    {
+      onStart: (pid) => {
+        store = pid;
+      },
     },
   );
   startStoreWatchdog({
@@ -94,8 +113,12 @@ if (environment.mongodbUri === undefined) {
     },
   });
 }
-if (environment.roles.has('visit') && process.env.WAYPOST_FOLDING !== 'off') {
+if (environment.roles.has('visit') && environment.isFolding) {
   launch('aggregator', [process.execPath, join(runtimeFolder, 'visit/aggregator/main.ts')]);
+}
+for (const program of startedApart) {
+  const command = [process.execPath, join(runtimeFolder, 'outside/apart/main.ts'), program.name];
+  launch(program.name, command, { own: [...apartVariables([{ ...program, command: undefined }])] });
 }
 launch('runtime', [process.execPath, join(runtimeFolder, 'start/main.ts')]);
 

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { readEnteredUrl } from './entered-address.ts';
-import type { AddressSources } from './find-addresses.ts';
 import { followRedirects } from './follow-redirects.ts';
 import { internetErrors } from './internet-errors.ts';
-import { reachHost } from './reach-host.ts';
-import { type OutgoingAnswer, type OutgoingRequest, requestOnce } from './request-once.ts';
+import { type PinnedSources, pinnedRequest } from './pinned-request.ts';
+import type { OutgoingAnswer, OutgoingRequest } from './request-once.ts';
 import { requestOf, wireAnswer, zOutgoingRequest } from './wire.ts';
 
 /** Largest answer, bytes: it is sent to the plugin in one message. */
@@ -16,16 +15,6 @@ const zRequest = zOutgoingRequest.extend({
   limitMs: z.int().min(1).max(LIMIT_MS).default(LIMIT_MS),
 });
 
-export interface InternetFetchSources extends AddressSources {
-  /** Certificates of authorities in PEM, beside which no other counts; the usual ones when left out. */
-  authorities?: readonly string[];
-  /** Where what goes to the ports of the web is sent, in tests. */
-  webPorts?: WebPorts;
-}
-
-/** In the place of 80 and 443. */
-export type WebPorts = readonly [http: number, https: number];
-
 /**
  * One request to an address that somebody entered, and those of its redirects. Each hop is read, looked up and checked, and
  * the connection goes to an address that was checked.
@@ -33,38 +22,18 @@ export type WebPorts = readonly [http: number, https: number];
  */
 export async function internetFetch(
   params: unknown,
-  sources: InternetFetchSources,
+  sources: PinnedSources,
   signal: AbortSignal,
 ): Promise<ReturnType<typeof wireAnswer>> {
   const { limitBytes, limitMs, ...wire } = zRequest.parse(params);
   const end = performance.now() + limitMs;
-  const { authorities, webPorts } = sources;
-
-  async function send(asked: OutgoingRequest): Promise<OutgoingAnswer> {
-    const url = readEnteredUrl(asked.url.href);
-    const { host, hostname } = url;
-    const answer = await reachHost({
-      hostname,
-      host,
-      sources,
-      signal,
-      // All hops share one limit.
+  // All hops share one limit.
+  const send = (asked: OutgoingRequest): Promise<OutgoingAnswer> =>
+    pinnedRequest(asked, sources, {
+      limitBytes,
       limitMs: Math.max(0, end - performance.now()),
-      connect: (address, either) =>
-        requestOnce({ ...asked, url }, address, {
-          limitBytes,
-          signal: either,
-          ...(authorities === undefined ? {} : { authorities }),
-          // A port that is not written is that of the scheme.
-          ...(webPorts === undefined || url.port !== ''
-            ? {}
-            : { port: webPorts[url.protocol === 'https:' ? 1 : 0] }),
-        }),
+      signal,
     });
-    // Nothing else is an answer that a `Response` can hold.
-    if (answer.status < 200 || answer.status > 599) throw internetErrors.connectionBroken.create({ host });
-    return answer;
-  }
 
   return wireAnswer(
     await followRedirects(requestOf(wire, readEnteredUrl(wire.url)), {

@@ -2,8 +2,9 @@ import { DNS_TRANSPORTS, DNS_TYPES } from '@waypost/sdk';
 import { ZodError, z } from 'zod';
 import { createResolver, type Resolver, type ResolverOptions } from './dns/resolver.ts';
 import { internetErrors } from './internet-errors.ts';
-import { type InternetFetchSources, internetFetch } from './internet-fetch.ts';
+import { internetFetch } from './internet-fetch.ts';
 import { lookAtCertificate } from './look-at-certificate.ts';
+import type { PinnedSources } from './pinned-request.ts';
 
 /** What a plugin asks for; the names under which it crosses from its process. */
 export const INTERNET_METHODS = ['fetch', 'resolve', 'resolvers', 'certificate'] as const;
@@ -21,9 +22,7 @@ const zResolve = z.object({
   limitMs: z.int().min(1).max(15_000).default(5_000),
 });
 
-export interface InternetOptions
-  extends ResolverOptions,
-    Pick<InternetFetchSources, 'authorities' | 'webPorts'> {}
+export interface InternetOptions extends ResolverOptions, Pick<PinnedSources, 'authorities' | 'webPorts'> {}
 
 /**
  * The public internet for plugins. Whether a plugin may ask at all was decided before.
@@ -32,7 +31,7 @@ export interface InternetOptions
 export function createInternet(options: InternetOptions): { resolver: Resolver; doorOf(): InternetDoor } {
   const resolver = createResolver(options);
   const { authorities, isAllowed, webPorts } = options;
-  const sources: InternetFetchSources = {
+  const sources: PinnedSources = {
     resolver,
     isAllowed,
     ...(authorities === undefined ? {} : { authorities }),

@@ -4,7 +4,7 @@ import { checkServerIdentity, connect, type DetailedPeerCertificate, type TLSSoc
 import type { Certificate, CertificateAnswer, CertificateFault } from '@waypost/sdk';
 import { z } from 'zod';
 import { readEnteredHost } from './entered-address.ts';
-import type { InternetFetchSources } from './internet-fetch.ts';
+import type { PinnedSources } from './pinned-request.ts';
 import { reachHost } from './reach-host.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -37,7 +37,7 @@ const FAULTS: Readonly<Record<string, CertificateFault>> = {
  */
 export async function lookAtCertificate(
   params: unknown,
-  sources: InternetFetchSources,
+  sources: PinnedSources,
   signal: AbortSignal,
 ): Promise<CertificateAnswer> {
   const { host: entered, port, limitMs } = zLook.parse(params);

@@ -1,10 +1,11 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import type { HostReplacements } from '../process/host-replacements.ts';
 import { followRedirects, REFUSALS } from './follow-redirects.ts';
 import { isGrantedHost } from './granted-host.ts';
 import { isPublicAddress } from './public-address.ts';
-import { requestOnce } from './request-once.ts';
+import { type OutgoingRequest, requestOnce } from './request-once.ts';
 import { requestOf, wireAnswer, zOutgoingRequest } from './wire.ts';
 
 /** What goes over the channel for `context.fetch`; throws TypeError as `fetch` does. */
@@ -17,6 +18,8 @@ export interface OutgoingOptions {
   resolve?: (host: string) => Promise<LookupAddress[]>;
   /** Which addresses may be reached; those of the public internet when left out. */
   isAllowed?: (address: string) => boolean;
+  /** Where granted hosts are reached instead; whatever the operator names may be reached. */
+  replacements?: HostReplacements;
   timeLimitMs?: number;
 }
 
@@ -31,12 +34,16 @@ export function createOutgoingFetch(options: OutgoingOptions): OutgoingFetch {
   const isAllowed = options.isAllowed ?? isPublicAddress;
   let running = 0;
 
-  /** @throws TypeError when the host was not granted, or one of its addresses is not to be reached */
+  /** @throws TypeError when the host was not granted */
+  function requireGranted(url: URL): void {
+    if (isGrantedHost(url, options.granted)) return;
+    throw new TypeError(
+      `plugin ${options.plugin} may not send requests to ${url.host}: its plugin.json asks for the host and an administrator grants it`,
+    );
+  }
+
+  /** @throws TypeError when one of its addresses is not to be reached */
   async function addressOf(url: URL): Promise<LookupAddress> {
-    if (!isGrantedHost(url, options.granted))
-      throw new TypeError(
-        `plugin ${options.plugin} may not send requests to ${url.host}: its plugin.json asks for the host and an administrator grants it`,
-      );
     const literal = url.hostname.replace(/^\[|\]$/g, '');
     const addresses =
       isIP(literal) === 0 ? await resolve(url.hostname) : [{ address: literal, family: isIP(literal) }];
@@ -58,11 +65,14 @@ export function createOutgoingFetch(options: OutgoingOptions): OutgoingFetch {
       return wireAnswer(
         await followRedirects(requestOf(wire, new URL(wire.url)), {
           redirect: wire.redirect,
-          send: async (request) =>
-            requestOnce(request, await addressOf(request.url), {
-              limitBytes: ANSWER_LIMIT_BYTES,
-              signal: either,
-            }),
+          send: async (request) => {
+            requireGranted(request.url);
+            const instead = options.replacements?.get(request.url.hostname);
+            const limits = { limitBytes: ANSWER_LIMIT_BYTES, signal: either };
+            if (instead !== undefined)
+              return requestOnce(...(await ledTo(instead, request, resolve)), limits);
+            return requestOnce(request, await addressOf(request.url), limits);
+          },
           refuse: (what, url) => new TypeError(`${url.host} ${REFUSALS[what]}`),
         }),
       );
@@ -70,4 +80,18 @@ export function createOutgoingFetch(options: OutgoingOptions): OutgoingFetch {
       running -= 1;
     }
   };
+}
+
+/** The same request to another origin, and the address of that one. */
+async function ledTo(
+  origin: URL,
+  request: OutgoingRequest,
+  resolve: NonNullable<OutgoingOptions['resolve']>,
+): Promise<[OutgoingRequest, LookupAddress]> {
+  const url = new URL(`${request.url.pathname}${request.url.search}`, origin);
+  const literal = url.hostname.replace(/^\[|\]$/g, '');
+  const [first] =
+    isIP(literal) === 0 ? await resolve(url.hostname) : [{ address: literal, family: isIP(literal) }];
+  if (first === undefined) throw new TypeError(`${url.hostname} has no address`);
+  return [{ ...request, url }, first];
 }

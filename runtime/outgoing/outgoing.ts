@@ -1,12 +1,14 @@
 import { getServers } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import type { networkInterfaces } from 'node:os';
+import type { HostReplacements } from '../process/host-replacements.ts';
 import { type NameServer, readNameServer } from '../process/name-server.ts';
 import { createInternet, type InternetDoor } from './internet.ts';
-import type { WebPorts } from './internet-fetch.ts';
 import { createOutgoingFetch, type OutgoingFetch, type OutgoingOptions } from './outgoing-fetch.ts';
 import { isOwnAddress } from './own-address.ts';
+import { pinnedRequest, type RequestLimits, type WebPorts } from './pinned-request.ts';
 import { isPublicAddress } from './public-address.ts';
+import type { OutgoingAnswer, OutgoingRequest } from './request-once.ts';
 
 const DNS_PORT = 53;
 
@@ -15,6 +17,10 @@ export interface OutgoingSettings {
   resolvers: readonly NameServer[];
   /** Addresses or CIDRs that are reached as if they were public. */
   testAddresses: readonly string[];
+  /** Addresses or CIDRs, of our own networks among them, that a storage of files may be at. */
+  storageAddresses?: readonly string[];
+  /** Where granted hosts are reached instead, as the operator says: inside the own network, too. */
+  replacements?: HostReplacements;
   /** Where servers of zones listen; another port in tests. Default 53. */
   zonePort?: number;
   /** Where what goes to the ports of the web is sent, in tests. */
@@ -23,22 +29,30 @@ export interface OutgoingSettings {
   interfaces?: typeof networkInterfaces;
 }
 
+/** One request, without redirects, to an address that was checked. */
+export type PinnedRequest = (asked: OutgoingRequest, limits: RequestLimits) => Promise<OutgoingAnswer>;
+
 /** What the server sends to others for its plugins. Each plugin has its own count of what it does at once. */
 export interface Outgoing {
   /** To hosts that were granted. */
   fetch(plugin: Pick<OutgoingOptions, 'plugin' | 'granted'>): OutgoingFetch;
   /** To every public address; whether the plugin may was decided before. */
   internet(): InternetDoor;
+  /** To the storages in which files are kept: public addresses, and those that the operator has named for it. */
+  storage: PinnedRequest;
 }
 
 export function createOutgoing({
   resolvers,
   testAddresses,
+  replacements,
   interfaces,
+  storageAddresses = [],
   zonePort = DNS_PORT,
   webPorts,
 }: OutgoingSettings): Outgoing {
   const isTestAddress = listed(testAddresses);
+  const isStorageAddress = listed(storageAddresses);
   // What listens here is meant for this machine, or is reached through the proxy before it, whatever the port.
   const isAllowed = (address: string) =>
     (isPublicAddress(address) || isTestAddress(address)) && !isOwnAddress(address, interfaces);
@@ -49,8 +63,19 @@ export function createOutgoing({
     ...(webPorts === undefined ? {} : { webPorts }),
   });
   return {
-    fetch: (plugin) => createOutgoingFetch({ ...plugin, isAllowed }),
+    fetch: (plugin) =>
+      createOutgoingFetch({ ...plugin, isAllowed, ...(replacements === undefined ? {} : { replacements }) }),
     internet: internet.doorOf,
+    storage: (asked, limits) =>
+      pinnedRequest(
+        asked,
+        {
+          resolver: internet.resolver,
+          isAllowed: (address) => isAllowed(address) || isStorageAddress(address),
+          ...(webPorts === undefined ? {} : { webPorts }),
+        },
+        limits,
+      ),
   };
 }
 

@@ -24,6 +24,9 @@ export const zPlatformFacts = z.object({
   isProduction: z.boolean(),
 });
 
+/** When the data came out of a copy last. */
+export const zRestored = z.object({ id: z.string(), time: z.iso.datetime() }).nullable();
+
 /** What the child is told first. */
 export const zStart = z.object({
   manifest: zManifest,
@@ -105,6 +108,7 @@ export const zRequestFacts = z.object({
   address: z.string(),
   userAgent: z.string(),
   requestId: z.string(),
+  header: z.string().exactOptional(),
 });
 export type RequestFacts = z.infer<typeof zRequestFacts>;
 
@@ -152,6 +156,7 @@ export const zRegistrations = z.object({
         bodyLimit: z.int(),
         isPersonal: z.literal(true).optional(),
         needsSecondFactor: z.literal(true).optional(),
+        header: z.string().max(64).optional(),
         failureStatuses: z.array(z.int().min(400).max(599)).max(50).optional(),
         bodySchema: zJson,
         resultSchema: zJson,

@@ -3,6 +3,8 @@ export const REMOTE_VISITS: ReadonlySet<string> = new Set([
   'today',
   'poolCounts',
   'forwardCounts',
+  'shieldRefusals',
+  'tryShield',
   'visitors',
   'days',
   'firstDay',

@@ -1,8 +1,9 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Environment, isGuessableKey, StartError } from './environment.ts';
-import { type KeptTimeZone, openTimeZone } from './time-zone.ts';
+import { type KeptTimeZone, openTimeZone, zoneIn } from './time-zone.ts';
 
 export interface DataDirectory {
   path: string;
@@ -30,17 +31,42 @@ export function prepareDataDirectory(environment: Environment): Promise<DataDire
     const secretKey = environment.secretKey ?? (await keptSecretKey(path));
     if (environment.isProduction && isGuessableKey(secretKey))
       throw new StartError(`${join(path, 'secret.key')}: expected 32 random bytes; this key can be guessed`);
-    const deriveKey = (purpose: string) =>
-      new Uint8Array(hkdfSync('sha256', secretKey, new Uint8Array(0), `waypost/v1/${purpose}`, 32));
+    const deriveKey = derivedFrom(secretKey);
     const made = Buffer.from(deriveKey('metrics')).toString('base64url');
     // What the file says is in force: an operator has handed it to a scraper, and SECRET_KEY may have come later.
     const metricsToken = await writeOnce(join(path, 'metrics.token'), made);
     const internal = Buffer.from(deriveKey('internal')).toString('base64url');
     const internalToken =
       environment.internalToken ?? (await writeOnce(join(path, 'internal.token'), internal));
-    const instanceId = await writeOnce(join(path, 'instance.id'), randomUUID());
+    const instanceId = await keptInstanceId(path);
     return { path, secretKey, timeZone, deriveKey, metricsToken, instanceId, internalToken };
   });
+}
+
+const derivedFrom = (secretKey: Uint8Array) => (purpose: string) =>
+  new Uint8Array(hkdfSync('sha256', secretKey, new Uint8Array(0), `waypost/v1/${purpose}`, 32));
+
+/** What a data directory keeps for good, as far as it is there. */
+export interface FoundDataDirectory {
+  deriveKey: DataDirectory['deriveKey'] | undefined;
+  timeZone: string | undefined;
+}
+
+/** Reads what `prepareDataDirectory` would give, and makes nothing. @throws StartError when the key is none */
+export function findDataDirectory(environment: Environment): FoundDataDirectory {
+  const path = environment.dataDirectory;
+  const file = join(path, 'secret.key');
+  const kept = existsSync(file) ? keyIn(file, readFileSync(file, 'utf8').trim()) : undefined;
+  const secretKey = environment.secretKey ?? kept;
+  return {
+    deriveKey: secretKey === undefined ? undefined : derivedFrom(secretKey),
+    timeZone: environment.timeZone ?? zoneIn(path),
+  };
+}
+
+/** Random, made once: what tells a data directory from all others. */
+export function keptInstanceId(path: string): Promise<string> {
+  return writeOnce(join(path, 'instance.id'), randomUUID());
 }
 
 /**
@@ -68,7 +94,10 @@ async function writing<T>(work: () => Promise<T>): Promise<T> {
 
 async function keptSecretKey(path: string): Promise<Uint8Array> {
   const file = join(path, 'secret.key');
-  const text = await writeOnce(file, randomBytes(32).toString('base64'));
+  return keyIn(file, await writeOnce(file, randomBytes(32).toString('base64')));
+}
+
+function keyIn(file: string, text: string): Uint8Array {
   const key = new Uint8Array(Buffer.from(text, 'base64'));
   if (key.length !== 32) throw new StartError(`${file}: expected 32 bytes in base64`);
   return key;

@@ -4,6 +4,7 @@ import { ACCOUNT_MIN_LENGTH, PASSWORD_MIN_LENGTH, publicOrigin, publicOriginFaul
 import type { S3Access } from '@waypost/sdk/platform';
 import { socketUri } from '@waypost/store';
 import { z } from 'zod';
+import { type HostReplacements, readHostReplacements } from './host-replacements.ts';
 import { type NameServer, readNameServer } from './name-server.ts';
 import { storeSocketPath } from './paths.ts';
 import { isOwnedKey } from './public-key.ts';
@@ -44,12 +45,22 @@ export interface Environment {
   dnsResolvers: readonly NameServer[];
   /** Storage of `s3://` addresses on the command line. */
   s3: S3Access | undefined;
+  /** Addresses or CIDRs, of own networks among them, that a storage of files may be at. */
+  storageAddresses: readonly string[];
+  /** Where hosts that plugins were granted are reached instead. */
+  outgoingHosts: HostReplacements;
   /** Addresses or CIDRs that count as public ones for what plugins send out, for tests; never in production. */
   outgoingTestAddresses: readonly string[];
   /** Where servers of zones listen, for tests; never in production. Undefined: 53. */
   outgoingTestDnsPort: number | undefined;
   /** Where what goes to the ports of the web is sent, for tests; never in production. Undefined: 80 and 443. */
   outgoingTestWebPorts: readonly [http: number, https: number] | undefined;
+  /** Whether operators may log in on machines of theirs from here: SSH_SERVERS. */
+  hasMachines: boolean;
+  /** False in benchmarks, which hold what the monitor costs against nothing of it. */
+  isMonitored: boolean;
+  /** False in tests, which look at journals that nobody folds. */
+  isFolding: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
   isProduction: boolean;
 }
@@ -117,6 +128,8 @@ const zPort = z
   .regex(/^\d{1,5}$/, expected('a whole number from 0 to 65535'))
   .transform(Number)
   .refine((port) => port <= 65_535, expected('a whole number from 0 to 65535'));
+
+const zSwitch = z.enum(['on', 'off'], expected('on or off'));
 
 const zVariables = z.object({
   HOST: z
@@ -242,6 +255,27 @@ const zVariables = z.object({
   S3_REGION: optionalText(z.string()),
   S3_ACCESS_KEY_ID: optionalText(z.string()),
   S3_SECRET_ACCESS_KEY: optionalText(z.string()),
+  STORAGE_ADDRESSES: z
+    .string()
+    .transform(list)
+    .pipe(
+      z.array(
+        z.string().refine(isNetwork, expected('addresses or CIDRs such as 10.0.0.5, separated by commas')),
+      ),
+    )
+    .default([]),
+  OUTGOING_HOSTS: z
+    .string()
+    .transform((text, checked) => {
+      const replacements = readHostReplacements(text);
+      if (replacements !== undefined) return replacements;
+      checked.addIssue(
+        expected('hosts and origins such as api.telegram.org=http://127.0.0.1:8081, separated by commas')
+          .error,
+      );
+      return z.NEVER;
+    })
+    .default(new Map()),
   OUTGOING_TEST_ADDRESSES: z
     .string()
     .transform(list)
@@ -257,6 +291,9 @@ const zVariables = z.object({
     .transform(list)
     .pipe(z.tuple([zPort, zPort], expected('two ports such as 8080,8443')))
     .optional(),
+  SSH_SERVERS: zSwitch.default('off'),
+  WAYPOST_MONITOR: zSwitch.default('on'),
+  WAYPOST_FOLDING: zSwitch.default('on'),
   LOG_LEVEL: z.enum(LOG_LEVELS, expected(LOG_LEVELS.join(', '))).default('info'),
 });
 
@@ -308,9 +345,14 @@ export function parseEnvironment(record: Readonly<Record<string, string | undefi
     pluginTrustedKeys: variables.PLUGIN_TRUSTED_KEYS,
     dnsResolvers: variables.DNS_RESOLVERS,
     s3: s3AccessOf(variables),
+    storageAddresses: variables.STORAGE_ADDRESSES,
+    outgoingHosts: variables.OUTGOING_HOSTS,
     outgoingTestAddresses: variables.OUTGOING_TEST_ADDRESSES,
     outgoingTestDnsPort: variables.OUTGOING_TEST_DNS_PORT,
     outgoingTestWebPorts: variables.OUTGOING_TEST_WEB_PORTS,
+    hasMachines: variables.SSH_SERVERS === 'on',
+    isMonitored: variables.WAYPOST_MONITOR === 'on',
+    isFolding: variables.WAYPOST_FOLDING === 'on',
     logLevel: variables.LOG_LEVEL,
     isProduction,
   };

@@ -1,5 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { zElsewhere } from '@waypost/contract/platform';
 import { z } from 'zod';
 
 const BACKUP_FILE = 'last-backup.json';
@@ -9,6 +10,7 @@ const zBackup = z.object({
   bytes: z.int(),
   /** Where it was written; those of earlier versions did not note it. */
   file: z.string().optional(),
+  elsewhere: zElsewhere.default([]),
 });
 const zDrill = z.object({
   time: z.iso.datetime(),

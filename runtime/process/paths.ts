@@ -16,10 +16,16 @@ export function storeDirectory(dataDir: string): string {
  * path gets a socket in this user's own folder of the temporary directory.
  */
 export function storeSocketPath(dataDir: string): string {
-  const direct = join(resolve(dataDir), 'store.sock');
+  return socketPath(dataDir, 'store');
+}
+
+/** The same for any process of `dataDir`, by its name. */
+export function socketPath(dataDir: string, process: string): string {
+  const direct = join(resolve(dataDir), `${process}.sock`);
   if (Buffer.byteLength(direct) <= LONGEST_SOCKET_PATH) return direct;
   const name = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 24);
-  return join(tmpdir(), `waypost-${process.getuid?.() ?? 0}`, `${name}.sock`);
+  const suffix = process === 'store' ? '' : `-${process}`;
+  return join(tmpdir(), `waypost-${userId()}`, `${name}${suffix}.sock`);
 }
 
 /**
@@ -37,3 +43,5 @@ export function prepareSocketDirectory(dataDir: string): void {
       `${directory} belongs to somebody else or is open to others; remove it or set a shorter DATA_DIR`,
     );
 }
+
+const userId = () => process.getuid?.() ?? 0;

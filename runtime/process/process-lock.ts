@@ -1,5 +1,8 @@
 import { Database } from 'bun:sqlite';
 
+/** In the folder of a program that the launcher starts apart: who has it may change what is in there. */
+export const APART_LOCK = 'process.lock';
+
 export interface ProcessLock {
   release(): void;
 }

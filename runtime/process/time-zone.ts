@@ -29,6 +29,12 @@ export interface KeptTimeZone {
   fix(): string;
 }
 
+/** The zone that a data directory keeps; undefined where none is kept yet. */
+export function zoneIn(dataDirectory: string): string | undefined {
+  const file = join(dataDirectory, ZONE);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+}
+
 /**
  * Opens the zone of an existing DATA_DIR. While it is open, a TIME_ZONE that differs waits for `applyTimeZone`.
  * @throws StartError when TIME_ZONE is another than the one that visits were counted by

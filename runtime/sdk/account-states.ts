@@ -16,11 +16,16 @@ export interface AccountStates {
   domainQuota(account: string): Promise<number | null>;
   /** E-mail addresses of accounts by id; whoever has none, is disabled or lies in the bin is left out. Since 1.4. */
   emails(accounts: readonly string[]): Promise<Record<string, string>>;
-  /** Account names and phones by id, those in the bin included; ids that nobody has are left out. Since 1.5. */
-  contacts(accounts: readonly string[]): Promise<Record<string, { account: string; phone: string }>>;
   /**
-   * Ids of those whose account, name or phone begins with a text, those in the bin included; at most `most`, of more than so
-   * many any. Since 1.5.
+   * Account names and phones by id, those in the bin included; ids that nobody has are left out. Since 1.5; with the name that
+   * people have beside the account since 1.6.
+   */
+  contacts(
+    accounts: readonly string[],
+  ): Promise<Record<string, { account: string; phone: string; name?: string }>>;
+  /**
+   * Ids of those whose account, name or phone begins with a text, those in the bin included: first whose account it is exactly,
+   * then any; at most `most`. Since 1.5.
    */
   find(text: string, most: number): Promise<string[]>;
 }

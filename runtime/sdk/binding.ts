@@ -1,4 +1,4 @@
-import type { Action, CreateOf, Resource, RowOf, UpdateOf } from '@waypost/contract';
+import type { Action, CreateOf, ListQuery, Resource, RowOf, UpdateOf } from '@waypost/contract';
 import type { Filter, Session, Stored } from './model.ts';
 import type { SignedRequest } from './request.ts';
 
@@ -23,12 +23,17 @@ export interface ResourceBinding<R extends Resource> {
   scope?: (request: SignedRequest) => Filter | Promise<Filter>;
   /**
    * Which rows a value of a field stands for that is not stored (`stored: false`) and has `filter: 'equals'`: a state that
-   * follows from several fields, for instance.
+   * follows from several fields, or from who asks, for instance.
    * `search` among them says what the trimmed text of the search box stands for, in place of "contains" over the fields with
    * `search`: for collections that are too large to be read through.
    * @example filters: { status: (value) => (value === 'late' ? { due: { $lt: context.clock.date() } } : {}) }
    */
-  filters?: Readonly<Record<string, (value: unknown) => Filter | Promise<Filter>>>;
+  filters?: Readonly<Record<string, (value: unknown, request: SignedRequest) => Filter | Promise<Filter>>>;
+  /**
+   * How far the list is counted, and reaches, where it is narrowed by what takes longer to find; undefined: as the resource
+   * says with its own `countLimit`.
+   */
+  countLimit?: (query: ListQuery) => number | undefined;
   /**
    * Runs before the transaction of a creation, once: for checks that take long and need nothing locked. Gives back the
    * body to go on with.

@@ -2,6 +2,7 @@ import type {
   BodyOf,
   CallDefinition,
   ListQuery,
+  Locale,
   MenuPlace,
   Page,
   Resource,
@@ -57,6 +58,14 @@ export interface AuditedChange {
   after: unknown;
 }
 
+/** Data that came out of a copy of what they were. */
+export interface Restored {
+  /** Each has another one. */
+  id: string;
+  /** By the clock of the machine that has started with them first. */
+  time: Date;
+}
+
 export interface Jobs {
   /** Defines a job of this plugin and its handler; names are prefixed with the plugin's id. */
   define(
@@ -105,6 +114,12 @@ export interface PluginContext {
   readonly platform: PlatformFacts;
 
   /**
+   * Text of a locale key in a language, where no request brings one along, as in a job: `request.translate` is the same for whoever
+   * calls. A key that nobody has words for is answered as it is.
+   */
+  translate(locale: Locale, key: string, params?: Readonly<Record<string, string | number>>): string;
+
+  /**
    * The model of a resource; also made by `resource`. That of another plugin's resource can only be read, and needs
    * `collections:read:<its collection>`.
    */
@@ -113,6 +128,13 @@ export interface PluginContext {
   collection<T = Record<string, unknown>>(declaration: CollectionDeclaration): Model<T>;
   /** Runs `work` in one transaction, again on a transient conflict; all or nothing. */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
+
+  /**
+   * When the store's data came out of a copy last: `waypost restore`, an import, mongorestore; null: they never did. What was written
+   * after the copy was made nobody knows of any more: who gives away what nobody else may ever get begins anew somewhere else.
+   * Files of the embedded store that were copied back by other means are not noticed.
+   */
+  restored(): Promise<Restored | null>;
 
   /** Mounts a resource: calls, permission nodes, menu node. */
   resource<R extends Resource>(resource: R, binding?: ResourceBinding<R>): Disposer;

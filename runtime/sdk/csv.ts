@@ -1,14 +1,11 @@
+import { FORMULA_LIKE } from './formula-like.ts';
+import { type CsvValue, type TableValue, textCell } from './table/table-value.ts';
+
+export type { CsvValue };
+
 /** Byte order mark: without it Excel takes UTF-8 for the machine's own character set. */
 export const CSV_START = '\uFEFF';
 
-export type CsvValue = string | number | null | undefined;
-
-/**
- * What spreadsheets take for the beginning of a formula (docs/threats.md, row Exports): also as full-width signs, and
- * behind blanks, which some programs pass over.
- */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL before a formula is passed over by some programs
-const FORMULA = /^[\s\u0000]*[=+\-@＝＋－＠]|^[\t\r\n\u0000]/;
 const NEEDS_QUOTES = /[",;\r\n\t']|^\s|\s$/;
 
 /**
@@ -18,11 +15,23 @@ const NEEDS_QUOTES = /[",;\r\n\t']|^\s|\s$/;
 export function csvCell(value: CsvValue): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const text = FORMULA_LIKE.test(value) ? `'${value}` : value;
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One line with its end. */
-export function csvRow(values: readonly CsvValue[]): string {
-  return `${values.map(csvCell).join(',')}\r\n`;
+/** The text of a cell that was read, without the apostrophe that `csvCell` has put before it. */
+export function cellText(cell: string): string {
+  return cell.startsWith("'") && FORMULA_LIKE.test(cell.slice(1)) ? cell.slice(1) : cell;
+}
+
+/**
+ * One line with its end. Decimal numbers keep their digits and, unlike texts, their sign.
+ * @param ahead by how many milliseconds the clocks of the table are ahead of Greenwich at a moment; default: not at all
+ */
+export function csvRow(values: readonly TableValue[], ahead: (time: number) => number = () => 0): string {
+  const cell = (value: TableValue): string =>
+    typeof value === 'object' && value !== null && 'decimal' in value
+      ? value.decimal
+      : csvCell(textCell(value, ahead));
+  return `${values.map(cell).join(',')}\r\n`;
 }

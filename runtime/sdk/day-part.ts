@@ -22,13 +22,21 @@ export function timeOfDay(timeZone: string, time: number): TimeOfDay {
  * The day that it is in a time zone at a moment (milliseconds since 1970): `2026-03-01`, as `z.iso.date()` keeps days.
  */
 export function dayOf(timeZone: string, time: number): string {
-  return new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(time);
+  let format = dayFormats.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+    dayFormats.set(timeZone, format);
+  }
+  return format.format(time);
 }
+
+/** Making one takes longer than a command of the store; there are as many as time zones that somebody names. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Today of the operator, by the platform's time zone: what a file that is made now is named after. */
 export function todayOf({
@@ -42,7 +50,6 @@ export function todayOf({
 }
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** No clock is further away from Greenwich. */
 const FURTHEST_MS = 15 * 60 * MINUTE_MS;
 
@@ -58,11 +65,6 @@ export function dayStart(timeZone: string, day: string): number {
     else start = middle;
   }
   return start * MINUTE_MS;
-}
-
-/** The day so many days after another: `nextDay('2026-02-28', 1)` is `2026-03-01`. */
-export function nextDay(day: string, days = 1): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, day.length);
 }
 
 /** hh:mm */

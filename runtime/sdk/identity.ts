@@ -112,7 +112,8 @@ export interface Identity {
   ): Promise<{ version: number; values: PlatformSettings }>;
   /** The caller's own facts and the token that the request came with. */
   profile(caller: Caller, locale: Locale): Promise<LoginResult>;
-  menuTree(request: { caller: Caller; locale: Locale }): Promise<MenuTree>;
+  /** Names are in `language` as far as it has words, else in `locale`. */
+  menuTree(request: { caller: Caller; locale: Locale; language?: string }): Promise<MenuTree>;
   /** The remotes that have screens for everyone. */
   publicRemotes(): PublicRemote[];
   /**

@@ -173,6 +173,8 @@ export interface LedgerStanding {
   held: Amount;
   /** All changes of all bills; the same as `available`, or something is wrong. */
   billed: Amount;
+  /** Those of them before `until`, for the next look; all of them where no moment was given. */
+  billed_until: Amount;
   /** All holds that are open; the same as `held`, or something is wrong. */
   holds: Amount;
 }
@@ -208,8 +210,16 @@ export interface Ledger {
   }): Promise<BillSpan>;
   /** Reads every entry of the span: for days, in the background. */
   sums(query: { from: string; until: string; currency?: Currency }): Promise<LedgerSums>;
-  /** Reads every line of every bill: in the background. */
-  standing(currency?: Currency): Promise<LedgerStanding>;
+  /**
+   * Reads every line of every bill: in the background. `known`: what the lines before a moment sum up to, as `billed_until` of an
+   * earlier look at that moment told; then the lines since are read alone, and a line from before that somebody has changed is not
+   * seen. `until`: not before that moment, and so long ago that nothing is written any more that bears an earlier time.
+   */
+  standing(query?: {
+    currency?: Currency;
+    until?: string;
+    known?: { until: string; billed: Amount };
+  }): Promise<LedgerStanding>;
   /** A hold of this plugin; null when there is none of the id. */
   findHold(id: string): Promise<LedgerHold | null>;
   transfer(input: LedgerTransfer, session?: Session): Promise<LedgerReceipt>;

@@ -7,8 +7,11 @@ export interface MembershipEnd {
   until: string;
 }
 
-/** Whom a payment of an account also concerns. */
-export interface DirectSuperior {
+/** What a payment of an account goes by. */
+export interface Payer {
+  /** Until when it is a member, ISO; null: no end was set, also for an account that is not there. */
+  until: string | null;
+  /** The account right above, whom the payment also concerns. */
   superior: string | null;
   /** Percent of what the account pays, 0 to 100. */
   share_ratio: number;
@@ -71,13 +74,13 @@ export interface Memberships {
     after?: MembershipEnd | undefined;
     limit: number;
   }): Promise<MembershipEnd[]>;
-  /** The account right above, and how much of a payment is theirs. */
-  superiorOf(account: string, session?: Session): Promise<DirectSuperior>;
+  /** Until when an account is a member, who is right above it, and how much of a payment is theirs. Since 2.0 */
+  payer(account: string, session?: Session): Promise<Payer>;
   /** Whether a superior stands right above an account. */
   isDirect(account: string, superior: string): Promise<boolean>;
-  /** Customers and agents right below somebody, a page of them. Since 1.1 */
+  /** Customers and agents right below somebody, a page of them. */
   customersOf(query: DirectCustomers): Promise<{ content: DirectCustomer[]; count: number }>;
-  /** What somebody brings customers by. Errors: `not_found` 404. Since 1.1 */
+  /** What somebody brings customers by. Errors: `not_found` 404. */
   inviter(account: string): Promise<Inviter>;
 }
 
@@ -85,4 +88,4 @@ export interface Memberships {
 export const MEMBERSHIPS = 'system.memberships';
 
 /** The versions that this interface describes. */
-export const MEMBERSHIPS_VERSIONS = '^1.1';
+export const MEMBERSHIPS_VERSIONS = '^2.0';

@@ -5,13 +5,25 @@ import type { SignedRequest } from './request.ts';
 
 /** The result of an operation, written piece by piece. */
 export interface OperationFile {
-  /** @throws AppError `file_too_large` */
+  /** @throws AppError `file_too_large` 422, `disk_full` 507 */
   write(piece: string | Uint8Array): Promise<void>;
+  /**
+   * From now on what has been written stays, together with `state`, however this run ends: the next one of the same operation
+   * finds the state as `kept` and the file as it was. `state` is data as JSON has it, some kilobytes at most. It costs a write
+   * to the disk and one to the store: once in a second or two is enough.
+   * @throws AppError as `write`
+   */
+  keep(state: unknown): Promise<void>;
 }
 
-/** One run of an operation. It may be the second: a run whose process was killed starts from the beginning. */
+/**
+ * One run of an operation. It may be the second: after a kill, a restart or a cancellation that was taken back. It starts from
+ * the beginning, or from what the run before has kept.
+ */
 export interface OperationRun<I> {
   input: I;
+  /** What an earlier run of this operation has kept last; undefined: there is nothing to go on from. */
+  kept: unknown;
   /** Account that started it; whatever the run reads, it reads as this account. */
   owner: string;
   locale: Locale;
@@ -23,7 +35,10 @@ export interface OperationRun<I> {
    * are explained in the result file; people are told at the end how many were made, and how many were not.
    */
   progress(done: number, total?: number, leftOut?: number): void;
-  /** Starts the result file; once. It can be downloaded when the run has ended well. */
+  /**
+   * Starts the result file; once. Where there is something `kept`, it is the file as it was then, and what is written goes
+   * behind it. It can be downloaded when the run has ended well.
+   */
   createFile(file: { name: string; type: string }): Promise<OperationFile>;
 }
 

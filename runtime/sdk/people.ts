@@ -80,8 +80,14 @@ export interface People {
     page: number;
     page_size: number;
   }): Promise<{ content: PersonEntry[]; count: number }>;
-  /** A link by which a person chooses a password, in place of the one before; the token is told once. `expires_at` is ISO. */
-  passwordLink(account: string): Promise<{ token: string; expires_at: string }>;
+  /**
+   * A link by which a person chooses a password, in place of the one before; the token is told once. `expires_at` is ISO.
+   * @param options.minutes how long it is good; default 24 hours, and never longer
+   */
+  passwordLink(
+    account: string,
+    options?: { minutes?: number },
+  ): Promise<{ token: string; expires_at: string }>;
   /** Whose password a token sets. Errors: `password_link_invalid` 410. */
   passwordLinkOf(token: string): Promise<{ account: string; expires_at: string }>;
   /**

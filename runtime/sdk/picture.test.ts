@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
-import { redrawPicture, sniffPicture } from './picture.ts';
+import { redrawPicture, redrawSmall, sniffPicture } from './picture.ts';
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 const logo = () => Bun.file(join(import.meta.dir, '../../host/shell/public/logo.png')).bytes();
@@ -9,6 +9,18 @@ const logo = () => Bun.file(join(import.meta.dir, '../../host/shell/public/logo.
 function picture(width: number, height: number): Uint8Array {
   const image = new PNG({ width, height });
   image.data.fill(200);
+  return new Uint8Array(PNG.sync.write(image));
+}
+
+/** A picture that no PNG makes small. */
+function noise(side: number): Uint8Array {
+  const image = new PNG({ width: side, height: side });
+  let dice = 1;
+  for (let at = 0; at < image.data.length; at += 4) {
+    dice = (Math.imul(dice, 1_664_525) + 1_013_904_223) >>> 0;
+    image.data.fill(dice >>> 24, at, at + 3);
+    image.data[at + 3] = 255;
+  }
   return new Uint8Array(PNG.sync.write(image));
 }
 
@@ -31,6 +43,17 @@ describe('an uploaded picture', () => {
     expect(await redrawPicture(picture(800, 200), 512)).toMatchObject({ width: 512, height: 128 });
     expect(await redrawPicture(picture(40, 20), 512)).toMatchObject({ width: 40, height: 20 });
     expect(await redrawPicture(picture(2000, 1), 512)).toMatchObject({ width: 512, height: 1 });
+  });
+
+  test('is drawn so small that rows may show it, under a name that the same picture has again', async () => {
+    const photograph = noise(1000);
+    const small = await redrawSmall(photograph);
+    expect(small?.png.length).toBeLessThanOrEqual(300_000);
+    expect(small?.width).toBeLessThan(1000);
+    expect(small?.name).toMatch(/^[0-9a-f]{32}$/);
+    expect((await redrawSmall(photograph))?.name).toBe(String(small?.name));
+    expect(await redrawSmall(picture(40, 20))).toMatchObject({ width: 40, height: 20 });
+    expect(await redrawSmall(bytes('GIF89a'))).toBeUndefined();
   });
 
   test('is refused when it is none, or only begins like one', async () => {

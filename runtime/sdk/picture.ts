@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** A picture of more pixels is not opened: it could fill the memory (a bomb of a few hundred KB). */
 const MAX_PIXELS = 4096 * 4096;
 
@@ -23,18 +25,83 @@ export interface RedrawnPicture {
  * @returns undefined when the bytes are not such a picture, or one that is too large to be opened
  */
 export async function redrawPicture(bytes: Uint8Array, side: number): Promise<RedrawnPicture | undefined> {
-  if (sniffPicture(bytes) === undefined) return undefined;
+  const size = sniffPicture(bytes) && (await sizeWithin(bytes, side));
+  if (size === undefined) return undefined;
   try {
-    const found = await new Bun.Image(bytes).metadata();
-    const { width: from, height: tall } = found;
-    if (from < 1 || tall < 1 || from * tall > MAX_PIXELS) return undefined;
-    const factor = Math.min(1, side / Math.max(from, tall));
-    const width = Math.max(1, Math.round(from * factor));
-    const height = Math.max(1, Math.round(tall * factor));
-    const png = await new Bun.Image(bytes).resize(width, height).png().bytes();
-    return { png, width, height };
+    const png = await new Bun.Image(bytes).resize(size.width, size.height).png().bytes();
+    return { png, ...size };
   } catch {
     // Damaged behind its first bytes: as little a picture as any other file.
+    return undefined;
+  }
+}
+
+/** Longest sides that are tried, pixels, until a picture is small enough, bytes. */
+const SMALLER_SIDES = [1_200, 800, 500, 300] as const;
+const SMALL_BYTES = 300_000;
+
+/**
+ * Draws a PNG, JPEG or WebP picture anew as a PNG of at most 300 KB: a photograph is large as one, and a smaller one will do.
+ * @returns with a name after what is seen, so that the same picture is kept once; undefined as `redrawPicture`
+ */
+export async function redrawSmall(
+  bytes: Uint8Array,
+): Promise<(RedrawnPicture & { name: string }) | undefined> {
+  for (const side of SMALLER_SIDES) {
+    const drawn = await redrawPicture(bytes, side);
+    if (drawn === undefined) return undefined;
+    if (drawn.png.length > SMALL_BYTES) continue;
+    return { ...drawn, name: createHash('sha256').update(drawn.png).digest('hex').slice(0, 32) };
+  }
+  return undefined;
+}
+
+export interface PictureInKind extends Omit<RedrawnPicture, 'png'> {
+  /** A picture of the same kind with nothing of the file but its pixels. */
+  bytes: Uint8Array;
+  kind: 'png' | 'jpeg' | 'webp';
+}
+
+/** How much of a photograph is kept where what looks alike may be saved as the same. */
+const QUALITY = 88;
+
+/**
+ * Decodes a PNG, JPEG or WebP picture and draws it anew as what it was.
+ * @param side longest side of the result, pixels; smaller pictures stay as they are
+ * @returns undefined when the bytes are not such a picture, or one that is too large to be opened
+ */
+export async function redrawInKind(bytes: Uint8Array, side: number): Promise<PictureInKind | undefined> {
+  const kind = sniffPicture(bytes);
+  const size = kind && (await sizeWithin(bytes, side));
+  if (kind === undefined || size === undefined) return undefined;
+  const { width, height } = size;
+  try {
+    const drawn = new Bun.Image(bytes).resize(width, height);
+    const encoded = {
+      png: () => drawn.png(),
+      jpeg: () => drawn.jpeg({ quality: QUALITY }),
+      webp: () => drawn.webp({ quality: QUALITY }),
+    }[kind]();
+    return { bytes: await encoded.bytes(), kind, width, height };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a picture measures once its longest side is `side`; undefined: it cannot be opened, or is too large for it. */
+async function sizeWithin(
+  bytes: Uint8Array,
+  side: number,
+): Promise<{ width: number; height: number } | undefined> {
+  try {
+    const { width: wide, height: tall } = await new Bun.Image(bytes).metadata();
+    if (wide < 1 || tall < 1 || wide * tall > MAX_PIXELS) return undefined;
+    const factor = Math.min(1, side / Math.max(wide, tall));
+    return {
+      width: Math.max(1, Math.round(wide * factor)),
+      height: Math.max(1, Math.round(tall * factor)),
+    };
+  } catch {
     return undefined;
   }
 }

@@ -1,11 +1,14 @@
 import { expect, test } from 'bun:test';
 import type { PluginContext } from './context.ts';
 import type { CsvValue } from './csv.ts';
-import { createTable, type ExportFormat, titledPoint } from './points.ts';
+import { type ExportFormat, titledPoint } from './points.ts';
+import { createTable } from './table/index.ts';
 
 /** A context whose plugins contribute `formats`, and the file that an export writes. */
 function exporting(formats: Record<string, ExportFormat>) {
   const context = {
+    platform: { timeZone: 'Asia/Shanghai' },
+    clock: { now: () => 0 },
     points: {
       contributions: async () =>
         Object.entries(formats).map(([name, contribution]) => ({ plugin: 'p', name, contribution })),
@@ -19,6 +22,7 @@ function exporting(formats: Record<string, ExportFormat>) {
         async write(piece: string | Uint8Array) {
           written.text += String(piece);
         },
+        keep: async () => {},
       };
     },
   };

@@ -1,12 +1,15 @@
-import { errors } from '@waypost/contract';
-import type { PluginContext } from './context.ts';
-import { CSV_START, type CsvValue, csvRow } from './csv.ts';
-import type { Contributed, Contribution, ExtensionPoint } from './extension.ts';
-import type { OperationRun } from './operations.ts';
+import type { Locale } from '@waypost/contract';
+import type { CsvValue } from './csv.ts';
+import type { Contribution, ExtensionPoint } from './extension.ts';
 
 /** Point of the plugin `system`: ways besides the inbox by which a sent message reaches people. */
 export const MESSAGE_CHANNEL_POINT = 'system.message_channel';
-/** Point of the plugin `system`: forms besides CSV in which tables are exported. */
+/**
+ * Point of the plugin `system`: kinds of messages that people may choose where they hear of them. Whoever tells people things
+ * contributes what it tells of; channels then ask each person without knowing who tells.
+ */
+export const MESSAGE_KIND_POINT = 'system.message_kind';
+/** Point of the plugin `system`: forms besides CSV and XLSX in which tables are exported. */
 export const EXPORT_FORMAT_POINT = 'system.export_format';
 /** Point of the plugin `system`: what stands against the closing of an account, such as money in it. */
 export const ACCOUNT_CLOSING_POINT = 'system.account_closing';
@@ -18,6 +21,8 @@ export const OVERVIEW_POINT = 'system.overview';
 export const PAY_CONFIG_POINT = 'system.pay_config';
 /** Point of the plugin `system`: names of those that make short addresses. */
 export const URL_KEY_PLATFORM_POINT = 'system.url_key_platform';
+/** Point of the plugin `system`: where the login page leads those who have forgotten their password. */
+export const PASSWORD_HELP_POINT = 'system.password_help';
 /** Point of the plugin `qr`: who proposes short codes besides chance. */
 export const GENERATION_PROVIDER_POINT = 'qr.generation_provider';
 /** Point of the plugin `qr`: who knows which hosts of codes are blocked elsewhere, such as in WeChat. */
@@ -33,13 +38,46 @@ export interface TitledContribution extends Contribution {
 
 /** Contribution to {@link MESSAGE_CHANNEL_POINT}, version 1. */
 export interface MessageChannel extends TitledContribution {
-  /** Called once for up to 500 people, after the message lies in their inboxes. What fails is logged and not tried again. */
+  /**
+   * Called for up to 500 people, after the message lies in their inboxes. Where it fails, where another channel does, or where
+   * the process ended in between it is called again every few minutes, for a day: whoever must not tell twice remembers
+   * `message`.
+   */
   deliver(message: {
+    /** Without words of a language. */
     title: string;
     content: string;
-    recipients: { id: string; account: string }[];
+    /** The same in the languages of readers. Since 1.1. */
+    texts: Record<Locale, { title: string; content: string }>;
+    /** Name of the kind, as `MessageKinds` tells it. Since 1.1. */
+    kind: string;
+    /** Screen under /customer that it leads to. Since 1.1. */
+    screen?: string;
+    /** `message`: its id in the inbox of this one. Since 1.1. */
+    recipients: { id: string; account: string; message: string }[];
   }): Promise<void>;
 }
+
+/** Contribution to {@link MESSAGE_KIND_POINT}, version 1; its name is that of the kind. */
+export interface MessageKindContribution extends TitledContribution {
+  /** How the words of such messages begin, such as `domain` or `domain.alert`; of several that fit the longest counts. */
+  words: string;
+}
+
+/** A kind of messages. */
+export interface MessageKind {
+  name: string;
+  /** Locale key. */
+  title: string;
+}
+
+/** Service of the plugin `system`: the kinds of messages that there are now. */
+export interface MessageKinds {
+  list(): Promise<MessageKind[]>;
+}
+
+/** Name that `MessageKinds` is provided under. */
+export const MESSAGE_KINDS = 'system.message_kinds';
 
 /** Contribution to {@link EXPORT_FORMAT_POINT}, version 1. Text is written in the order of the calls. */
 export interface ExportFormat extends TitledContribution {
@@ -83,6 +121,14 @@ export interface OverviewLine extends TitledContribution {
 /** Contribution to {@link PAY_CONFIG_POINT}, version 1. Everybody is told what it answers. */
 export interface PayConfig extends TitledContribution {
   read(): Promise<{ qr_code_switch: 1 | 2 }>;
+}
+
+/** Contribution to {@link PASSWORD_HELP_POINT}, version 1. */
+export interface PasswordHelp extends TitledContribution {
+  /** A screen of the plugin that is shown without login. */
+  screen: string;
+  /** Whether it would help anybody now; asked for by everybody who comes to log in. */
+  isOffered(): Promise<boolean>;
 }
 
 /** Contribution to {@link URL_KEY_PLATFORM_POINT}, version 1. Everybody is told what it answers. */
@@ -144,69 +190,6 @@ export function titledPoint(name: string, version: string, functions: readonly s
       if (typeof contribution.title !== 'string') throw new TypeError('title: expected a locale key');
       for (const one of functions)
         if (typeof contribution[one] !== 'function') throw new TypeError(`${one}: expected a function`);
-    },
-  };
-}
-
-/** Rows that a format is handed at once. */
-const PORTION = 500;
-
-/** A table that is being exported, row by row. */
-export interface TableFile {
-  write(row: readonly CsvValue[]): Promise<void>;
-  /** Writes what is left. */
-  end(): Promise<void>;
-}
-
-/** @returns the contribution of the name. Errors: `invalid_input` 422 at `format` when no active plugin brings it. */
-export async function exportFormat(context: PluginContext, name: string): Promise<Contributed<ExportFormat>> {
-  const formats = await context.points.contributions<ExportFormat>(EXPORT_FORMAT_POINT);
-  const found = formats.find((one) => one.name === name);
-  if (found === undefined)
-    throw errors.invalidInput.create(
-      {},
-      { errors: [{ path: 'format', message: 'error.issue.contribution_unknown' }] },
-    );
-  return found;
-}
-
-/**
- * Starts the result file of an export: CSV, or a format that a plugin contributes.
- * @param table.name of the file, without its ending
- * @param table.format name of the contribution; undefined: CSV
- */
-export async function createTable(
-  context: PluginContext,
-  run: Pick<OperationRun<unknown>, 'createFile'>,
-  { columns, format, name }: { name: string; columns: string[]; format: string | undefined },
-): Promise<TableFile> {
-  if (format === undefined) {
-    const file = await run.createFile({ name: `${name}.csv`, type: 'text/csv; charset=utf-8' });
-    await file.write(CSV_START + csvRow(columns));
-    return { write: (row) => file.write(csvRow(row)), end: async () => {} };
-  }
-  const { contribution } = await exportFormat(context, format);
-  const extension = String(contribution.extension)
-    .replaceAll(/[^a-z0-9]/gi, '')
-    .slice(0, 10);
-  const file = await run.createFile({ name: `${name}.${extension}`, type: String(contribution.type) });
-  let waiting: CsvValue[][] = [];
-  let from = 0;
-  const portion = async () => {
-    const rows = waiting;
-    waiting = [];
-    if (rows.length > 0) await file.write(String(await contribution.rows(rows, { columns, from })));
-    from += rows.length;
-  };
-  if (contribution.begin) await file.write(String(await contribution.begin(columns)));
-  return {
-    async write(row) {
-      waiting.push([...row]);
-      if (waiting.length >= PORTION) await portion();
-    },
-    async end() {
-      await portion();
-      if (contribution.end) await file.write(String(await contribution.end(columns)));
     },
   };
 }

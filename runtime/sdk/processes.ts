@@ -14,6 +14,10 @@ export interface ProcessState {
  * Programs of the plugin's own that run beside it all the time: those that plugin.json names in `processes`. Each runs
  * in a process of its own, is started again when it ends, later each time, and ends with the plugin. It is contained as
  * the plugin is: that of a plugin in a process of its own can reach no network and start nothing.
+ *
+ * One that is declared `apart` is started by the launcher, where its secret is given, and not by the server: `start` and `stop`
+ * do nothing, `ask` reaches it, and its state is `ended` where it was not started for want of its secret. A TypeError that it
+ * throws at its start says what is wrong with what it was given: the product does not start, and the operator reads its message.
  */
 export interface Processes {
   /**
@@ -45,6 +49,11 @@ export type Program = (given: {
   /** What plugin.json declares, and nothing else; also `process.env`. */
   environment: Readonly<Record<string, string>>;
   log: Logger;
+  /**
+   * A folder of DATA_DIR that is its own, for one that the launcher starts (`apart`); else undefined. Backups have it: after
+   * a restore an empty file `restored` lies there, until the program takes it away.
+   */
+  directory?: string | undefined;
 }) => Promise<RunningProgram> | RunningProgram;
 
 export interface RunningProgram {
@@ -52,3 +61,23 @@ export interface RunningProgram {
   /** Called when it is to end, after the questions that are open: three seconds for both. */
   stop?(): Promise<void> | void;
 }
+
+/** What a command of a program that is started apart answers; as those of the product. */
+export interface ApartCommandResult {
+  /** For `--json`. */
+  value: unknown;
+  lines: readonly string[];
+  /** It could not be done: exit code 1. */
+  hasFailed?: boolean;
+}
+
+/** What the file that plugin.json names as `apart.command` exports as `command`: `waypost <name of the process> <words>`. */
+export type ApartCommand = (given: {
+  words: readonly string[];
+  /** The secrets that are given. */
+  environment: Readonly<Record<string, string>>;
+  /** The program's folder. */
+  directory: string;
+  /** Asks the program that runs. Undefined: none runs, nor starts, until the command has ended; the folder is the command's. */
+  ask: ((method: string, given: unknown) => Promise<unknown>) | undefined;
+}) => Promise<ApartCommandResult>;

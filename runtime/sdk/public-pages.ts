@@ -3,8 +3,6 @@ import type { Disposer } from './ground.ts';
 
 /** Path below which public pages stand on the installation's own hosts: `/page/<address>`. */
 export const PUBLIC_PAGE_PREFIX = '/page/';
-/** What a page may be called in its address: lower-case letters, digits and hyphens. */
-export const PUBLIC_PAGE_ADDRESS = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** Most pages that one source has. */
 export const MOST_PUBLIC_PAGES = 500;
 
@@ -24,12 +22,17 @@ export interface PublicPage {
 
 /** Who has public pages: a plugin that keeps texts, for instance. */
 export interface PublicPageSource {
-  /** Addresses of all of them, at most 500; asked for once in a second however many strangers come. */
+  /**
+   * Addresses of all of them, at most 500, each 1 to 63 lower-case letters, digits and hyphens; asked for once in a second
+   * however many strangers come.
+   */
   addresses(): Promise<readonly string[]>;
   /** Undefined: there is none any more. */
   page(address: string, locale: Locale): Promise<PublicPage | undefined>;
-  /** PNG of a picture that stands in the page; undefined for every other. */
-  picture(address: string, picture: string): Promise<Uint8Array | undefined>;
+  /** Names of the pictures that stand in the page, in any language; nobody is shown another. */
+  pictures(address: string): Promise<readonly string[]>;
+  /** PNG of a picture that `pictures` has named; undefined: there is none any more. */
+  picture(picture: string): Promise<Uint8Array | undefined>;
 }
 
 /** Service of the runtime: pages that strangers read at the installation's own hosts. Not for plugins in a process of their own. */

@@ -21,15 +21,37 @@ export interface Caller {
   actor?: { id: string; account: string };
 }
 
+/** What a call asks for of whoever makes it, as its declaration says. */
+export interface Demands {
+  /** Undefined: whoever has signed in may make it. */
+  permission?: string;
+  /** A code of the second factor, of whoever has one. */
+  hasCode: boolean;
+  /** Refused to an operator who acts as the account. */
+  isPersonal: boolean;
+}
+
 /** What a handler knows of the request beside its body. */
 export interface RequestContext {
   /** Undefined on public calls made without a valid token. */
   caller: Caller | undefined;
+  /** One of the languages that everything is there in. */
   locale: Locale;
+  /** The language that the caller reads: mostly `locale`, which stands in for one that an operator has added. */
+  language: string;
   /** Client address through TRUSTED_PROXIES. */
   address: string;
   userAgent: string;
   requestId: string;
+  /** The header field that the call's declaration names; undefined where it names none, or none came. */
+  header?: string | undefined;
+  /** What the call asks for of whoever makes it; undefined where everybody may. */
+  asks?: Demands | undefined;
+  /**
+   * The code of a second factor that came along, for `identity.secondFactor.require` where a call asks for one now and then. Of
+   * a plugin with a process of its own the call's declaration says `header: 'x-second-factor'` instead.
+   */
+  secondFactor?: string | undefined;
   log: Logger;
   /** Aborted when the client goes away or the time limit is over. */
   signal: AbortSignal;

@@ -1,3 +1,6 @@
+import { AppError } from '@waypost/contract';
+import type { PluginContext } from './context.ts';
+
 /** A message of a plugin into the inboxes of people, each of whom reads it in the own language. */
 export interface SiteMessage {
   /** Ids of accounts, or everybody whose role holds a permission node. Whoever is disabled or gone gets none. */
@@ -29,3 +32,24 @@ export interface SiteMessages {
 
 /** Name that `SiteMessages` is provided under. */
 export const SITE_MESSAGES = 'system.site_messages';
+
+/**
+ * Tells people of something as far as inboxes take it now. Whoever keeps what is still to be told until this is true tells it
+ * once and surely: of the same occasion nobody is told twice.
+ * Errors: `invalid_input` 422, as of `SiteMessages`
+ * @returns false: so much is told at once, or nobody has inboxes; nothing was told, tell it again later
+ */
+export async function tellNow(
+  context: Pick<PluginContext, 'require'>,
+  message: SiteMessage,
+): Promise<boolean> {
+  const messages = context.require<SiteMessages>(SITE_MESSAGES, '^1');
+  if (messages === undefined) return false;
+  try {
+    await messages.tell(message);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'site_messages_too_many') return false;
+    throw error;
+  }
+}

@@ -71,6 +71,21 @@ export type TriedStep =
       target: string | null;
       is_refused: boolean;
     }
+  | {
+      /** A rule of the platform or of the code's owner, which stands before all that the code says itself. */
+      check: 'shield';
+      is_platform: boolean;
+      /** Position in its set, from 0. */
+      number: number;
+      kind: string;
+      verdict: 'met' | 'unmet' | 'off';
+      conditions: TriedCondition[];
+      /** Of one that is met. */
+      does: 'allow' | 'refuse' | 'lead' | null;
+      /** Where it leads; null where it does not. */
+      target: string | null;
+      is_refused: boolean;
+    }
   | { check: 'password'; is_asked: boolean }
   | { check: 'rotation'; model: number; chosen: number; targets: TriedTarget[] }
   | {

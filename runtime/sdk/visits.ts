@@ -1,4 +1,4 @@
-import type { RetiredLink, VisitForwards, VisitLink, VisitPool } from '@waypost/contract';
+import type { RetiredLink, VisitForwards, VisitLink, VisitPool, VisitShield } from '@waypost/contract';
 import type { DeviceKind } from './device-kind.ts';
 import type { Disposer } from './ground.ts';
 import type { HourAccount } from './hour-accounts.ts';
@@ -6,6 +6,7 @@ import type { KeptVisits } from './kept-visits.ts';
 import type { Session } from './model.ts';
 import type { TriedVisit, TriedVisitor } from './tried-visit.ts';
 import type { DayRange, VisitDimension, VisitorDimension, VisitScope } from './visit-scope.ts';
+import type { ShieldRefusals, ShieldTrial, TriedShield } from './visit-shields.ts';
 
 export interface VisitTotals {
   view_number: number;
@@ -199,6 +200,22 @@ export interface VisitAccess extends KeptVisits {
   forwardCounts(
     forwards: { id: string; rules: string[] }[],
   ): Promise<Readonly<Record<string, Readonly<Record<string, number>>>>>;
+  /**
+   * Upserts rules about who may visit, of an owner or of the platform, inside the caller's transaction; an owner has them once, under
+   * one id: 409 `duplicate`. They hold for the codes of all plugins, in every process and without the store, and are looked at before
+   * what a code says itself; while this plugin is off they are passed over. `withdraw` forgets them; what they refused stays counted. Needs `visits:shield`.
+   */
+  publishShields(shields: VisitShield[], session: Session): Promise<void>;
+  /**
+   * Visits that rules have refused, by the number of the rule, as far as they are counted into the figures: each answered one once, as
+   * visits are, and in no figure of those. Of the last 400 days. Needs `visits:shield`.
+   */
+  shieldRefusals(rules: number[], range: DayRange): Promise<ShieldRefusals[]>;
+  /**
+   * What rules would have said of visits that are kept, the latest first (at most 10,000): nothing is counted or written down. Who may
+   * see the visits is for the plugin to say. Needs `visits:shield`.
+   */
+  tryShield(trial: ShieldTrial): Promise<TriedShield>;
   /** Forgets links: visits answer 404, and whoever comes next may have their addresses. Their statistics stay. */
   withdraw(linkIds: string[], session: Session): Promise<void>;
   /**

@@ -1,4 +1,4 @@
-import type { Locale, MenuPlace, MenuSlot } from '@waypost/contract';
+import type { MenuPlace, MenuSlot } from '@waypost/contract';
 import type { Disposer } from '@waypost/sdk';
 
 /** A live view of what active plugins declare. */
@@ -11,7 +11,11 @@ export interface Catalogue {
   /** Rises with every change of what is active. */
   generation(): number;
   /** Text of a locale key; the key itself when nobody has words for it. */
-  translate(locale: Locale, key: string, params?: Record<string, string | number>): string;
+  translate(
+    languages: string | readonly string[],
+    key: string,
+    params?: Record<string, string | number>,
+  ): string;
   /** Called after each change of generation. */
   onChange(listener: () => void | Promise<void>): Disposer;
 }

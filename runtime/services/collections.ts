@@ -2,6 +2,7 @@ import type { ApiKeyReason, Locale } from '@waypost/contract';
 import type { RoleKind } from '@waypost/sdk';
 import type { SettingChangeValue } from '@waypost/sdk/platform';
 import type { Collection, Connection } from 'mongoose';
+import { type GatheredIndexes, gatherIndexes } from '../storage/index.ts';
 
 /** A person who may sign in; the store's form of resource `system.administrator`. */
 export interface AccountDocument {
@@ -343,53 +344,50 @@ export function openCollections(connection: Connection): Collections {
 
 /** Makes every index; idempotent. */
 export async function ensureIndexes(collections: Collections): Promise<void> {
-  await collections.accounts.createIndex({ account: 1 }, { unique: true });
-  await collections.accounts.createIndex({ skeleton: 1 }, { unique: true, sparse: true });
-  await collections.accounts.createIndex({ role: 1, remove_time: 1 });
-  await collections.accounts.createIndex({ superior: 1, role: 1, remove_time: 1 });
-  await collections.accounts.createIndex({
+  const indexes = gatherIndexes();
+  indexes.add(collections.accounts, { account: 1 }, { unique: true });
+  indexes.add(collections.accounts, { skeleton: 1 }, { unique: true, sparse: true });
+  indexes.add(collections.accounts, { role: 1, remove_time: 1 });
+  indexes.add(collections.accounts, { superior: 1, role: 1, remove_time: 1 });
+  indexes.add(collections.accounts, {
     ...{ ancestors: 1, role: 1, remove_time: 1 },
     ...{ create_time: -1, _id: -1 },
   });
-  await collections.accounts.createIndex({ invitation_code: 1 }, { unique: true, sparse: true });
-  await collections.roles.createIndex({ key: 1 }, { unique: true });
-  await collections.accounts.createIndex({ 'password_link.hash': 1 }, { sparse: true });
-  await collections.sessions.createIndex({ account: 1 });
-  await collections.sessions.createIndex({ last_time: 1 });
-  await collections.sessions.createIndex({ 'acting.session': 1 }, { sparse: true });
-  await collections.sessions.createIndex({ 'acting.id': 1 }, { sparse: true });
-  await collections.sessions.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
-  await collections.apiKeys.createIndex({ hash: 1 }, { unique: true });
-  await collections.apiKeys.createIndex({ owner: 1 });
-  await collections.failures.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
-  await collections.linkFailures.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
-  await collections.usedChallenges.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
-  await collections.settingChanges.createIndex({ names: 1, time: -1, _id: -1 });
-  await collections.audit.createIndex({ seq: 1 }, { unique: true });
-  await ensureLogIndexes(collections.audit);
-  await collections.audit.createIndex({ plugin: 1, seq: -1 });
-  await collections.audit.createIndex({ target: 1, plugin: 1, seq: -1 });
-  await collections.audit.createIndex({ targets: 1, plugin: 1, seq: -1 }, { sparse: true });
-  await collections.auditPending.createIndex({ time: 1 });
-  await collections.ipBlack.createIndex({ ip: 1 }, { unique: true });
-  await collections.audit.createIndex({ target: 1, seq: -1 });
-  await collections.audit.createIndex({ 'actor.id': 1, seq: -1 });
-  await collections.pluginHistory.createIndex({ seq: 1 }, { unique: true });
-  await collections.pluginHistory.createIndex({ plugin: 1, seq: -1 });
+  indexes.add(collections.accounts, { invitation_code: 1 }, { unique: true, sparse: true });
+  indexes.add(collections.roles, { key: 1 }, { unique: true });
+  indexes.add(collections.accounts, { 'password_link.hash': 1 }, { sparse: true });
+  indexes.add(collections.sessions, { account: 1 });
+  indexes.add(collections.sessions, { last_time: 1 });
+  indexes.add(collections.sessions, { 'acting.session': 1 }, { sparse: true });
+  indexes.add(collections.sessions, { 'acting.id': 1 }, { sparse: true });
+  indexes.add(collections.sessions, { expires_at: 1 }, { expireAfterSeconds: 0 });
+  indexes.add(collections.apiKeys, { hash: 1 }, { unique: true });
+  indexes.add(collections.apiKeys, { owner: 1 });
+  indexes.add(collections.failures, { expires_at: 1 }, { expireAfterSeconds: 0 });
+  indexes.add(collections.linkFailures, { expires_at: 1 }, { expireAfterSeconds: 0 });
+  indexes.add(collections.usedChallenges, { expires_at: 1 }, { expireAfterSeconds: 0 });
+  indexes.add(collections.settingChanges, { names: 1, time: -1, _id: -1 });
+  indexes.add(collections.audit, { seq: 1 }, { unique: true });
+  addLogIndexes(indexes, collections.audit);
+  indexes.add(collections.audit, { plugin: 1, seq: -1 });
+  indexes.add(collections.audit, { target: 1, plugin: 1, seq: -1 });
+  indexes.add(collections.audit, { targets: 1, plugin: 1, seq: -1 }, { sparse: true });
+  indexes.add(collections.auditPending, { time: 1 });
+  indexes.add(collections.ipBlack, { ip: 1 }, { unique: true });
+  indexes.add(collections.audit, { target: 1, seq: -1 });
+  indexes.add(collections.audit, { 'actor.id': 1, seq: -1 });
+  indexes.add(collections.pluginHistory, { seq: 1 }, { unique: true });
+  indexes.add(collections.pluginHistory, { plugin: 1, seq: -1 });
+  await indexes.make();
 }
 
 /** What the list of the log is read by: each ends in its order, so that no filter sorts. Of two that fit, the first is taken. */
-async function ensureLogIndexes(audit: Collections['audit']): Promise<void> {
+function addLogIndexes(indexes: GatheredIndexes, audit: Collections['audit']): void {
   const order = { time: -1, seq: -1 } as const;
-  await audit.createIndex(order);
-  await audit.createIndex({ 'actor.id': 1, type: 1, ...order });
-  await audit.createIndex({ ip: 1, ...order });
-  await audit.createIndex({ 'actor.as.id': 1, ...order }, { sparse: true });
-  await audit.createIndex({ 'actor.id': 1, ...order });
-  await audit.createIndex({ type: 1, ...order });
-}
-
-/** MongoDB's error for a unique index. */
-export function isDuplicateKey(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && (error as { code?: unknown }).code === 11000;
+  indexes.add(audit, order);
+  indexes.add(audit, { 'actor.id': 1, type: 1, ...order });
+  indexes.add(audit, { ip: 1, ...order });
+  indexes.add(audit, { 'actor.as.id': 1, ...order }, { sparse: true });
+  indexes.add(audit, { 'actor.id': 1, ...order });
+  indexes.add(audit, { type: 1, ...order });
 }

@@ -9,7 +9,9 @@ type Services = Awaited<ReturnType<typeof startTestServices>>;
  * @param name of the databases
  * @returns those of the test that runs
  */
-export function servicesForEachTest(name: string): Pick<Services, 'services' | 'clock' | 'collections'> {
+export function servicesForEachTest(
+  name: string,
+): Pick<Services, 'services' | 'clock' | 'collections' | 'changedPasswords'> {
   let store: Awaited<ReturnType<typeof startTestStore>>;
   let current: Services | undefined;
   let number = 0;
@@ -38,6 +40,9 @@ export function servicesForEachTest(name: string): Pick<Services, 'services' | '
     },
     get collections() {
       return running().collections;
+    },
+    get changedPasswords() {
+      return running().changedPasswords;
     },
   };
 }

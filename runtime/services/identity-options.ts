@@ -44,6 +44,8 @@ export interface IdentityOptions {
   settingsChanges: SettingsChanges;
   hierarchy: Hierarchy;
   ledger: LedgerCollections;
+  /** Told once somebody's password is another one. */
+  passwordChanged(account: string): void;
   clock: Clock;
   random: Random;
 }

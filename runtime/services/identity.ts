@@ -42,9 +42,9 @@ export function createIdentity(options: IdentityOptions): Identity {
       if (caller.via === 'session') await sessions.end(caller.credential);
     },
     profile: async (caller, locale) => own.profile(caller, locale),
-    menuTree: async ({ caller, locale }) => ({
+    menuTree: async ({ caller, locale, language = locale }) => ({
       tree_menu_arr: menuTree({
-        ...{ catalogue: options.catalogue, caller, locale },
+        ...{ catalogue: options.catalogue, caller, languages: [language, locale] },
         changes: await collections.menuNodes.find({}).toArray(),
       }),
       home: homePath(options.catalogue, caller),
@@ -83,6 +83,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     revokeAccess: async (account, reason) => {
       await sessions.endAll(account);
       await options.apiKeys.revokeAll(account, reason);
+      if (reason === 'password_reset') options.passwordChanged(account);
     },
     newApiKey: async (input, session) => {
       const made = await options.apiKeys.prepare(input, session);

@@ -1,4 +1,5 @@
 import { YesNo } from '@waypost/contract';
+import { isDuplicateKey } from '../storage/index.ts';
 import { createAccountAccess } from './accounts/account-access.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import { createApiKeys, fillApiKeys } from './accounts/api-keys.ts';
@@ -13,7 +14,7 @@ import { createSignIn } from './accounts/sign-in.ts';
 import { createRecords } from './audit/create-records.ts';
 import { findJoinedTargets } from './audit/joined-targets.ts';
 import { readAudited } from './audit/read-audited.ts';
-import { type Collections, ensureIndexes, isDuplicateKey, openCollections } from './collections.ts';
+import { type Collections, ensureIndexes, openCollections } from './collections.ts';
 import { createLinkPasswords } from './credentials/link-passwords.ts';
 import { createLockOut } from './credentials/lock-out.ts';
 import { createPasswords } from './credentials/password.ts';
@@ -63,8 +64,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
       (await platform.read()).operator_second_factor === YesNo.yes &&
       (await secondFactors.find(account)) === undefined,
   });
-  const limits = failureLimits(platform);
-  const lockOut = createLockOut({ failures: collections.failures, clock, limits });
+  const lockOut = createLockOut({ failures: collections.failures, clock, limits: failureLimits(platform) });
   const maintenance = createMaintenance({ platform, roles });
   const audit = auditLog;
   const codes = createCheckedCodes({ secondFactors, lockOut, audit });
@@ -93,6 +93,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     ...settings,
     hierarchy,
     ledger,
+    passwordChanged: options.passwordChanged ?? (() => {}),
   });
   const follow = async () => {
     await roles.grantDefaults();
@@ -142,6 +143,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     audited: (query) => readAudited(auditLog, query),
     stop: async () => {
       await stopListening();
+      await Promise.all([auditLog.stop(), pluginHistory.stop()]);
     },
     accounts,
     apiKeys,

@@ -63,6 +63,7 @@ export async function startTestServices(options: {
   };
   const connection: Connection = await createConnection(options.uri).asPromise();
   const announced: string[] = [];
+  const changedPasswords: string[] = [];
   const catalogue = testCatalogue(options.menus ?? []);
   const services = createServices({
     connection,
@@ -77,6 +78,7 @@ export async function startTestServices(options: {
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     catalogue,
     announce: (text) => announced.push(text),
+    passwordChanged: (account) => changedPasswords.push(account),
     passwordCost: { memoryCost: 8, timeCost: 1 },
   });
   return {
@@ -84,6 +86,7 @@ export async function startTestServices(options: {
     clock,
     catalogue,
     announced,
+    changedPasswords,
     collections: openCollections(connection),
     connection,
     transaction: async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
@@ -133,6 +136,7 @@ export function testRequest<C extends Caller | undefined = undefined>(
   return {
     caller: facts.caller as C,
     locale: 'en-US',
+    language: 'en-US',
     address: facts.address ?? '203.0.113.7',
     userAgent: 'test',
     requestId: 'request',

@@ -42,6 +42,8 @@ export interface ServicesOptions {
   catalogue: Catalogue;
   /** Prints to the terminal, never to the log: the first account and its one-time password. */
   announce(text: string): void;
+  /** Told of an account whose password is another one; it must not take part in what goes on. Default nobody. */
+  passwordChanged?(account: string): void;
   /** Who does what no request asks for; default nobody. */
   actor?: { id: string; account: string; via: string };
   /** Address of this machine, for the audit log. */
@@ -104,7 +106,7 @@ export interface RuntimeServices {
   /** Ids of plugins that roles and API keys name permissions of. */
   permissionOwners(): Promise<string[]>;
   /** Sessions behind open channels. */
-  callers: Pick<Callers, 'session' | 'living'>;
+  callers: Pick<Callers, 'session' | 'living' | 'later'>;
   platform: PlatformSettingsStore;
   settingsHistory: SettingsHistory;
   settingsChanges: SettingsChanges;

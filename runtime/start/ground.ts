@@ -12,7 +12,7 @@ import { knownBlocks as knownBlocksFile } from '../process/known-blocks.ts';
 import { createLog, scopedLog } from '../process/log.ts';
 import { applyTimeZone } from '../process/time-zone.ts';
 import { RUNTIME_VERSION } from '../process/version.ts';
-import { readServerWords } from '../services/locale/texts.ts';
+import { readServerWords, readShellWords } from '../services/locale/texts.ts';
 import { openStore } from '../storage/index.ts';
 import { watchStoreUsage } from './store-usage.ts';
 import { systemClock, systemRandom } from './system-sources.ts';
@@ -49,6 +49,7 @@ export async function openGround(options: StartOptions) {
   const registryFile = options.registryFile ?? join(PROJECT, 'registry.json');
   const installed = await readRegistry(registryFile, PROJECT, RUNTIME_VERSION);
   const serverWords = await readServerWords(join(PROJECT, 'locales'));
+  const shellWords = await readShellWords(join(PROJECT, 'locales'));
   const knownStates = await readStatesSnapshot(data.path);
   const knownAnswers = await readAnswersSnapshot(data.path, (error) =>
     log.warn({ error }, 'what was answered before the last stop cannot be read'),
@@ -64,7 +65,7 @@ export async function openGround(options: StartOptions) {
 
   const server = listen(environment);
   const address = server.url.origin;
-  const store = openStore({ uri: storeUri(environment), log: logFor('store') });
+  const store = openStore({ uri: storeUri(environment), log: logFor('store'), program: 'server' });
   return {
     environment,
     clock: options.clock ?? systemClock,
@@ -76,6 +77,7 @@ export async function openGround(options: StartOptions) {
     /** Plugins of registry.json. */
     installed,
     serverWords,
+    shellWords,
     /** What was switched when this process last saw the store. */
     knownStates,
     /** What plugins had answered from memory then. */

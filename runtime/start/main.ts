@@ -39,6 +39,10 @@ try {
     runtime.log.fatal({ error }, 'an exception was not caught; the process ends');
     stop().finally(() => process.exit(1));
   });
+  void runtime.refused.then(async (error) => {
+    process.stderr.write(`${error.message}\n`);
+    await stop().finally(() => process.exit(startFaultCode(process.env)));
+  });
   stopWhenAsked(stop);
 } catch (error) {
   if (!(error instanceof StartError)) throw error;

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
-import { ENTITLEMENTS, PUBLIC_PAGES } from '@waypost/sdk';
-import { PLUGIN_FAILED_EVENT } from '@waypost/sdk/platform';
+import { ENTITLEMENTS, PUBLIC_PAGES, STORED_FILES } from '@waypost/sdk';
+import { type Monitoring, PLUGIN_FAILED_EVENT } from '@waypost/sdk/platform';
 import { createOutsideRunner, createProcessRunner } from '../outside/index.ts';
 import { trustedBy } from '../package/index.ts';
 import { installedIds } from '../plugin/activation/generation.ts';
@@ -11,6 +11,7 @@ import { type AnswerBook, createAnswerBook } from '../plugin/answers/known-answe
 import { createProvidedServices, provideOfRuntime } from '../plugin/exchange/provided-services.ts';
 import { createPluginHost, type PluginHost } from '../plugin/host/plugin-host.ts';
 import { writeStatesSnapshot } from '../plugin/host/switch-snapshot.ts';
+import { createListDesk } from '../plugin/lists/list-desk.ts';
 import { createReleaseFiles } from '../plugin/release/release-files.ts';
 import { releasesOf } from '../plugin/store/releases.ts';
 import { storeUri } from '../process/environment.ts';
@@ -21,8 +22,11 @@ import type { Ground } from './ground.ts';
 import type { SharedParts } from './shared-parts.ts';
 import { provideStoreStatus } from './store-usage.ts';
 
-/** The host of plugins and what runs those from outside; nothing is active before `plugins.start`. */
-export function createPlugins(ground: Ground, parts: SharedParts) {
+/**
+ * The host of plugins and what runs those from outside; nothing is active before `plugins.start`.
+ * @param monitor is there once plugins are
+ */
+export function createPlugins(ground: Ground, parts: SharedParts, monitor: () => Monitoring) {
   const { clock, data, environment, installed, log, store } = ground;
   const { events, extensions, generations, platform, realtime, services } = parts;
   const logForPlugin = (plugin: string) => scopedLog(log, { plugin });
@@ -55,6 +59,7 @@ export function createPlugins(ground: Ground, parts: SharedParts) {
   provideStoreStatus(provided, ground.storeUsage);
   provideOfRuntime(provided, ENTITLEMENTS, services.entitlements);
   provideOfRuntime(provided, PUBLIC_PAGES, services.publicPages.offered);
+  provideOfRuntime(provided, STORED_FILES, parts.storedFiles.offered);
   const plugins: PluginHost = createPluginHost({
     processId,
     registry: installed,
@@ -80,9 +85,21 @@ export function createPlugins(ground: Ground, parts: SharedParts) {
       jobs: parts.jobs,
       realtime,
       operations: parts.operations,
+      lists: createListDesk({
+        generation: generations.current,
+        later: services.callers.later,
+        log: ground.logFor('lists'),
+      }),
       outgoing: parts.outgoing,
+      translate: parts.translate,
+      restored: parts.restored,
       administration: () => administration,
-      installation: () => parts.installation,
+      languages: parts.languageDesk,
+      installation: () => ({
+        ...parts.installation,
+        monitorState: () => monitor().monitorState(),
+        monitorHistory: (range) => monitor().monitorHistory(range),
+      }),
       openProcesses: createProcessRunner(process.env),
       clock,
       random: ground.random,

@@ -7,12 +7,13 @@ import { createPublicPageHandler } from '../http/public-page.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { createSocketServer } from '../http/realtime/socket-server.ts';
 import { createHandlers, type VisitHandlers } from '../http/server.ts';
+import { createStoredFileHandler } from '../http/stored-file.ts';
 import type { AnswerBook } from '../plugin/answers/known-answers.ts';
 import { failedPlugins } from '../plugin/host/failed-plugins.ts';
 import type { PluginHost } from '../plugin/host/plugin-host.ts';
 import { createAddressReader } from '../process/client-address.ts';
 import { RUNTIME_VERSION } from '../process/version.ts';
-import { createRefusalPages } from '../visit/index.ts';
+import { createRefusalPages, type RefusalPages } from '../visit/index.ts';
 import type { Ground } from './ground.ts';
 import type { Health } from './health.ts';
 import type { SharedParts } from './shared-parts.ts';
@@ -33,7 +34,7 @@ export function createRequests(
   },
 ): (visits: VisitHandlers | undefined) => void {
   const { clock, environment, log, server, shellDirectory } = ground;
-  const { generations, ipBlack, publicAddress, realtime, services } = parts;
+  const { generations, ipBlack, languages, publicAddress, realtime, services } = parts;
   const { plugins, health } = live;
   const rateLimits = createRateLimits(live.rateScale);
   const readAddress = createAddressReader(environment.trustedProxies);
@@ -58,11 +59,13 @@ export function createRequests(
           authenticate: (token, facts) => services.authenticate(token, facts),
           requireSecondFactor: services.identity.secondFactor.require,
           isReady: health.isApiReady,
+          isServed: (activation) => [...generations.current().areas.values()].includes(activation),
           rateLimits,
           log,
         }),
         rateLimits,
         addressOf,
+        chooseLanguage: languages.choose,
         isBlocked: ipBlack.hasAddress,
         isOwnOrigin,
         isReady: health.isApiReady,
@@ -78,10 +81,9 @@ export function createRequests(
     internalToken: ground.data.internalToken,
     ownHosts: publicAddress.hostNames,
   });
+  const refusal = refusalPagesOf(parts);
   const refuseBlocked = (request: Request) =>
-    !ipBlack.isEmpty() && ipBlack.hasAddress(addressOf(request))
-      ? createRefusalPages(placeOfVisits(parts).reportUrl)('refused', request)
-      : undefined;
+    !ipBlack.isEmpty() && ipBlack.hasAddress(addressOf(request)) ? refusal('refused', request) : undefined;
   return (visits) =>
     server.reload(
       createHandlers({
@@ -99,7 +101,11 @@ export function createRequests(
         publicPage: createPublicPageHandler({
           pages: services.publicPages.read,
           title: () => environment.systemTitle,
-          refuse: (request) => createRefusalPages(placeOfVisits(parts).reportUrl)('unavailable', request),
+          refuse: (request) => refusal('unavailable', request),
+        }),
+        storedFile: createStoredFileHandler({
+          find: parts.storedFiles.find,
+          failed: (error) => log.warn({ error }, 'a stored file could not be read'),
         }),
         shellDirectory,
         sitePicture: services.identity.sitePicture,
@@ -111,4 +117,14 @@ export function createRequests(
         log,
       }),
     );
+}
+
+/** Prepared at the first refusal, and anew when the address changes at which codes are reported. */
+function refusalPagesOf(parts: SharedParts): RefusalPages {
+  let prepared: { reportUrl: string; pages: RefusalPages } | undefined;
+  return (kind, request) => {
+    const { reportUrl } = placeOfVisits(parts);
+    if (prepared?.reportUrl !== reportUrl) prepared = { reportUrl, pages: createRefusalPages(reportUrl) };
+    return prepared.pages(kind, request);
+  };
 }

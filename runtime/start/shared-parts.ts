@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Disposer } from '@waypost/sdk';
+import { type Disposer, PASSWORD_CHANGED_EVENT, type PluginContext, type Restored } from '@waypost/sdk';
 import { createHostStamp } from '../http/realtime/host-stamp.ts';
 import { createReservedNames } from '../http/reserved-names.ts';
 import { createOutgoing } from '../outgoing/index.ts';
@@ -12,6 +12,7 @@ import { keepKnownAddress } from '../process/known-address.ts';
 import { knownBlocks } from '../process/known-blocks.ts';
 import { serverAddress } from '../process/server-address.ts';
 import type { Catalogue } from '../services/catalogue.ts';
+import { createStoredFiles } from '../services/files/index.ts';
 import {
   createInstallation,
   createIpBlack,
@@ -27,9 +28,22 @@ import {
   watchSessions,
 } from '../services/index.ts';
 import { createJobQueue, type JobQueue } from '../services/jobs/job-queue.ts';
-import { chooseLocale } from '../services/locale/choose-locale.ts';
-import { createOperations, OPERATIONS, operationCollection } from '../services/operations/index.ts';
-import { followChanges } from '../storage/index.ts';
+import { createLanguageDesk } from '../services/languages/language-desk.ts';
+import {
+  createLanguages,
+  LANGUAGE,
+  LANGUAGE_WORD,
+  type LanguageDocument,
+  type Languages,
+  type LanguageWordDocument,
+} from '../services/languages/languages.ts';
+import {
+  createOperations,
+  OPERATIONS,
+  operationCollection,
+  storedResultCollection,
+} from '../services/operations/index.ts';
+import { followChanges, lastRestore } from '../storage/index.ts';
 import { createOwnChanges, createVisitAccess } from '../visit/index.ts';
 import type { Ground } from './ground.ts';
 import { createLateSurroundings } from './late-surroundings.ts';
@@ -39,7 +53,9 @@ export type SharedParts = ReturnType<typeof createSharedParts>;
 
 export function createSharedParts(ground: Ground) {
   const { clock, data, environment, log, logFor, random, store } = ground;
+  const languages = openLanguages(ground);
   const generations = createGenerations({
+    changesOf: languages.changesOf,
     installedAreas: new Map(
       ground.installed.flatMap((plugin) =>
         (plugin.manifest?.areas ?? []).map((area) => [area, plugin.id] as const),
@@ -57,6 +73,7 @@ export function createSharedParts(ground: Ground) {
     timeZone: data.timeZone.current,
     log: logFor('jobs'),
   });
+  const events = createEventBus((error, name) => log.error({ event: name, error }, 'event handler failed'));
   const services = createServices({
     connection: store.connection,
     environment,
@@ -66,6 +83,7 @@ export function createSharedParts(ground: Ground) {
     log: logFor('services'),
     catalogue,
     announce: ground.announce,
+    passwordChanged: (account) => void events.emit(PASSWORD_CHANGED_EVENT, { account }),
     serverIp: serverAddress(),
   });
   store.watchTransactions({
@@ -76,12 +94,15 @@ export function createSharedParts(ground: Ground) {
   const changes = createChanges(() => data.timeZone.current());
   changes.watch(() => void jobs.readZone());
   const publicAddress = openPublicAddress(ground, services, changes.look);
+  const outgoing = openOutgoing(ground);
   return {
     ...createVisitParts(ground, generations),
-    events: createEventBus((error, name) => log.error({ event: name, error }, 'event handler failed')),
+    events,
     extensions: createExtensions({ store, key: data.deriveKey('plugin-settings'), clock, log }),
     generations,
     ipBlack: openIpBlack(ground),
+    languages,
+    languageDesk: createLanguageDesk({ languages, sources: () => wordSources(ground, generations) }),
     jobs: {
       ...jobs,
       async stop(limitMs: number) {
@@ -90,9 +111,15 @@ export function createSharedParts(ground: Ground) {
       },
     },
     services,
-    realtime: startRealtime(ground, catalogue, services),
-    operations: startOperations(ground, catalogue, jobs),
-    outgoing: openOutgoing(ground),
+    realtime: startRealtime(ground, { catalogue, languages, services }),
+    translate: catalogue.translate,
+    operations: startOperations(ground, { catalogue, jobs, services }),
+    outgoing,
+    storedFiles: createStoredFiles({
+      directory: join(data.path, 'files'),
+      send: outgoing.storage,
+      random,
+    }),
     publicAddress,
     /** Calls back when `platform` answers something else. */
     watchPlatform: (listener: () => void): Disposer => {
@@ -112,6 +139,7 @@ export function createSharedParts(ground: Ground) {
       history: services.settingsHistory,
       changes: services.settingsChanges,
     }),
+    restored: createRestored(store),
     /** Read anew by whoever uses it: both may be changed while this process runs. */
     platform: {
       get timeZone() {
@@ -129,6 +157,18 @@ export function createSharedParts(ground: Ground) {
       systemTitle: environment.systemTitle,
       isProduction: environment.isProduction,
     },
+  };
+}
+
+/** Asked of the store once: it is no other database while anybody works with it. */
+function createRestored({ database }: Ground['store']): PluginContext['restored'] {
+  let known: Promise<Restored | null> | undefined;
+  return () => {
+    known ??= lastRestore(database).catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
   };
 }
 
@@ -190,7 +230,7 @@ function openIpBlack({ clock, data, knownBlocks: known, logFor, store }: Ground)
 }
 
 function openOutgoing({ environment, logFor }: Ground) {
-  const { dnsResolvers, outgoingTestAddresses } = environment;
+  const { dnsResolvers, outgoingTestAddresses, storageAddresses } = environment;
   const { outgoingTestDnsPort: zonePort, outgoingTestWebPorts: webPorts } = environment;
   if (outgoingTestAddresses.length > 0 || zonePort !== undefined || webPorts !== undefined)
     logFor('outgoing').warn(
@@ -200,6 +240,8 @@ function openOutgoing({ environment, logFor }: Ground) {
   return createOutgoing({
     resolvers: dnsResolvers,
     testAddresses: outgoingTestAddresses,
+    storageAddresses,
+    replacements: environment.outgoingHosts,
     ...(zonePort === undefined ? {} : { zonePort }),
     ...(webPorts === undefined ? {} : { webPorts }),
   });
@@ -224,7 +266,41 @@ function createVisitParts(ground: Ground, generations: Generations) {
   return { ownChanges, surroundings, visits };
 }
 
-function startRealtime(ground: Ground, catalogue: Catalogue, services: RuntimeServices) {
+function openLanguages({ logFor, store }: Ground): Languages {
+  const log = logFor('languages');
+  return createLanguages({
+    languages: store.connection.collection<LanguageDocument>(LANGUAGE),
+    words: store.connection.collection<LanguageWordDocument>(LANGUAGE_WORD),
+    follow: (onChange) => {
+      const stops = [LANGUAGE, LANGUAGE_WORD].map((collection) =>
+        followChanges({ connection: store.connection, collection, log, onChange }),
+      );
+      return async () => {
+        for (const stop of stops) await stop();
+      };
+    },
+    failed: (error) => log.error({ error }, 'languages and their words could not be read'),
+  });
+}
+
+function wordSources({ serverWords, shellWords }: Ground, generations: Generations) {
+  return [
+    { id: 'platform.shell', title: 'system.word_source.shell', words: shellWords },
+    { id: 'platform.server', title: 'system.word_source.server', words: serverWords },
+    ...[...generations.current().activations.values()].map(({ id, manifest, words }) => ({
+      ...{ id, title: manifest.title, words },
+    })),
+  ];
+}
+
+function startRealtime(
+  ground: Ground,
+  {
+    catalogue,
+    languages,
+    services,
+  }: { catalogue: Catalogue; languages: Languages; services: RuntimeServices },
+) {
   const { clock, data, logFor, random, shellDirectory, store } = ground;
   const log = logFor('realtime');
   return createRealtime({
@@ -236,7 +312,8 @@ function startRealtime(ground: Ground, catalogue: Catalogue, services: RuntimeSe
     renew: services.callers.living,
     watchSessions: (onChange) => watchSessions({ connection: store.connection, log }, onChange),
     watchMenu: (onChange) => watchMenu({ connection: store.connection, log }, onChange),
-    chooseLocale: (asked) => chooseLocale(asked, null),
+    watchLanguages: languages.onChange,
+    chooseLocale: (asked) => languages.choose(asked, null).locale,
     translate: catalogue.translate,
     hostStamp: createHostStamp(shellDirectory, () => performance.now()),
     generation: catalogue.generation,
@@ -244,12 +321,18 @@ function startRealtime(ground: Ground, catalogue: Catalogue, services: RuntimeSe
   });
 }
 
-function startOperations(ground: Ground, catalogue: Catalogue, jobs: JobQueue) {
+function startOperations(
+  ground: Ground,
+  { catalogue, jobs, services }: { catalogue: Catalogue; jobs: JobQueue; services: RuntimeServices },
+) {
   const { clock, data, environment, logFor, random, store } = ground;
   const log = logFor('operations');
   return createOperations({
     collection: operationCollection(store.connection),
+    stored: storedResultCollection(store.connection),
     directory: join(data.path, 'operations'),
+    machine: data.instanceId,
+    key: data.deriveKey('operation-results'),
     jobs,
     isWorker: environment.roles.has('jobs'),
     follow: (onChange) =>
@@ -263,5 +346,6 @@ function startOperations(ground: Ground, catalogue: Catalogue, jobs: JobQueue) {
     random,
     log,
     translate: catalogue.translate,
+    requireSecondFactor: services.identity.secondFactor.require,
   });
 }

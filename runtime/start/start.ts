@@ -3,11 +3,18 @@ import { stopServer } from '../http/listen.ts';
 import { createWaitingVisits } from '../http/waiting-visits.ts';
 import type { PluginHost } from '../plugin/host/plugin-host.ts';
 import { PLUGIN_STATES } from '../plugin/store/states.ts';
+import type { StartError } from '../process/environment.ts';
 import { readyRoles } from '../process/readiness.ts';
 import { RUNTIME_VERSION } from '../process/version.ts';
-import { followChanges, type StoreAccess } from '../storage/index.ts';
+import {
+  fingerprintOf,
+  followChanges,
+  noteInstallation,
+  requireSameInstallation,
+  type StoreAccess,
+} from '../storage/index.ts';
 import { ensureVisitCollections, type VisitPath } from '../visit/index.ts';
-import { openGround, type StartOptions } from './ground.ts';
+import { type Ground, openGround, type StartOptions } from './ground.ts';
 import { watchHealth } from './health.ts';
 import { createPlugins } from './plugins.ts';
 import { createRequests } from './requests.ts';
@@ -25,6 +32,8 @@ export interface Runtime {
   address: string;
   /** Resolves when every role of this process can do its work for the first time. */
   ready: Promise<void>;
+  /** Resolves when it was started otherwise than the other machines on its database: it has to be stopped. */
+  refused: Promise<StartError>;
   plugins: PluginHost;
   store: StoreAccess;
   log: pino.Logger;
@@ -41,11 +50,11 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const ground = await openGround(options);
   const { address, environment, log, logFor, server, store, storeUsage } = ground;
   const parts = createSharedParts(ground);
-  const { extensions, ipBlack, jobs, operations, publicAddress, realtime, services } = parts;
+  const { extensions, ipBlack, jobs, languages, operations, publicAddress, realtime, services } = parts;
   // Not waited for here: until requests are served a visit would be refused.
   const lists = createListsOfVisits(ground);
   const visitLists = lists.answering;
-  const { plugins, outside, answers } = createPlugins(ground, parts);
+  const { plugins, outside, answers } = createPlugins(ground, parts, () => health.monitor);
 
   let visitPath: VisitPath | undefined;
   parts.surroundings.comeFrom(() =>
@@ -55,10 +64,12 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     store,
     log: logFor('start'),
     async work() {
+      await requireCommonInstallation(ground);
       await ensureVisitCollections(store.database);
       await services.start();
       await publicAddress.load();
       await ipBlack.load();
+      await languages.load();
       await (await visitLists)?.load();
       await plugins.start();
       await operations.begin();
@@ -107,6 +118,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   return {
     address,
     ready,
+    refused: startup.refused,
     plugins,
     store,
     log,
@@ -116,6 +128,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       startup.stop();
       await publicAddress.stop();
       await ipBlack.stop();
+      await languages.stop();
       await lists.stop();
       await visitPath?.close();
       await stopFollowing();
@@ -133,4 +146,16 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       log.info({}, 'stopped');
     }),
   };
+}
+
+/** With a database of its own there may be other machines on it, and all of them need the same key and the same days. */
+async function requireCommonInstallation({ data, environment, store }: Ground): Promise<void> {
+  const own = {
+    key: fingerprintOf(data.deriveKey),
+    timeZone: data.timeZone.current(),
+    isZoneFixed: !data.timeZone.isOpen(),
+  };
+  // The embedded store is this DATA_DIR's alone; what is noted there moves with the data, and is compared where others may be.
+  if (environment.mongodbUri === undefined) await noteInstallation(store.database, own);
+  else await requireSameInstallation(store.database, own);
 }

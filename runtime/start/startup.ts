@@ -1,4 +1,5 @@
 import type { Logger } from '@waypost/sdk';
+import { StartError } from '../process/environment.ts';
 import type { StoreAccess } from '../storage/index.ts';
 
 const RETRY_MS = 1_000;
@@ -8,16 +9,19 @@ export interface Startup {
   isDone(): boolean;
   /** Resolves when it is done. */
   done: Promise<void>;
+  /** Resolves when it cannot be done as this process was started: trying again would not help. */
+  refused: Promise<StartError>;
   stop(): void;
 }
 
-/** Runs `work` as soon as the store is up, and again until it succeeds. */
+/** Runs `work` as soon as the store is up, and again until it succeeds or says with a StartError that it cannot. */
 export function createStartup(options: {
   store: StoreAccess;
   log: Logger;
   work: () => Promise<void>;
 }): Startup {
   const { promise: done, resolve } = Promise.withResolvers<void>();
+  const refusal = Promise.withResolvers<StartError>();
   let isDone = false;
   let isStopped = false;
   let isRunning = false;
@@ -31,6 +35,11 @@ export function createStartup(options: {
         isDone = true;
         resolve();
       } catch (error) {
+        if (error instanceof StartError) {
+          isStopped = true;
+          refusal.resolve(error);
+          return;
+        }
         options.log.error({ error }, 'the work at start failed; it is tried again');
         await Bun.sleep(RETRY_MS);
       }
@@ -43,6 +52,7 @@ export function createStartup(options: {
   return {
     isDone: () => isDone,
     done,
+    refused: refusal.promise,
     stop() {
       isStopped = true;
       forget();

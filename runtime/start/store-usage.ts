@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { type ProvidedServices, provideOfRuntime } from '../plugin/exchange/provided-services.ts';
 import type { RoleState } from '../process/readiness.ts';
 import type { StoreAccess } from '../storage/index.ts';
+import { unlessForbidden } from './monitor/unless-forbidden.ts';
 
 /** How full the store is, looked at from time to time. */
 export interface StoreUsageWatch {
@@ -46,7 +47,8 @@ export function watchStoreUsage(options: {
   const { store, log } = options;
   let last: StoreStatus | undefined;
   const read = async (): Promise<StoreStatus> => {
-    const { waypost } = zServerStatus.parse(await store.database.admin().command({ serverStatus: 1 }));
+    const status = await store.database.admin().command({ serverStatus: 1 }).catch(unlessForbidden);
+    const { waypost } = zServerStatus.parse(status);
     const found: StoreStatus = waypost === undefined ? { kind: 'mongodb' } : { kind: 'embedded', ...waypost };
     const before = nearOf(last);
     last = found;

@@ -27,6 +27,8 @@ export interface VisitWatch {
     state: RoleState,
   ): RoleState & { visits_unaccounted: number; visits_differ?: StandingDifference[] };
   metrics(): Record<string, number>;
+  /** Visits that are noted as missing, and counters that differ and stay so. */
+  unaccounted(): { unaccounted: number; differences: number };
   /** The four counters of each journal that is there. */
   journalMetrics(): LabelledFigure[];
   stop(): Promise<void> | void;
@@ -123,6 +125,10 @@ export function watchVisits(options: {
       unaccounted: last?.unaccounted ?? 0,
       counters_differ: differences.length,
       hours_differ: hours.length,
+    }),
+    unaccounted: () => ({
+      unaccounted: last?.unaccounted ?? 0,
+      differences: differences.length + hours.length,
     }),
     journalMetrics: () =>
       (last?.journals ?? []).slice(-MOST_JOURNALS).flatMap(({ journal, ...counters }) =>

@@ -1,4 +1,5 @@
 import type { PluginHost } from '../plugin/host/plugin-host.ts';
+import { feedsOf } from '../storage/index.ts';
 import { type BlockedVisitors, createVisitPath, type VisitPath, type VisitPlace } from '../visit/index.ts';
 import type { Ground } from './ground.ts';
 import type { SharedParts } from './shared-parts.ts';
@@ -32,6 +33,7 @@ export function openVisits(
     templates: jumpTemplates,
     isPluginActive: live.plugins.isEnabled,
     ownChanges: parts.ownChanges,
+    watched: feedsOf(store.connection).begin(),
   });
 }
 

@@ -1,16 +1,26 @@
 import type { Logger, Session } from '@waypost/sdk';
-import { type Connection, createConnection, mongo } from 'mongoose';
+import { type Connection, createConnection } from 'mongoose';
 import { failureReason } from './failure-reason.ts';
+import { feedsOf } from './feed-watch.ts';
 import { joinTransaction } from './join-transaction.ts';
 import { exclusively, migrationsDone, runMigrations, transactionNow } from './migrations.ts';
+import { openClient } from './open-client.ts';
 import { createPluginModels } from './plugin-models.ts';
+import { type ProgramName, programName } from './program-name.ts';
+import { requireFit, UnfitStore } from './require-fit.ts';
 import { settleWritesOfDeadSockets } from './settle-writes.ts';
 import type { StoreAccess, TransactionWatcher } from './store-access.ts';
+import { tellWhoAsks } from './tell-who-asks.ts';
+import { watchGreetings } from './watch-greetings.ts';
 
+/** How long a store that cannot be used is left alone before it is looked at again, milliseconds. */
+const UNFIT_MS = 5_000;
 /** Longest an operation waits for a store that does not answer, milliseconds. */
 const SELECTION_LIMIT_MS = 2_000;
 /** How often a lost store is looked for, milliseconds. */
 const HEARTBEAT_MS = 1_000;
+/** The same while somebody waits for it: after an election this is most of what it takes to find the new primary. The driver's own is 500. */
+const WAITED_HEARTBEAT_MS = 100;
 /** Longest a connection attempt or a heartbeat may hang, milliseconds; the driver's default is 30 s. */
 const CONNECT_LIMIT_MS = 3_000;
 const RECONNECT_MS = 500;
@@ -19,15 +29,26 @@ const RECONNECT_MS = 500;
  * Opens the store: a replica set or the embedded store, by its connection string. Answers at once and connects in
  * the background, for as long as it takes; `isUp` and `onChange` follow.
  */
-export function openStore(options: { uri: string; log: Logger }): StoreAccess {
+export function openStore(options: {
+  uri: string;
+  log: Logger;
+  /** Which of our programs this is, as the database is told (docs/operators.md, "The database"). */
+  program: ProgramName;
+}): StoreAccess {
   settleWritesOfDeadSockets();
-  const clientOptions = {
-    serverSelectionTimeoutMS: SELECTION_LIMIT_MS,
-    heartbeatFrequencyMS: HEARTBEAT_MS,
-    connectTimeoutMS: CONNECT_LIMIT_MS,
-    appName: 'waypost',
-  };
-  const client = new mongo.MongoClient(options.uri, clientOptions);
+  // What a plugin's own process says of itself is not believed.
+  if (options.program !== 'plugin') tellWhoAsks();
+  const client = openClient(
+    options.uri,
+    {
+      serverSelectionTimeoutMS: SELECTION_LIMIT_MS,
+      heartbeatFrequencyMS: HEARTBEAT_MS,
+      minHeartbeatFrequencyMS: WAITED_HEARTBEAT_MS,
+      connectTimeoutMS: CONNECT_LIMIT_MS,
+      appName: programName(options.program),
+    },
+    options.program === 'plugin',
+  );
   const connection = createConnection();
   // A call during an outage must fail at once, not wait in a queue.
   connection.config.bufferCommands = false;
@@ -40,36 +61,42 @@ export function openStore(options: { uri: string; log: Logger }): StoreAccess {
   const follow = (up: boolean) => {
     if (up === isUp || isClosed) return;
     isUp = up;
+    feedsOf(connection).storeIs(up);
     options.log[up ? 'info' : 'warn']({}, up ? 'store reached' : 'store lost');
     for (const listener of listeners) listener(up);
   };
   client.on('serverHeartbeatFailed', ({ failure }) => {
     lastFailure = failureReason(failure);
   });
+  const unfitGreeting = watchGreetings(client);
   connection.on('connected', () => follow(true));
   connection.on('disconnected', () => follow(false));
   connection.on('error', (error) => options.log.debug({ error }, 'store connection failed'));
 
   void (async () => {
-    let isReported = false;
+    let told: string | undefined;
     while (!isClosed) {
       try {
         await client.connect();
+        await requireFit(client.db());
         if (isClosed) return;
         connection.setClient(client);
         return follow(true);
       } catch (error) {
-        lastFailure = failureReason(error);
-        if (!isReported) options.log.warn({ reason: String(error) }, 'store not reached; it is tried on');
-        isReported = true;
-        await Bun.sleep(RECONNECT_MS);
+        const unfit = error instanceof UnfitStore ? error.message : unfitGreeting();
+        lastFailure = unfit ?? failureReason(error);
+        // An outage is told once, however often its words change; what has to be mended whenever it is something else.
+        if (told === undefined || (unfit !== undefined && told !== lastFailure))
+          options.log.warn({ reason: unfit ?? String(error) }, 'store not reached; it is tried on');
+        told = lastFailure;
+        await Bun.sleep(unfit === undefined ? RECONNECT_MS : UNFIT_MS);
       }
     }
   })();
 
   return {
     connection,
-    database: client.db(databaseName(options.uri)),
+    database: client.db(),
     isUp: () => isUp,
     lastFailure: () => lastFailure,
     onChange(listener) {
@@ -78,7 +105,7 @@ export function openStore(options: { uri: string; log: Logger }): StoreAccess {
     },
     models: () => createPluginModels(connection),
     migrate: (plugin, migrations, steps) => runMigrations({ connection, plugin, migrations, ...steps }),
-    exclusively: (name, work) => exclusively(connection, name, work),
+    exclusively: (lock, work) => exclusively(connection, lock, work),
     migrationsDone: (plugin) => migrationsDone(connection, plugin),
     transaction: (work) => inTransaction(connection, watchers, work),
     joinTransaction: (name) => joinTransaction(connection, watchers, name),
@@ -106,21 +133,25 @@ async function inTransaction<T>(
   if (outer !== undefined) return work(outer);
   const session = await connection.startSession();
   try {
-    const result = await session.withTransaction(
-      () => {
-        for (const watcher of watchers) watcher.begins(session);
-        return work(session);
-      },
-      { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } },
-    );
+    const result = await untilCommitted(session, () => {
+      for (const watcher of watchers) watcher.begins(session);
+      return work(session);
+    });
     await Promise.all([...watchers].map((watcher) => watcher.committed(session)));
     return result;
   } finally {
     for (const watcher of watchers) watcher.ended(session);
-    await session.endSession();
   }
 }
 
-function databaseName(uri: string): string {
-  return /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(uri)?.[1] ?? 'waypost';
+/** The session ends with the commit: who waits for what it has written goes on while its author still waits to be answered. */
+async function untilCommitted<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  try {
+    return await session.withTransaction(work, {
+      readConcern: { level: 'snapshot' },
+      writeConcern: { w: 'majority' },
+    });
+  } finally {
+    await session.endSession();
+  }
 }

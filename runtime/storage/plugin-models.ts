@@ -1,7 +1,8 @@
 import { collectionName, type Resource } from '@waypost/contract';
 import type { CollectionDeclaration, Stored } from '@waypost/sdk';
-import type { Connection, Model, Schema } from 'mongoose';
+import type { Connection, Model, mongo, Schema } from 'mongoose';
 import { collectionSchema, resourceSchema } from './build-schema.ts';
+import { INDEX_QUORUM } from './gather-indexes.ts';
 import type { PluginModels } from './store-access.ts';
 
 /** What changes a collection; mongoose middleware by that name. */
@@ -65,17 +66,26 @@ export function createPluginModels(connection: Connection): PluginModels {
         for (const { model, index } of added.reverse()) await model.collection.dropIndex(index);
       };
       try {
+        const existing = own.size > 0 ? await namesOf(connection) : new Set();
         for (const { model } of own.values()) {
-          const before = await indexesOf(model);
+          const before = existing.has(model.collection.collectionName) ? await indexesOf(model) : undefined;
+          const missing = missingOf(model, before ?? []);
           // Nothing to make, nothing to wait for: making anything waits for transactions that hold the collection.
-          if (before !== undefined && hasAll(model, before)) continue;
-          if (before === undefined) await model.createCollection();
-          const known = new Set((before ?? []).map(({ name }) => name));
+          if (before !== undefined && missing.length === 0) continue;
+          if (missing.length === 0) {
+            await model.createCollection();
+            continue;
+          }
+          const known = new Set(['_id_', ...(before ?? []).map(({ name }) => name)]);
+          const note = (names: readonly string[]) => {
+            for (const index of names) if (!known.has(index)) added.push({ model, index });
+          };
           try {
-            await model.createIndexes();
-          } finally {
-            for (const { name: index } of (await indexesOf(model)) ?? [])
-              if (!known.has(index) && index !== '_id_') added.push({ model, index });
+            // One command for all of them, which makes their collection as well.
+            note(await model.collection.createIndexes(missing, INDEX_QUORUM));
+          } catch (error) {
+            note(((await indexesOf(model)) ?? []).map(({ name }) => name));
+            throw error;
           }
         }
       } catch (error) {
@@ -132,19 +142,28 @@ async function indexesOf(model: Model<unknown>): Promise<StoredIndex[] | undefin
   }
 }
 
-function hasAll(model: Model<unknown>, stored: readonly StoredIndex[]): boolean {
+/** Names of all collections. */
+async function namesOf({ db }: Connection): Promise<Set<string>> {
+  const listed = (await db?.listCollections({}, { nameOnly: true }).toArray()) ?? [];
+  return new Set(listed.map(({ name }) => name));
+}
+
+/** What the model declares and is not there as it declares it. */
+function missingOf(model: Model<unknown>, stored: readonly StoredIndex[]): mongo.IndexDescription[] {
   return model.schema
     .indexes()
-    .every(([keys, options]) =>
-      stored.some(
-        (index) =>
-          JSON.stringify(index.key) === JSON.stringify(keys) &&
-          index.unique === (options.unique === true) &&
-          index.sparse === (options.sparse === true) &&
-          index.expireAfterSeconds === (options.expireAfterSeconds as number | undefined) &&
-          JSON.stringify(index.partialFilterExpression) === JSON.stringify(options.partialFilterExpression),
-      ),
-    );
+    .filter(
+      ([keys, options]) =>
+        !stored.some(
+          (index) =>
+            JSON.stringify(index.key) === JSON.stringify(keys) &&
+            index.unique === (options.unique === true) &&
+            index.sparse === (options.sparse === true) &&
+            index.expireAfterSeconds === (options.expireAfterSeconds as number | undefined) &&
+            JSON.stringify(index.partialFilterExpression) === JSON.stringify(options.partialFilterExpression),
+        ),
+    )
+    .map(([keys, options]) => ({ key: keys, ...options }) as mongo.IndexDescription);
 }
 
 /** Indexes that no model names, by their keys. */

@@ -2,6 +2,7 @@ import type { Resource } from '@waypost/contract';
 import type { CollectionDeclaration, Migration, Session, Stored } from '@waypost/sdk';
 import type { Connection, Model, mongo } from 'mongoose';
 import type { JoinedTransaction, TransactionName } from './joined-transaction.ts';
+import type { SharedLock } from './migrations.ts';
 
 /** Follows the transactions that `StoreAccess.transaction` runs. */
 export interface TransactionWatcher {
@@ -52,8 +53,8 @@ export interface StoreAccess {
     migrations: readonly Migration[],
     steps: { before(pending: readonly Migration[]): Promise<void>; run(migration: Migration): Promise<void> },
   ): Promise<number[]>;
-  /** Runs `work` in one process at a time; a killed one holds the name for ten seconds. */
-  exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Runs `work` in one process at a time; a killed one holds a lock that is only named for ten seconds. */
+  exclusively<T>(lock: string | SharedLock, work: () => Promise<T>): Promise<T>;
   /** Numbers of the plugin's migrations that were run. */
   migrationsDone(plugin: string): Promise<number[]>;
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;

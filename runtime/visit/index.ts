@@ -2,6 +2,8 @@ export { aggregatorName } from './aggregator/aggregator-name.ts';
 export { type Replay, replayJournals } from './aggregator/replay.ts';
 export { escapeHtml, hashSource } from './answers/document.ts';
 export { createRefusalPages, type RefusalPages } from './answers/refusal-page.ts';
+export { fillAddressLinks } from './marks/address-links.ts';
+export { moveAddresses } from './marks/move-addresses.ts';
 export type { BlockedVisitors } from './path/blocked-visitors.ts';
 export type { JumpTemplates } from './path/lead-on.ts';
 export type { LinkPasswords, PasswordVerdict } from './path/link-passwords.ts';
@@ -20,12 +22,15 @@ export {
   type VisitAccounts,
 } from './statistics/accounts.ts';
 export { readDifferingHours } from './statistics/hour-accounts.ts';
+export type { VisitLag } from './statistics/lag.ts';
 export { readLinkPlugins, removeLinksOf } from './statistics/link-plugins.ts';
+export { readUncountedVisits, type UncountedVisits } from './statistics/uncounted-visits.ts';
 export {
   createVisitAccess,
   type VisitAccessOptions,
   type VisitStatistics,
 } from './statistics/visit-access.ts';
-export { ensureVisitCollections, UNACCOUNTED_VISITS } from './store/collections.ts';
+export { UNACCOUNTED_VISITS } from './store/collections.ts';
+export { ensureVisitCollections } from './store/ensure-collections.ts';
 export { createOwnChanges } from './store/own-changes.ts';
 export type { VisitSurroundings } from './trying/surroundings.ts';

@@ -14,6 +14,17 @@ export function atMost(name: string, actual: number, limit: number, unit = ''): 
   return { name, expected: `≤ ${limit}${unit}`, actual: `${round(actual)}${unit}`, isMet: actual <= limit };
 }
 
+/** Every answered visit is counted; what is counted and not answered was cut off by the end of the load. */
+export function countedCheck(name: string, surplus: number, allowance: number): Check {
+  const isMet = surplus >= 0 && surplus <= allowance;
+  return {
+    name: `counted − answered: ${name}`,
+    expected: `0 … ${allowance}`,
+    actual: String(surplus),
+    isMet,
+  };
+}
+
 /** Three significant digits below 100, whole numbers above. */
 export function round(value: number): string {
   return Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));

@@ -1,11 +1,8 @@
 import type { VisitLink, VisitRule } from '@waypost/contract';
 import mongoose, { type mongo } from 'mongoose';
 import { compileLink } from '../../runtime/visit/links/compiled-link.ts';
-import {
-  ensureVisitCollections,
-  type LinkDocument,
-  visitCollections,
-} from '../../runtime/visit/store/collections.ts';
+import { type LinkDocument, visitCollections } from '../../runtime/visit/store/collections.ts';
+import { ensureVisitCollections } from '../../runtime/visit/store/ensure-collections.ts';
 
 const { Binary, ObjectId } = mongoose.mongo;
 const LINKS_AT_ONCE = 10_000;

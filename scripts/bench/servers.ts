@@ -89,12 +89,16 @@ export interface Store extends Running {
   uriOf(database: string): string;
 }
 
+/** What makes a process write a profile of its processor time into a directory when it ends. */
+const profiling = (directory: string | undefined): Record<string, string> =>
+  directory === undefined ? {} : { BUN_OPTIONS: `--cpu-prof --cpu-prof-dir=${directory}` };
+
 /** The embedded store with the product's own durability. */
-export async function startStore(directory: string): Promise<Store> {
+export async function startStore(directory: string, profile?: string): Promise<Store> {
   const socket = join(directory, 's.sock');
   const running = await run(
     storeCommand({ directory: join(directory, 'store'), socketPath: socket }),
-    {},
+    profiling(profile),
     saysReady,
   );
   return {
@@ -110,6 +114,10 @@ export interface RuntimeOptions {
   durability?: 'strict' | 'relaxed';
   /** Multiplies every rate limit; default 1,000, so that loads measure the work and not the limits. */
   rateScale?: number;
+  /** Default true: it says how it does. */
+  isMonitored?: boolean;
+  /** Directory for a profile. */
+  profile?: string | undefined;
 }
 
 export const ADMINISTRATOR = { account: 'admin', password: 'Waypost123' };
@@ -125,6 +133,8 @@ function environmentOf(options: RuntimeOptions, port: number): Record<string, st
     ADMIN_ACCOUNT: ADMINISTRATOR.account,
     ADMIN_PASSWORD: ADMINISTRATOR.password,
     LOG_LEVEL: 'warn',
+    ...(options.isMonitored === false ? { WAYPOST_MONITOR: 'off' } : {}),
+    ...profiling(options.profile),
   };
 }
 

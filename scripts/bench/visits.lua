@@ -1,7 +1,8 @@
 -- The load of every variant: random codes over the whole set, 50,000 forwarded addresses, 200 user agents.
 -- Arguments: number of codes, seed, pause in milliseconds between two requests of a connection (0: none), number of hosts
--- that the codes stand on in turn (0: all on the address that is asked).
-local codes, pause, hosts = 1, 0, 0
+-- that the codes stand on in turn (0: all on the address that is asked), number of addresses, and how codes and addresses are
+-- spread: `uniform`, or `zipf`, where the one of rank n comes 1/n as often as the first.
+local codes, pause, hosts, addresses, spread = 1, 0, 0, 50000, "uniform"
 local agents = {}
 
 function init(args)
@@ -9,6 +10,8 @@ function init(args)
   math.randomseed(tonumber(args[2]))
   pause = tonumber(args[3] or "0")
   hosts = tonumber(args[4] or "0")
+  addresses = tonumber(args[5] or "50000")
+  spread = args[6] or "uniform"
   for number = 1, 200 do
     agents[number] = string.format(
       "Mozilla/5.0 (Linux; Android %d; M%03d Build/B%d; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/%d.0.0.0 Mobile Safari/537.36 MicroMessenger/8.0.%d",
@@ -16,13 +19,20 @@ function init(args)
   end
 end
 
+-- From 0 to below `count`.
+local function choose(count)
+  if spread == "zipf" then return math.floor(count ^ math.random()) - 1 end
+  return math.random(0, count - 1)
+end
+
 function request()
-  local address = math.random(0, 49999)
-  local code = math.random(0, codes - 1)
+  local address = choose(addresses)
+  local code = choose(codes)
   return wrk.format("GET", string.format("/c%06d", code), {
     ["Host"] = hosts > 0 and string.format("d%d.example", code % hosts) or wrk.headers["Host"],
     ["User-Agent"] = agents[math.random(1, 200)],
-    ["X-Forwarded-For"] = string.format("36.%d.%d.%d", address % 7 + 96, math.floor(address / 250), address % 250 + 1),
+    ["X-Forwarded-For"] = string.format("36.%d.%d.%d", 96 + address % 7 + math.floor(address / 62500) * 7 % 153,
+      math.floor(address / 250) % 250, address % 250 + 1),
   })
 end
 

@@ -11,7 +11,13 @@ export interface Load {
   pauseMs?: number;
   /** Hosts that the links stand on in turn; 0 or left out: none of their own. */
   hosts?: number;
+  /** Addresses that visits are forwarded from; left out: 50,000. */
+  addresses?: number;
+  /** How codes and addresses are spread; left out: uniform. With `zipf` the one of rank n comes 1/n as often as the first. */
+  spread?: Spread;
 }
+
+export type Spread = 'uniform' | 'zipf';
 
 export interface LoadResult {
   /** Requests whose answer has arrived. */
@@ -39,6 +45,8 @@ export async function runLoad(load: Load): Promise<LoadResult> {
     String(load.seed),
     String(load.pauseMs ?? 0),
     String(load.hosts ?? 0),
+    String(load.addresses ?? 50_000),
+    load.spread ?? 'uniform',
   ];
   const { code, out, error } = await runProgram(command);
   const found = /RESULT (\d+) (\d+) (\d+) (\d+) (\d+)/.exec(out);

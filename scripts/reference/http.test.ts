@@ -15,7 +15,11 @@ const isLimited = (value: unknown): value is Limited =>
 
 /** The calls of our plugins and of the platform that may be made less or more often than others. */
 async function limitedCalls(): Promise<Limited[]> {
-  const files = ['plugins/**/calls.ts', 'runtime/contract/platform/index.ts']
+  const files = [
+    'plugins/**/calls.ts',
+    'runtime/contract/platform/index.ts',
+    'runtime/contract/list-export.ts',
+  ]
     .flatMap((pattern) => [...new Bun.Glob(pattern).scanSync({ cwd: projectRoot })])
     .filter((file) => !file.includes('node_modules'));
   const modules = await Promise.all(files.map((file): Promise<object> => import(join(projectRoot, file))));

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, copyFileSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -13,13 +13,21 @@ export async function installProduction(root: string, folder: string): Promise<v
   copyFileSync(join(root, 'bun.lock'), join(folder, 'bun.lock'));
   await bun(folder, 'install', '--lockfile-only');
   refuseOthers(join(root, 'bun.lock'), join(folder, 'bun.lock'));
-  // Copies: a link to bun's cache would change with it.
-  await bun(folder, 'install', '--production', '--frozen-lockfile', '--backend=copyfile');
+  // Copies: a link to bun's cache would change with it. No scripts of packages: what they build, or try to, depends on the machine
+  // and the moment (ssh2 does without its own ciphers).
+  await bun(folder, 'install', '--production', '--frozen-lockfile', '--backend=copyfile', '--ignore-scripts');
   leaveOneBinary(folder);
 }
 
-/** Bun's package holds its binary under two names, and the package of this machine a third time. */
+/**
+ * Bun's package holds its binary under two names, and the package of this machine a third time. Here it is the one
+ * that runs this.
+ */
 function leaveOneBinary(folder: string): void {
+  const first = join(folder, 'node_modules/bun/bin/bun.exe');
+  rmSync(first, { force: true });
+  copyFileSync(realpathSync(process.execPath), first);
+  chmodSync(first, 0o755);
   const second = join(folder, 'node_modules/bun/bin/bunx.exe');
   rmSync(second, { force: true });
   symlinkSync('bun.exe', second);

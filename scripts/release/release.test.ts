@@ -143,6 +143,11 @@ interface ComposeFile {
     {
       environment?: Record<string, string>;
       build?: string;
+      image?: string;
+      restart?: string;
+      stop_grace_period?: string;
+      init?: boolean;
+      command?: string[];
       ports?: string[];
       volumes?: string[];
       networks?: Record<string, { ipv4_address: string }>;
@@ -152,6 +157,8 @@ interface ComposeFile {
   volumes: Record<string, unknown>;
 }
 const compose = Bun.YAML.parse(text('compose.yaml')) as ComposeFile;
+const spread = Bun.YAML.parse(text('docs/scaling/compose.yaml')) as ComposeFile;
+const servicesOf = (file: ComposeFile) => Object.entries(file.services);
 
 test('compose starts nothing without the origin that stands in printed codes, or without the keys', () => {
   const { waypost } = compose.services;
@@ -192,4 +199,49 @@ test('image and unit start what is laid out: the same file, with the bun beside 
   expect(unit).toContain(`ExecStart=/opt/waypost/current/${started.join(' ')}\n`);
   expect(existsSync(join(projectRoot, 'runtime/launcher/main.ts'))).toBe(true);
   expect(unit).toContain('KillMode=mixed\n');
+});
+
+test.each([
+  ['compose.yaml', compose],
+  ['docs/scaling/compose.yaml', spread],
+] as const)('%s: each comes back by itself, is given the time to end, and knows an account', (_, file) => {
+  const [, limit = '0'] = text('runtime/launcher/main.ts').match(/STOP_LIMIT = ([\d_]+);/) ?? [];
+  // The launcher stops runtime, aggregator and store one after the other.
+  const longest = (3 * Number(limit.replaceAll('_', ''))) / 1000;
+  expect(longest).toBeGreaterThan(0);
+  const ours = servicesOf(file).filter(([, { build }]) => build !== undefined);
+  const members = servicesOf(file).filter(([, { image }]) => image?.startsWith('mongo'));
+  expect(ours.length).toBeGreaterThan(0);
+  for (const [name, { restart }] of servicesOf(file))
+    expect([name, restart]).toEqual([name, 'unless-stopped']);
+  for (const [, one] of ours) {
+    expect(Number.parseInt(one.stop_grace_period ?? '', 10)).toBeGreaterThan(longest);
+    expect(one.init).toBe(true);
+    expect(one.environment?.MONGODB_URI).toMatch(/^mongodb:\/\/waypost:\$\{MONGO_PASSWORD/);
+    expect(one.environment).toHaveProperty('TRUSTED_PROXIES');
+  }
+  for (const [, one] of members) {
+    expect(one.image).toBe('mongo:8.0');
+    expect(one.command).toContain('--keyFile');
+  }
+  expect(text(file === compose ? 'compose.yaml' : 'docs/scaling/compose.yaml')).toContain('it was not run');
+});
+
+test('the pattern for several machines: two that answer visits with files of their own, one with calls and jobs, three members', () => {
+  const roles = servicesOf(spread).flatMap(([, { environment }]) => environment?.ROLES ?? []);
+  expect(roles.toSorted()).toEqual(['api,jobs', 'visit', 'visit']);
+  const folders = servicesOf(spread).flatMap(([, { volumes = [] }]) =>
+    volumes.filter((one) => one.endsWith(':/data')),
+  );
+  expect(new Set(folders).size).toBe(folders.length);
+  const members = servicesOf(spread).filter(([, { image }]) => image?.startsWith('mongo'));
+  const uri = spread.services.office?.environment?.MONGODB_URI ?? '';
+  expect(members).toHaveLength(3);
+  for (const [name] of members) expect(uri).toContain(name);
+  const balancer = text('docs/scaling/Caddyfile');
+  for (const [name] of servicesOf(spread))
+    if (!name.startsWith('mongodb') && name !== 'balancer') expect(balancer).toContain(`${name}:6009`);
+  const address = spread.services.balancer?.networks?.front?.ipv4_address;
+  for (const name of ['visits1', 'visits2', 'office'])
+    expect(spread.services[name]?.environment?.TRUSTED_PROXIES).toBe(address ?? '');
 });

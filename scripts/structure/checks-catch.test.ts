@@ -159,3 +159,24 @@ test('arrows, methods and tests count; a describe counts as the file that it sta
     "what test('one') takes 121",
   ]);
 });
+
+test('a sort that several rows may share a place in is named, and a reason that nobody needs any more', async () => {
+  const root = repository({
+    'plugins/qr/list.ts': [
+      'export const list = model.find({}).sort({ create_time: -1 } as never).limit(5);',
+      'export const whole = model.find({}).sort({ create_time: -1, _id: -1 });',
+      'export const grouped = [{ $sort: { day: 1, name: sign === 1 ? 1 : -1 } }, { $sort: { seq: -1 } }];',
+      "export const view = { sort: { field: 'name', order: 'asc' } };",
+      '',
+    ].join('\n'),
+    'plugins/wallet/sending/stored.ts': 'export const attempts = model.find().sort({ attempt: 1 });\n',
+    'runtime/store/sort.ts': 'export const sorted = rows.sort({ a: 1 });\n',
+  });
+  const { faults } = await fileFaults(root);
+  expect(faults.map((fault) => fault.split(/,? which|:? end it| any more/)[0])).toEqual([
+    'plugins/qr/list.ts:1: sorted by -create_time',
+    'plugins/qr/list.ts:3: sorted by day,name',
+    'plugins/wallet/sending/stored.ts:1: sorted by attempt',
+    'plugins/wallet/sending/stored.ts: is not sorted by -attempt',
+  ]);
+});

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { rangeFaults } from './exact-versions.ts';
 import { LONGEST_FUNCTION, longFunctions } from './long-functions.ts';
 import { documentFaults } from './named-documents.ts';
+import { sortFaults } from './open-sorts.ts';
 
 /** A hand-written file past this many lines does two things. */
 const LONGEST_FILE = 400;
@@ -28,6 +29,7 @@ export async function fileFaults(root: string): Promise<{ checked: number; fault
     checked += 1;
     const text = await handle.text();
     faults.push(...faultsOf(file, text), ...documentFaults(root, file, text), ...rangeFaults(file, text));
+    faults.push(...sortFaults(file, text));
   }
   return { checked, faults };
 }

@@ -20,7 +20,7 @@ export function findUse(sources: readonly string[]): KeyUse {
     .map(([, text]) => (text as string).split(/\$\{[^}]*\}/))
     .filter(([first = '']) => first.includes('.'))
     .map((parts) => new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[^\\s]+')}$`));
-  const declared = /(?:name: '|<CallForm[^>]*?\sname=")([a-z-]+\.[a-z_]+)['"]/g;
+  const declared = /(?:name: '|<CallForm[^>]*?\sname=")([a-z-]+\.[a-z_]+(?:\.[a-z_]+)?)['"]/g;
   const resources = [...all.matchAll(declared)].map(([, name]) => `${name}.`);
 
   return {

@@ -21,6 +21,7 @@ test('a key is used when a source names it, builds it, or a rule makes it of a d
     'words(`qr.app.${app}`); words(`x.${name}.help`)',
     "defineResource({ name: 'mall.coupon', fields: { amount: field() } })",
     '<CallForm call={order} name="mall.order" fields={{ count: field() }} />',
+    '<CallForm call={move} name="shop.order.move" fields={{ target: field() }} />',
     "defineError({ code: 'coupon_gone' }); route: 'coupon_list'",
   ]);
   for (const key of [
@@ -30,6 +31,7 @@ test('a key is used when a source names it, builds it, or a rule makes it of a d
     'mall.coupon.amount.unit',
     'mall.coupon.title',
     'mall.order.count.help',
+    'shop.order.move.target.help',
   ])
     expect([key, isUsed(key)]).toEqual([key, true]);
   for (const key of ['error.coupon_gone', 'menu.coupon_list'])

@@ -1,9 +1,9 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { Secret, TOTP } from 'otpauth';
 import { createAccount } from '../accounts.ts';
 import { apiOf, seal, signIn } from '../api.ts';
 import { commandOutcome, runCommand } from '../command-line.ts';
 import type { Product } from '../product.ts';
+import { giveSecondFactor } from '../second-factor.ts';
 import { withStore } from '../security/world.ts';
 import { shareProduct } from '../shared-product.ts';
 
@@ -59,10 +59,7 @@ test('account second-factor-off lets in who has lost telephone and recovery code
   const session = await signIn(product.origin, person);
   const off = ['account', 'second-factor-off', '--account', person.account];
   expect((await commandOutcome(product, off)).code).toBe(1);
-  const old_password = await seal(session, person.password, 'second_factor', 'begin', 'old_password');
-  const begun = await session.call<{ secret: string }>('second_factor/begin', { old_password });
-  const totp = TOTP.generate({ secret: Secret.fromBase32(begun.content.secret) });
-  expect((await session.call('second_factor/confirm', { totp })).status).toBe(200);
+  await giveSecondFactor(session, person.password);
   await expect(signIn(product.origin, person)).rejects.toThrow('totp_required');
   expect((await commandOutcome(product, off)).code).toBe(0);
   expect((await signIn(product.origin, person)).token).not.toBe('');

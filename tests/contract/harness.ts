@@ -6,6 +6,8 @@ import type { Subprocess } from 'bun';
 import { parseEnvironment, storeUri } from '../../runtime/process/environment.ts';
 import { storeDirectory, storeSocketPath } from '../../runtime/process/paths.ts';
 import { freePort } from '../product.ts';
+import { sentWords } from '../sent-words.ts';
+import { share } from '../share.ts';
 import { until as untilSo } from '../until.ts';
 
 const PROJECT = join(import.meta.dir, '../..');
@@ -59,6 +61,7 @@ export async function startSystem(
   const origin = `http://127.0.0.1:${port}`;
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? '',
+    ...sentWords(),
     HOST: '127.0.0.1',
     PORT: String(port),
     DATA_DIR: dataDirectory,
@@ -121,6 +124,12 @@ export async function startSystem(
     },
   };
 }
+
+/**
+ * A system as it is started without options, one for all test files of this process that ask for it: they switch no plugin,
+ * end no process and change no setting.
+ */
+export const shareSystem = share(() => startSystem(), { close: (system) => system.stop() });
 
 /** Waits until `holds`; fails with `explain()` after the limit. */
 export async function until(

@@ -2,12 +2,13 @@ import { hkdfSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { ACCOUNT_STATES, type AccountStates, SITE_MESSAGES, type SiteMessage } from '@waypost/sdk';
+import { ACCOUNT_STATES, SITE_MESSAGES, type SiteMessage } from '@waypost/sdk';
 import { testPlugin } from '@waypost/sdk/testing';
 import { domainResource } from '../../plugins/domain/screens/domain_list/resource.ts';
 import { hijackCheckResource } from '../../plugins/domain/screens/hijack_check/resource.ts';
 import { hijackResource } from '../../plugins/domain/screens/no_hijack/resource.ts';
 import { plugin } from '../../plugins/domain/server.ts';
+import { EVERYBODY } from '../../plugins/domain/testing/accounts.ts';
 import { createInternet } from '../../runtime/outgoing/internet.ts';
 import { internetThrough } from '../../runtime/outgoing/internet-through.ts';
 import { type Say, startNameServer } from '../../runtime/outgoing/testing/name-server.ts';
@@ -93,16 +94,6 @@ export async function startHijackPeers() {
 }
 type Peers = Awaited<ReturnType<typeof startHijackPeers>>;
 
-const ACCOUNTS: AccountStates = {
-  isActive: async () => true,
-  names: async (ids) => Object.fromEntries(ids.map((id) => [id, `account of ${id}`])),
-  isCustomer: async () => true,
-  domainQuota: async () => null,
-  emails: async () => ({}),
-  contacts: async () => ({}),
-  find: async () => [],
-};
-
 /** The plugin among such peers, with one name that somebody has proved. */
 export async function startHijackPlace(peers: Peers, settings: Record<string, unknown> = {}) {
   const told: SiteMessage[] = [];
@@ -120,7 +111,7 @@ export async function startHijackPlace(peers: Peers, settings: Record<string, un
     internet: peers.internet as never,
     settings: { hijack_hours: 0, ...settings },
     services: {
-      [ACCOUNT_STATES]: { version: '1.4.0', service: ACCOUNTS },
+      [ACCOUNT_STATES]: { version: '1.4.0', service: EVERYBODY },
       [SITE_MESSAGES]: {
         version: '1.1.0',
         service: {

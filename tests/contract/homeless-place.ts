@@ -1,28 +1,14 @@
 import { join } from 'node:path';
-import {
-  ACCOUNT_STATES,
-  type AccountStates,
-  ADDRESS_BLOCKS,
-  SITE_MESSAGES,
-  type SiteMessage,
-} from '@waypost/sdk';
+import { ACCOUNT_STATES, ADDRESS_BLOCKS, SITE_MESSAGES, type SiteMessage } from '@waypost/sdk';
 import { CallRefused, type Person, testPlugin } from '@waypost/sdk/testing';
 import { domainResource } from '../../plugins/domain/screens/domain_list/resource.ts';
 import { watchResource } from '../../plugins/domain/screens/domain_monitor/resource.ts';
 import type { HomelessRow } from '../../plugins/domain/screens/nodomain/calls.ts';
 import { plugin } from '../../plugins/domain/server.ts';
+import { EVERYBODY } from '../../plugins/domain/testing/accounts.ts';
 import qrManifest from '../../plugins/qr/plugin.json' with { type: 'json' };
 import { plugin as qr } from '../../plugins/qr/server.ts';
 
-const ACCOUNTS: AccountStates = {
-  isActive: async () => true,
-  names: async (ids) => Object.fromEntries(ids.map((id) => [id, `account of ${id}`])),
-  isCustomer: async () => true,
-  domainQuota: async () => null,
-  emails: async () => ({}),
-  contacts: async () => ({}),
-  find: async () => [],
-};
 export interface Listed {
   content: HomelessRow[];
   count: number;
@@ -37,7 +23,7 @@ export async function startHomelessPlace({ isQrOn = true } = {}) {
     others: isQrOn ? [{ plugin: qr, manifest: qrManifest }] : [],
     internet: { fetch: () => new Response('another server') },
     services: {
-      [ACCOUNT_STATES]: { version: '1.4.0', service: ACCOUNTS },
+      [ACCOUNT_STATES]: { version: '1.4.0', service: EVERYBODY },
       [ADDRESS_BLOCKS]: { version: '1.0.0', service: { of: async () => [] } },
       [SITE_MESSAGES]: { version: '1.1.0', service: { tell: async (_message: SiteMessage) => 1 } },
     },

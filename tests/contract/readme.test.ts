@@ -41,6 +41,22 @@ test('the commands of the README make a code that answers: a newcomer types noth
   expect(answer.headers.get('location')).toBe('https://example.com/');
 }, 180_000);
 
+test('docs/http.md and OpenAPI tell the same of which calls want no login', async () => {
+  const { paths } = (await (await fetch(`${product.origin}/api/openapi.json`)).json()) as {
+    paths: Record<string, { post: { security: unknown[] } }>;
+  };
+  const open = Object.entries(paths).flatMap(([path, { post }]) =>
+    post.security.length === 0 ? [path.replace('/api/', '')] : [],
+  );
+  const [, told = ''] = (await Bun.file(join(root, 'docs/http.md')).text()).split(
+    '\n## Calls without login\n',
+  );
+  const [named = '', ...rest] = told.split('\n## ')[0]?.split('All others need a token.') ?? [];
+  expect([...named.matchAll(/`(\w+\/\w+)/g)].map(([, call = '']) => call).sort()).toEqual(open.sort());
+  // What is written down twice says two things after the next change.
+  expect(rest).toHaveLength(1);
+});
+
 test('docs/http.md and OpenAPI tell the same of how often each call may be made: a program paces itself by either', async () => {
   const { paths } = (await (await fetch(`${product.origin}/api/openapi.json`)).json()) as {
     paths: Record<string, { post: Record<string, unknown> }>;
@@ -59,7 +75,7 @@ test('docs/http.md and OpenAPI tell the same of how often each call may be made:
 
 test('the commands of docs/http.md find what the page says: a program is written from it', async () => {
   const script = await linesOf('docs/http.md');
-  expect(script.split('\n').filter((line) => line.startsWith('test '))).toHaveLength(13);
+  expect(script.split('\n').filter((line) => line.startsWith('test '))).toHaveLength(16);
   await typed(
     script.replaceAll(
       /^test .*$/gm,

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
-import { type Product, startProduct } from '../product.ts';
+import type { Product } from '../product.ts';
 import { withStore } from '../security/world.ts';
+import { shareProduct } from '../shared-product.ts';
 
 interface Made {
   id: string;
@@ -51,14 +52,13 @@ let guest: Api;
 let addresses = 0;
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   guest = apiOf(product.origin);
   administrator = await signIn(product.origin, product.administrator);
   const role = 'customer';
   anna = await signIn(product.origin, await createAccount(product, { account: 'anna.owner', role }));
   ben = await signIn(product.origin, await createAccount(product, { account: 'ben.other', role }));
 }, 180_000);
-afterAll(() => product?.stop());
 
 const codeOf = (answer: { body: unknown }) => (answer.body as { code?: string }).code;
 const add = async (name: string, url = TARGET) =>

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from '@waypost/contract';
 import { createConnection } from 'mongoose';
 import { parseEnvironment, storeUri } from '../../runtime/process/environment.ts';
 import { type Api, signIn } from '../api.ts';
-import { ADMINISTRATOR, type System, startSystem } from './harness.ts';
+import { ADMINISTRATOR, type System, shareSystem } from './harness.ts';
 
 interface Note {
   id: string;
@@ -31,10 +31,9 @@ let api: Api;
 let count = 0;
 
 beforeAll(async () => {
-  system = await startSystem();
+  system = await shareSystem();
   api = await signIn(system.origin, ADMINISTRATOR);
 }, 180_000);
-afterAll(() => system?.stop(), 30_000);
 
 /** Adds a note and answers it as `details` does. */
 async function add(fields: Record<string, unknown> = {}): Promise<Note> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { freePort } from '../product.ts';
-import { until } from './harness.ts';
+import { until } from '../until.ts';
 
 const PROJECT = join(import.meta.dir, '../..');
 
@@ -26,15 +26,24 @@ export async function startSecondRuntime(
       ...options.env,
     },
     stdin: 'ignore',
-    stdout: 'ignore',
+    stdout: 'pipe',
     stderr: 'inherit',
   });
+  let output = '';
+  void (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of child.stdout) output += decoder.decode(chunk, { stream: true });
+  })();
   const origin = `http://127.0.0.1:${port}`;
-  await until(() =>
-    fetch(`${origin}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
-    ),
+  let said = 'nothing';
+  await until(
+    'the second runtime is ready',
+    async () => {
+      const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
+      said = (await answer?.text()) ?? 'nothing';
+      return answer?.ok === true;
+    },
+    { explain: () => `${said}\n${output.slice(-4_000)}` },
   );
   return {
     origin,

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Api, apiOf, signIn } from '../api.ts';
-import { ADMINISTRATOR, type System, startSystem } from './harness.ts';
+import { ADMINISTRATOR, type System, shareSystem } from './harness.ts';
 
 /** What every page asks when it starts: the calls are the platform's, what they answer is what plugins contribute. */
 setDefaultTimeout(120_000);
@@ -8,10 +8,9 @@ let system: System;
 let stranger: Api;
 
 beforeAll(async () => {
-  system = await startSystem();
+  system = await shareSystem();
   stranger = apiOf(system.origin);
 });
-afterAll(() => system?.stop());
 
 test('nobody has to be logged in, and without a plugin that takes money or makes addresses the answers are empty', async () => {
   expect(await stranger.call('pay_config/inquire', {})).toMatchObject({ status: 200, content: {} });

@@ -12,6 +12,7 @@ const PUBLIC_CALLS = new Set([
   '/api/administrator/register',
   '/api/website_info/inquire',
   '/api/language/inquire',
+  '/api/language/words',
   '/api/pay_config/inquire',
   '/api/url_key_platform/inquire',
   '/api/qr_code_list/share_access',
@@ -21,6 +22,9 @@ const PUBLIC_CALLS = new Set([
   // Whoever has forgotten the password comes with a link that was sent to them.
   '/api/password_link/details',
   '/api/password_link/update',
+  // Telegram proves itself by a secret of its own.
+  '/api/telegram_webhook/receive',
+  '/api/telegram_password/send_link',
   '/api/good_call/echo',
   '/api/good_call/limited',
   '/api/good_call/fail',

@@ -12,6 +12,7 @@ import { type Person, type TestPlugin, type TestPluginOptions, testPlugin } from
 import { domainResource } from '../../plugins/domain/screens/domain_list/resource.ts';
 import { watchResource } from '../../plugins/domain/screens/domain_monitor/resource.ts';
 import { plugin } from '../../plugins/domain/server.ts';
+import { EVERYBODY } from '../../plugins/domain/testing/accounts.ts';
 import { type Behaviour, startPeers, ZONE } from './watch-peers.ts';
 
 export const HERE = '127.0.0.1';
@@ -26,13 +27,8 @@ export const startWatchPeers = () => startPeers(OWN_KEY);
 type Peers = Awaited<ReturnType<typeof startWatchPeers>>;
 
 const ACCOUNTS: AccountStates = {
-  isActive: async () => true,
-  names: async (ids) => Object.fromEntries(ids.map((id) => [id, `account of ${id}`])),
-  isCustomer: async () => true,
-  domainQuota: async () => null,
+  ...EVERYBODY,
   emails: async (ids) => Object.fromEntries(ids.map((id) => [id, `${id}@mail.example`])),
-  contacts: async () => ({}),
-  find: async () => [],
 };
 /** One occasion is told once, as inboxes and letters do. */
 const once = <T extends { occasion: string; to: unknown }>(list: T[], one: T): boolean => {

@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JournalAggregation } from '../../runtime/visit/aggregator/journal-aggregation.ts';
 import { systemFiles } from '../../runtime/visit/journal/journal-files.ts';
-import {
-  ensureVisitCollections,
-  type VisitCollections,
-  visitCollections,
-} from '../../runtime/visit/store/collections.ts';
+import { type VisitCollections, visitCollections } from '../../runtime/visit/store/collections.ts';
+import { ensureVisitCollections } from '../../runtime/visit/store/ensure-collections.ts';
+import { allViews } from '../../runtime/visit/testing/all-views.ts';
 import { takeJournal } from '../../runtime/visit/testing/take-journal.ts';
 import { startTestStore, type TestStore } from '../../runtime/visit/testing/test-store.ts';
 
@@ -64,7 +62,7 @@ async function finish(aggregation: JournalAggregation): Promise<void> {
   await aggregation.finish();
 }
 
-const views = async (): Promise<number> => (await collections.codes.findOne({}))?.views ?? 0;
+const views = () => allViews(collections);
 const segmentPath = (number: number): string => join(directory, 'j', `0000000${number}.wpj`);
 
 describe('answered visits', () => {

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import mongoose, { type mongo } from 'mongoose';
+import { visitorsOfAddresses } from '../../runtime/visit/statistics/visitors-of-addresses.ts';
 import { type VisitCollections, visitCollections } from '../../runtime/visit/store/collections.ts';
+import { figuresOf } from '../../runtime/visit/sums/fold-code.ts';
+import { ALL_DAYS, hexOf, withPending } from '../../runtime/visit/sums/pending.ts';
 import { requestOfAddress } from './request-address.ts';
 
 const { ObjectId } = mongoose.mongo;
@@ -85,6 +88,28 @@ export async function verify(
 const sumOf = (hours: Record<string, number>): number =>
   Object.values(hours).reduce((sum, visits) => sum + visits, 0);
 
+/** What is stored of a code: in its documents, and of days that are not over. */
+async function storedOf(collections: VisitCollections, link: string) {
+  const first = Buffer.concat([Buffer.from(link, 'hex'), Buffer.alloc(4, 0)]);
+  const last = Buffer.concat([Buffer.from(link, 'hex'), Buffer.alloc(4, 255)]);
+  const range = { $gte: new mongoose.mongo.Binary(first), $lte: new mongoose.mongo.Binary(last) };
+  return withPending(collections, async (pending, options) => {
+    const total = await collections.codes.findOne({ _id: new ObjectId(link) }, options);
+    const days = await collections.codeDays.find({ _id: range }, options).toArray();
+    const open = (await pending.told(link, ALL_DAYS)).map((sum) => ({
+      ...figuresOf(sum.day, sum),
+      owner: hexOf(sum.owner),
+    }));
+    const all = [...days, ...(total === null ? [] : [total.today]), ...open];
+    return {
+      views: open.reduce((sum, { views }) => sum + views, total?.views ?? 0),
+      addresses: open.reduce((sum, { fresh }) => sum + fresh, total?.addresses ?? 0),
+      hourly: all.reduce((sum, { hours = {} }) => sum + sumOf(hours), 0),
+      owner: open.at(-1)?.owner ?? total?.owner.toHexString(),
+    };
+  });
+}
+
 /** Code totals, hourly sums, visitors and owners' sums must tell what the raw visits tell. */
 async function compareSums(
   collections: VisitCollections,
@@ -98,22 +123,12 @@ async function compareSums(
   const perOwner = new Map<string, number>();
   for (const [code, link] of place.links) {
     const wanted = byLink.get(link) ?? 0;
-    const total = await collections.codes.findOne({ _id: new ObjectId(link) });
-    expect(`views of ${code}`, total?.views ?? 0, wanted);
-    expect(`addresses of ${code}`, total?.addresses ?? 0, wanted);
-    const first = Buffer.concat([Buffer.from(link, 'hex'), Buffer.alloc(4, 0)]);
-    const last = Buffer.concat([Buffer.from(link, 'hex'), Buffer.alloc(4, 255)]);
-    const range = { $gte: new mongoose.mongo.Binary(first), $lte: new mongoose.mongo.Binary(last) };
-    const days = await collections.codeDays.find({ _id: range }).toArray();
-    const hourly = [...days, ...(total === null ? [] : [total.today])].reduce(
-      (sum, { hours = {} }) => sum + sumOf(hours),
-      0,
-    );
-    expect(`hours of ${code}`, hourly, wanted);
-    if (total !== null) {
-      const owner = total.owner.toHexString();
-      perOwner.set(owner, (perOwner.get(owner) ?? 0) + wanted);
-    }
+    const stored = await storedOf(collections, link);
+    expect(`views of ${code}`, stored.views, wanted);
+    expect(`addresses of ${code}`, stored.addresses, wanted);
+    expect(`hours of ${code}`, stored.hourly, wanted);
+    const { owner } = stored;
+    if (owner !== undefined) perOwner.set(owner, (perOwner.get(owner) ?? 0) + wanted);
   }
   for (const owner of place.owners) {
     const wanted = perOwner.get(owner) ?? 0;
@@ -134,9 +149,18 @@ async function compareSums(
       wanted,
     );
     const visitors = await collections.visitors
-      .find({ owner: new ObjectId(owner) }, { projection: { count: 1 } })
+      .find({ owner: new ObjectId(owner) }, { projection: { count: 1, ip: 1 } })
       .toArray();
     expect(`visitors of owner ${owner}`, visitors.length, wanted);
+    // Whoever is noted by their addresses was written with them, whatever was killed between.
+    const ips = visitors.map(({ ip }) => ip);
+    const found = await visitorsOfAddresses(collections, { ips }, { link: undefined, most: ips.length * 2 });
+    const ids = new Set(found?.map((id) => Buffer.from(id.buffer).toString('hex')));
+    expect(
+      `visitors of owner ${owner} by their addresses`,
+      visitors.filter(({ _id }) => ids.has(Buffer.from(_id.buffer).toString('hex'))).length,
+      wanted,
+    );
   }
   return faults;
 }

@@ -8,6 +8,8 @@ import { until as untilSo } from '../until.ts';
 /** Milliseconds until a process must do what is waited for, on a busy machine. */
 export const PROCESS_LIMIT_MS = 30_000;
 const DRAIN_LIMIT_MS = 60_000;
+/** Whoever counts them would be busy with being asked. */
+const LAG_EVERY_MS = 100;
 
 /** Waits until `holds`; throws naming `what` after the limit. */
 export async function until(what: string, limitMs: number, holds: () => Promise<boolean>): Promise<void> {
@@ -45,6 +47,6 @@ export async function drained(database: mongo.Db, product: Product): Promise<voi
     end ||= performance.now() + DRAIN_LIMIT_MS;
     if (performance.now() > end)
       throw new Error(`${least} visits are not aggregated, and no fewer for ${DRAIN_LIMIT_MS} ms`);
-    await Bun.sleep(20);
+    await Bun.sleep(LAG_EVERY_MS);
   }
 }

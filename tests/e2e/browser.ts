@@ -34,19 +34,29 @@ export interface View {
   timeZone?: string;
 }
 
-/** Whether the long rounds ask for all (tests/full/every-view.test.ts). */
+/** Whether all are asked for, as before a release: most do the same once more, and CI has forty minutes. */
 const WALKS_ALL = process.env.WAYPOST_TEST_VIEWS === 'all';
 
-/** Of rounds that do the same in other languages, themes or sizes: the first, and all in the long rounds. */
+/** Of rounds that do the same in other languages, themes or sizes: the first, and all with `WAYPOST_TEST_VIEWS=all`. */
 export function firstOrAll<Round>(rounds: readonly Round[]): readonly Round[] {
   return WALKS_ALL ? rounds : rounds.slice(0, 1);
 }
 
 /**
- * Views in which only the long rounds look at a suite's screens: main-job does so for `npm test`, on nearly every screen
- * that there is.
+ * Of rounds that do the same in other languages, themes or sizes on screens that are looked at by day in the other tests of the file: the one
+ * whose turn it is, so that each language, theme and size is seen on some screens of each area and no screen in all of
+ * them. Words of every screen in every language are read by walk-roles. `WAYPOST_TEST_VIEWS=all` asks for all.
+ * @param turn which one, counted from nought and round; files beside each other have others
  */
-export function onlyInLongRounds(views: readonly View[]): readonly View[] {
+export function inTurn<Round>(rounds: readonly Round[], turn: number): readonly Round[] {
+  return WALKS_ALL ? rounds : rounds.slice(turn % rounds.length, (turn % rounds.length) + 1);
+}
+
+/**
+ * Views in which a suite's screens are looked at with `WAYPOST_TEST_VIEWS=all` only: main-job and every-screen do so otherwise,
+ * on nearly every screen that there is.
+ */
+export function onlyBeforeReleases(views: readonly View[]): readonly View[] {
   return WALKS_ALL ? views : [];
 }
 
@@ -218,26 +228,32 @@ async function rest(page: Page, wanted: { isFilled: boolean }): Promise<void> {
   const deadline = performance.now() + REST_LIMIT;
   for (let looks = 0; looks < 4; ) {
     await page.waitForTimeout((THEME_TRANSITION_SECONDS * 1000 + 100) / 4);
-    const isCalm = (unanswered.get(page)?.size ?? 0) === 0 && (await page.evaluate(isStill, wanted));
-    looks = isCalm ? looks + 1 : 0;
-    if (performance.now() > deadline) {
-      const open = [...(unanswered.get(page) ?? [])].map((request) => request.url());
+    const open = [...(unanswered.get(page) ?? [])].map((request) => request.url());
+    const moving = open.length === 0 ? await page.evaluate(restless, wanted) : [];
+    looks = open.length === 0 && moving.length === 0 ? looks + 1 : 0;
+    if (performance.now() > deadline)
       throw new Error(
-        `${page.url()} did not come to rest within ${REST_LIMIT} ms; unanswered: ${open.join(' ')}`,
+        `${page.url()} did not come to rest within ${REST_LIMIT} ms; unanswered: ${open.join(' ')}; moving: ${moving.join(' ')}`,
       );
-    }
   }
 }
 
-/** Runs in the page: nothing moves and, where wanted, nothing holds the place of data. A dot that pulses for ever is no movement. */
-function isStill({ isFilled }: { isFilled: boolean }): boolean {
-  if (isFilled && document.querySelector('main [aria-hidden=true][class*=skeleton]') !== null) return false;
-  return document
+/**
+ * Runs in the page: what moves and, where wanted, what holds the place of data, each by its element. A dot that pulses for
+ * ever is no movement.
+ */
+function restless({ isFilled }: { isFilled: boolean }): string[] {
+  const named = (element: Element | null | undefined) =>
+    `<${element?.tagName} class="${element?.className}">`;
+  const skeleton = isFilled ? document.querySelector('main [aria-hidden=true][class*=skeleton]') : null;
+  const moving = document
     .getAnimations()
-    .every(
+    .filter(
       (one) =>
-        one.playState !== 'running' || one.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
-    );
+        one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+    )
+    .map(({ effect }) => named((effect as KeyframeEffect | null)?.target));
+  return skeleton === null ? moving : [named(skeleton), ...moving];
 }
 
 /** Asks again until `holds`; fails naming `what`. For what no locator can wait for. */

@@ -193,19 +193,21 @@ test('a new code has a name by its address while that is typed; what is typed be
 test('a code that ends while its page is open is said to have ended, by its time and by its visits', async () => {
   const counted = await add({ name: 'Only one', expires_after: 1 });
   const { page } = await pageOf(owner);
+  const other = await page.context().newPage();
   // Nothing but the opening of its page lies between its making and its end.
   const timed = await add({ name: 'Until then', expires_at: new Date(Date.now() + 20_000).toISOString() });
-  const head = page.locator('#content header').first();
+  const headOf = (shown: Page) => shown.locator('#content header').first();
   await openScreen(page, product.origin, `set_qr_code?id=${timed.id}`);
-  await head.getByText('On', { exact: true }).waitFor();
-  await head.getByText('Expired', { exact: true }).waitFor();
-  await openScreen(page, product.origin, `set_qr_code?id=${counted.id}`);
+  await headOf(page).getByText('On', { exact: true }).waitFor();
+  // The other ends meanwhile.
+  await openScreen(other, product.origin, `set_qr_code?id=${counted.id}`);
   // A page of one code is narrowed to nothing that could be taken back.
-  await page.getByText('No visits in this period').first().waitFor();
-  expect(await button(page, 'Clear filters').count()).toBe(0);
-  await head.getByText('On', { exact: true }).waitFor();
+  await other.getByText('No visits in this period').first().waitFor();
+  expect(await button(other, 'Clear filters').count()).toBe(0);
+  await headOf(other).getByText('On', { exact: true }).waitFor();
   await fetch(`${product.origin}/${counted.short_code}`, { redirect: 'manual' });
-  await head.getByText('Expired', { exact: true }).waitFor();
+  await headOf(other).getByText('Expired', { exact: true }).waitFor();
+  await headOf(page).getByText('Expired', { exact: true }).waitFor();
   await page.context().close();
 });
 

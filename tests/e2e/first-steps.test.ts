@@ -122,10 +122,13 @@ test('the first code is made, downloaded and scanned: it leads to the public add
 test('what is put away stays away until something else is wrong; with nothing left to do the list is gone', async () => {
   await openScreen(page, outside, 'home_admin');
   await step('First code').getByText('Done').waitFor({ state: 'attached' });
-  for (const name of ['Public address', 'Addresses of visitors'])
+  for (const name of ['Public address', 'Addresses of visitors']) {
     await step(name)
       .getByRole('button', { name: `Hide this ${name}` })
       .click();
+    // What follows moves up: a press while it does would miss it.
+    await step(name).waitFor({ state: 'detached' });
+  }
   await page.getByRole('heading', { level: 2, name: 'First steps' }).waitFor({ state: 'detached' });
   await page.reload();
   await settle(page);

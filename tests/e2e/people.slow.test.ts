@@ -43,6 +43,14 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => place?.close());
 
+test('the list is there also where it is narrowed to who is online, or by what no export knows', async () => {
+  for (const narrowed of ['online_status=2', 'search=zuri&online_status=9']) {
+    await openScreen(page, product.origin, `user_list?${narrowed}`);
+    await page.getByRole('heading', { level: 1, name: /^Customers/ }).waitFor();
+    await page.getByText('Online', { exact: true }).first().waitFor();
+  }
+}, 240_000);
+
 test('a customer is found by the beginning of the name and leads to the own page', async () => {
   await openScreen(page, product.origin, 'user_list');
   await page.getByRole('heading', { level: 1, name: /^Customers/ }).waitFor();

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { buildRemote } from '@waypost/host-sdk/build';
 import type { Browser } from 'playwright-core';
-import { closeContexts, DESKTOP, openContext, shareBrowser, until } from './browser.ts';
+import { DATA_HEADERS } from '../../runtime/http/security-headers.ts';
+import { arriveAt, closeContexts, DESKTOP, openContext, shareBrowser, until } from './browser.ts';
 import { type FakeServer, failure, startFakeServer, success } from './shell/fake-server.ts';
 
 // What every page asks when it starts, of a server whose plugins may contribute nothing to it.
@@ -75,5 +78,34 @@ test('whoever changes the language reads in that one why nobody was logged in, i
   await language.selectOption('en-US');
   await page.getByText('只有服务器知道').waitFor({ state: 'detached' });
   server.faults.clear();
+  await context.close();
+});
+
+test('what failed while the server was away comes by itself, also where another call was answered before', async () => {
+  const directory = join(import.meta.dirname, 'shell/fixture');
+  await buildRemote({ directory, id: 'fixture', version: '1.0.0' });
+  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  const page = await context.newPage();
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  await page.goto(`${server.origin}/`);
+  await page.fill('input[name=account]', 'admin');
+  await page.fill('input[name=password]', 'secret1');
+  await page.keyboard.press('Enter');
+  await arriveAt(page, /#\/customer\/coupon/);
+  await page.getByRole('table').waitFor();
+  server.faults.set('coupon/inquire', () => failure(503, 'store_unavailable', 'The database is away.'));
+  server.faults.set('readyz', () => Response.json({ ready: false }, { status: 503, headers: DATA_HEADERS }));
+  await page.evaluate(() => location.assign('#/customer/coupon?page=2'));
+  const banner = page.getByText('The server cannot work right now.');
+  await banner.waitFor();
+  // The list has given up.
+  await button('Try again').waitFor();
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /message/i })
+    .click();
+  await banner.waitFor({ state: 'detached' });
+  server.faults.clear();
+  await page.getByRole('table').waitFor();
   await context.close();
 });

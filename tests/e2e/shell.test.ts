@@ -2,13 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, 
 import { join } from 'node:path';
 import { buildRemote } from '@waypost/host-sdk/build';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { DATA_HEADERS } from '../../runtime/http/security-headers.ts';
 import { axeViolations } from './axe.ts';
 import {
   arriveAt,
   calm,
   closeContexts,
   DESKTOP,
-  onlyInLongRounds,
+  onlyBeforeReleases,
   openContext,
   PHONE,
   shareBrowser,
@@ -108,13 +109,16 @@ test('an account without a screen is told so and stays signed out', async () => 
 test('a refused token is forgotten and asked for in the place; a server that is down changes nothing', async () => {
   await signIn();
   server.faults.set('coupon/inquire', () => failure(503, 'store_unavailable', 'The database is away.'));
-  server.faults.set('readyz', () => new Response(null, { status: 503 }));
+  server.faults.set('readyz', () => Response.json({ ready: false }, { status: 503, headers: DATA_HEADERS }));
   await go('coupon?page=2');
   await page.getByText('The server cannot work right now.').waitFor();
+  await page.waitForResponse(/\/readyz$/);
   expect(await page.evaluate(() => localStorage.getItem('waypost.session'))).not.toBeNull();
   server.faults.clear();
   await page.getByText('The server cannot work right now.').waitFor({ state: 'detached' });
   await page.getByRole('table').waitFor();
+  // Nothing that was asked while it was down stays open.
+  await calm(page);
   server.faults.set('coupon/inquire', () => failure(401, 'unauthenticated', 'Sign in first.'));
   await go('coupon?page=3');
   const question = page.getByRole('dialog', { name: 'Your session has ended' });
@@ -359,7 +363,7 @@ test('the keyboard reaches content, menus and charts', async () => {
   await page.getByText('0 · Today 3 · Yesterday 5').waitFor();
 });
 
-for (const view of onlyInLongRounds([
+for (const view of onlyBeforeReleases([
   { locale: 'sw-KE', theme: 'light', size: PHONE },
   ENGLISH,
   { locale: 'zh-CN', theme: 'dark', size: DESKTOP },

@@ -16,6 +16,9 @@ export function readWords(locale: Locale, ...more: string[]): ReadonlyMap<string
       join(root, 'plugins/system'),
       join(root, 'plugins/domain'),
       join(root, 'plugins/wallet'),
+      join(root, 'plugins/mall'),
+      join(root, 'plugins/bot'),
+      join(root, 'plugins/wechat-shield'),
       ...more,
     ].flatMap((folder) => {
       const screens = readdirSync(join(folder, 'screens')).map((screen) => join(folder, 'screens', screen));

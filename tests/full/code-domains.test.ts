@@ -6,7 +6,7 @@ import { packFolder } from '../../runtime/package/index.ts';
 import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { axeViolations } from '../e2e/axe.ts';
-import { openScreen, settle } from '../e2e/browser.ts';
+import { inTurn, openScreen, settle } from '../e2e/browser.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
 import { wordsOf } from '../e2e/words.ts';
 import { pluginsOf } from '../platform/plugins-api.ts';
@@ -125,7 +125,7 @@ test('many codes are moved from the list as long work', async () => {
   expect(faults).toEqual([]);
 });
 
-test.each([...LOCALES])(
+test.each(inTurn(LOCALES, 0))(
   'groups have their domains, and without that plugin a code says that they stay, in %s',
   async (locale) => {
     const { page: other, context } = await place.open(customer, { locale });

@@ -3,20 +3,22 @@ import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { randomFrom } from '../crash/store/random.ts';
 import { PUBLIC } from '../domain-place.ts';
+import { openPaying } from '../open-paying.ts';
 import { type Product, startProduct } from '../product.ts';
-import { FAKE_USDT, startTronNode, type TronNode } from '../tron-node.ts';
+import { PAYER, startTronNode, TEST_XPUB, type TronNode } from '../tron-node.ts';
+import { until } from '../until.ts';
+import { programs } from './kills/programs.ts';
 
 const SEED = 20_261_126;
-const DEPOSITS = 1_000;
+/** `WAYPOST_DEPOSITS=1000` is the long form. */
+const DEPOSITS = Number(process.env.WAYPOST_DEPOSITS ?? 600);
 const CUSTOMERS = 8;
 /** Open payments of one person: the most that there may be. */
 const EACH = 5;
 const BATCH = 25;
+/** Batches between two kills: each of the four kinds of processes is killed three times at least. */
+const KILL_EVERY = 2;
 const LOOK_ALIKE = 'TDmEWPYotmrXW4X49WMJTMostcezCiksPw';
-const PAYER = 'TWer2Ygk5TEheHp3TPuYeqxmB6SsGZmaL6';
-/** Of words that everybody knows. */
-const XPUB =
-  'xpub6BuRy7ZmkGfP2RWhoor1kWB1w9DvrtmJbFBvnC1bQ4SB5NbCHTyQYCJSXZtxDbFyHTmC7wkU2he3nYYdpZ3Vf6qUAkXSnL6RPif4BDtDEKr';
 /** Milliseconds until all has come in on a busy machine. */
 const LIMIT = 20 * 60_000;
 
@@ -53,27 +55,7 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function openPayments(): Promise<Payment[]> {
-  for (const [index, url] of node.providers.entries())
-    (
-      await boss.call('pay_provider/add', {
-        name: `Provider ${index}`,
-        url,
-        per_second: 400,
-        sort: 9 - index,
-      })
-    ).content;
-  const { first_addresses, is_open, missing, contract_symbol, contract_decimals, ...values } = (
-    await boss.call('pay_config/details')
-  ).content;
-  expect({ first_addresses, is_open, missing, contract_symbol, contract_decimals }).toMatchObject({
-    is_open: false,
-    missing: ['xpub', 'contract'],
-  });
-  (
-    await boss.call('pay_config/update', {
-      ...{ ...values, network: 'nile', contract: FAKE_USDT, xpub: XPUB },
-    })
-  ).content;
+  await openPaying(boss, node, { xpub: TEST_XPUB });
   const payments: Payment[] = [];
   for (let customer = 0; customer < CUSTOMERS; customer += 1) {
     const account = await createAccount(product, { account: `payer${customer}`, role: 'customer' });
@@ -89,28 +71,21 @@ async function openPayments(): Promise<Payment[]> {
   return payments;
 }
 
-/** Processes below the runtime, such as the one of tronweb. */
-function programs(pid: number | undefined): number[] {
-  if (pid === undefined) return [];
-  return Bun.spawnSync(['ps', '-o', 'pid=', '--ppid', String(pid)])
-    .stdout.toString()
-    .split('\n')
-    .map((line) => Number.parseInt(line, 10))
-    .filter(Number.isInteger);
-}
+const KINDS = ['runtime', 'tron', 'store', 'aggregator'] as const;
 
-/** Kills one of all processes, the next kind each time. */
-function killOne(at: number): string {
-  const { store, runtime, aggregator } = product.childPids();
-  const [program] = programs(runtime);
-  const kinds = Object.entries({ runtime, tron: program, store, aggregator });
-  const [kind, pid] = kinds[at % kinds.length] ?? ['', undefined];
-  if (pid !== undefined) process.kill(pid, 'SIGKILL');
-  return pid === undefined ? `${kind} was not there` : kind;
+/** Kills one of all processes, the next kind each time, once it is there again. */
+async function killOne(at: number): Promise<string> {
+  const kind = KINDS[at % KINDS.length] ?? 'runtime';
+  const pid = await until(`${kind} runs`, () => {
+    const { store, runtime, aggregator } = product.childPids();
+    return { runtime, tron: programs(runtime)[0], store, aggregator }[kind];
+  });
+  process.kill(pid, 'SIGKILL');
+  return kind;
 }
 
 test(
-  `${DEPOSITS} deposits while every process is killed in turn: what was sent is credited, once each, and nothing else`,
+  'deposits while every process is killed in turn: what was sent is credited, once each, and nothing else',
   async () => {
     await node.control('token', { address: LOOK_ALIKE, symbol: 'USDT', name: 'Tether USD', decimals: 6 });
     const payments = await openPayments();
@@ -159,7 +134,7 @@ test(
           faults: { limited: pick(5), breaks_off: pick(3) },
         });
       await Bun.sleep(1_000);
-      if (batches % 3 === 0) kills.push(killOne(kills.length));
+      if (batches % KILL_EVERY === 0) kills.push(await killOne(kills.length));
     }
     for (const provider of [0, 1]) await node.control('faults', { provider, faults: {} });
     await node.settle();

@@ -102,7 +102,7 @@ async function freePorts(): Promise<number> {
 
 /** While what is asked for begins anew nobody answers. */
 const isSo = (holds: () => Promise<boolean>) => () => holds().catch(() => false);
-const PATIENT = { withinMs: 120_000, everyMs: 200 };
+const PATIENT = { withinMs: 120_000, everyMs: 500 };
 
 function change(path: string, from: string, to: string): void {
   const file = join(folder, path);

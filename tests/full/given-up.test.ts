@@ -7,6 +7,7 @@ import { createConnection } from 'mongoose';
 import { runHere } from '../../runtime/command/testing/run-waypost.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from '../contract/harness.ts';
+import { sayNothingOfPace } from '../monitor-desk.ts';
 import { CAUSES, packFaulty, THROWING_LINE } from '../platform/faulty-plugin.ts';
 import { pluginsOf } from '../platform/plugins-api.ts';
 import { type SecondRuntime, startSecond } from '../platform/second-runtime.ts';
@@ -37,6 +38,7 @@ beforeAll(async () => {
   });
   second = await startSecond(system, REGISTRY);
   here = await signIn(system.origin, ADMINISTRATOR);
+  await sayNothingOfPace(here);
   there = apiOf(second.origin, here.token);
   plugins = pluginsOf(here);
   await connection.openUri(system.storeUri);
@@ -108,8 +110,9 @@ async function endUntilGivenUp(): Promise<void> {
 
 test('a stack in the log names the file and the line that the author wrote', async () => {
   expect(await told(here, 'faulty_call/fail')).toEqual([500, 'internal']);
-  const record = system.records().find((one) => one.msg === 'call failed by a fault of the server');
-  expect(JSON.stringify(record)).toContain(THROWING_LINE);
+  const failed = () => system.records().find((one) => one.msg === 'call failed by a fault of the server');
+  await until(() => failed() !== undefined, explain);
+  expect(JSON.stringify(failed())).toContain(THROWING_LINE);
 });
 
 test('while it works, nobody is told otherwise', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import mongoose from 'mongoose';
 import { addToBreakdown, CODE_VALUES, forEachValue } from '../../runtime/visit/aggregator/breakdown.ts';
+import { FLAG_COUNTED_TARGETS } from '../../runtime/visit/journal/format.ts';
+import { allViews } from '../../runtime/visit/testing/all-views.ts';
 import { type AggregationPlace, aggregationPlace } from '../crash/aggregation-place.ts';
 
 const { BSON, Binary, ObjectId } = mongoose.mongo;
@@ -38,6 +40,8 @@ test('a batch of 4,000 codes with the breakdowns that strangers made them keep i
   place.write(codes.map((_, at) => ({ link: linkOf(at + 1), time: MORNING })));
   const aggregation = place.take();
   expect((await aggregation.aggregate(0)).visits).toBe(4000);
+  expect(await allViews(place.collections)).toBe(4000);
+  await place.fold();
   expect(await place.collections.codes.countDocuments({ views: 1 })).toBe(4000);
   expect(await place.accounts()).toMatchObject({ folded: 4000, rolled_up: 4000 });
   aggregation.close();
@@ -48,14 +52,18 @@ test('a visit that the store refuses is put aside alone; those beside it are cou
   const empty = BSON.calculateObjectSize(codeDocument(linkOf(1), '', { filler: '' }));
   const full = codeDocument(linkOf(1), '', { filler: 'x'.repeat(16 * 2 ** 20 - empty) });
   await place.collections.codes.insertOne(full as never);
-  place.write(Array.from({ length: 20 }, (_, at) => ({ link: linkOf(at === 13 ? 1 : 2), time: MORNING })));
+  place.write(
+    Array.from({ length: 20 }, (_, at) => ({
+      ...{ link: linkOf(at === 13 ? 1 : 2), time: MORNING },
+      // Visits by target stand in the document itself.
+      flags: FLAG_COUNTED_TARGETS,
+    })),
+  );
   const aggregation = place.take();
   let aggregated = 0;
   for (let round = 0; round < 40; round++) aggregated += (await aggregation.aggregate(0)).visits;
   expect(aggregated).toBe(20);
-  expect(await place.collections.codes.findOne({ _id: new ObjectId(linkOf(2)) })).toMatchObject({
-    views: 19,
-  });
+  expect(await allViews(place.collections)).toBe(19);
   expect(await place.collections.unaccounted.find().toArray()).toMatchObject([
     { from: 13, to: 14, visits: 1, reason: 'refused' },
   ]);
@@ -70,6 +78,8 @@ test('visits that come late again and again do not make their day grow without e
   for (let round = 0; round < 30; round++) {
     place.write([{ link: linkOf(1), time: MORNING, agent: `agent ${round}` }]);
     await aggregation.aggregate(0);
+    // Each of them goes into the day's document by itself.
+    await place.fold();
   }
   const day = Buffer.alloc(4);
   day.writeUInt32BE(DAY);

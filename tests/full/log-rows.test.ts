@@ -177,8 +177,8 @@ function watchMemory(): { look(): void; growth: Readonly<Record<string, Growth>>
   };
   const growth = Object.fromEntries(
     pids
-      // With MongoDB there is no store of ours.
-      .filter(([name, pid]) => name !== 'store' || pid !== undefined)
+      // With MongoDB there is no store of ours, and without its key no signer.
+      .filter(([name, pid]) => !['store', 'signer'].includes(name) || pid !== undefined)
       .map(([name, pid]) => {
         const bytes = of(pid, name);
         return [name, { before: bytes, most: bytes }];

@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
 import { withStore } from '../security/world.ts';
+import { askLists } from './figures/ask-lists.ts';
+import { processorTime } from './figures/processor-time.ts';
 import { MADE_AT, type Places, personId, seedPeople } from './people/seed-people.ts';
 
 /**
  * Lists that lead to people, with many accounts: every filter and every order, of a super administrator and of an agent
- * with half of them below. The figures are printed. A question fails when its p95 is over 200 ms in both of two rounds. On a
- * machine that others keep busy the clock tells of them: there one answer must not take `MOST_PROCESSOR_MS` of a core.
+ * with half of them below. The figures are printed, and held to what `askLists` says.
  */
 setDefaultTimeout(600_000);
 
@@ -20,12 +21,6 @@ setDefaultTimeout(600_000);
  * half of all by a time, and searches that many people answer to.
  */
 const PEOPLE = Number(process.env.WAYPOST_PEOPLE ?? 10_000);
-const ASKS = 20;
-const ROUNDS = 2;
-const WANTED_MS = 200;
-/** Of store and runtime together; a core that is shared is counted for up to four times what it does alone. */
-const MOST_PROCESSOR_MS = 400;
-const isBusy = () => (loadavg()[0] ?? 0) > availableParallelism() * 2;
 /** The store says 300 of itself; threads of a busy machine are given their memory back later. */
 const MOST_STORE_MEGABYTES = 400;
 /** Each caller may make 600 calls a minute: several take turns. */
@@ -41,7 +36,9 @@ beforeAll(async () => {
   const started = performance.now();
   await withStore(product, (database) => seedPeople(database, PEOPLE, places));
   const seconds = Math.round((performance.now() - started) / 1000);
-  console.info(`${PEOPLE} accounts in ${seconds} s, ${Math.round(processorTime() / 1000)} s of a core`);
+  console.info(
+    `${PEOPLE} accounts in ${seconds} s, ${Math.round(processorTime(product) / 1000)} s of a core`,
+  );
 }, 600_000);
 afterAll(async () => {
   await product?.stop();
@@ -151,72 +148,12 @@ const OPERATORS: Readonly<Record<string, object>> = {
 /** Those that may be asked by whoever chooses an owner, or presses Ctrl-K. */
 const PALETTE = ['p', 'person', 'person.4321', '王', '138', 'zzzz', 'operator'].map((search) => ({ search }));
 
-interface Figure {
-  name: string;
-  p50: number;
-  p95: number;
-  /** Milliseconds of a core for one answer. */
-  processor: number;
-  count: string;
-}
-
-async function ask(callers: readonly Api[], call: string, body: object): Promise<Omit<Figure, 'name'>> {
-  const times: number[] = [];
-  let count = '';
-  const before = processorTime();
-  for (let turn = 0; turn < ASKS; turn++) {
-    const started = performance.now();
-    const caller = callers[turn % callers.length] as Api;
-    const { content } = await caller.call<{ count?: number; is_at_least?: boolean }>(call, body);
-    times.push(performance.now() - started);
-    count = `${content.count ?? ''}${content.is_at_least ? '+' : ''}`;
-  }
-  const sorted = times.toSorted((left, right) => left - right);
-  const processor = (processorTime() - before) / ASKS;
-  return { count, processor, p50: sorted[ASKS >> 1] ?? 0, p95: sorted[Math.floor(ASKS * 0.95)] ?? 0 };
-}
-
-const MS_PER_TICK = 10;
-
-/** Milliseconds that store and runtime have had so far. */
-function processorTime(): number {
-  const { store, runtime } = product.childPids();
-  return [store, runtime].reduce<number>((sum, pid) => {
-    if (pid === undefined) return sum;
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return sum + (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
-  }, 0);
-}
-
-/** The better of two rounds; the second is not asked for where the first is good. */
-async function askAll(
+const askAll = (
   who: string,
   callers: readonly Api[],
   call: string,
   questions: Readonly<Record<string, object>>,
-): Promise<void> {
-  const figures: Figure[] = [];
-  for (const [name, body] of Object.entries(questions)) {
-    let best: Omit<Figure, 'name'> | undefined;
-    for (let round = 0; round < ROUNDS && (best?.p95 ?? WANTED_MS + 1) > WANTED_MS; round++) {
-      const figure = await ask(callers, call, body);
-      if (best === undefined || figure.p95 < best.p95) best = figure;
-    }
-    if (best !== undefined) figures.push({ name, ...best });
-  }
-  console.info(
-    figures
-      .map(
-        ({ name, p50, p95, processor, count }) =>
-          `${who}, ${call}, ${name}: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, ${processor.toFixed(0)} ms of a core, ${count}`,
-      )
-      .join('\n'),
-  );
-  const slow = figures.filter(
-    ({ p95, processor }) => p95 > WANTED_MS && (!isBusy() || processor > MOST_PROCESSOR_MS),
-  );
-  expect(slow.map(({ name }) => name)).toEqual([]);
-}
+) => askLists({ product, callers, call, who }, questions);
 
 const named = (bodies: readonly { search: string }[]) =>
   Object.fromEntries(bodies.map((body) => [`"${body.search}"`, body]));

@@ -6,6 +6,7 @@ import { axeViolations } from '../e2e/axe.ts';
 import { arriveAt, calm, DESKTOP, openScreen, PHONE, settle, until } from '../e2e/browser.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
 import { writeTo } from '../messages.ts';
+import { sayNothingOfPace } from '../monitor-desk.ts';
 import { type Product, startProduct } from '../product.ts';
 
 setDefaultTimeout(120_000);
@@ -28,6 +29,7 @@ beforeAll(async () => {
   place = await openPlace(startProduct);
   ({ product } = place);
   admin = await signIn(product.origin, product.administrator);
+  await sayNothingOfPace(admin);
   const account = await createAccount(product, { account: 'reader1', role: 'customer' });
   customer = await signIn(product.origin, account);
   ({ page } = await place.open(account));

@@ -2,21 +2,22 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
-import { type Api, apiOf, seal, signIn } from '../api.ts';
+import { type Api, apiOf, signIn } from '../api.ts';
 import { openScreen, settle, until } from '../e2e/browser.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
 import { type Hand, handOn } from '../e2e/walk/hand.ts';
 import { menuOf, screensOf } from '../e2e/walk/menu-screens.ts';
+import { sayNothingOfPace } from '../monitor-desk.ts';
 import { type Product, startProduct } from '../product.ts';
+import { giveSecondFactor } from '../second-factor.ts';
 import { chooseOwnPassword } from '../security/people.ts';
 
 // Twenty tasks of an operator's week, each from Home and by what is written on the screen alone; what came of it is looked at
 // where the person concerned would see it.
 
-setDefaultTimeout(180_000);
+setDefaultTimeout(600_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'waypost-week-'));
 const TARGETS = [{ url: 'https://example.com/first' }];
@@ -41,6 +42,7 @@ const PEOPLE = ['abby.abuse', 'lost.luca', 'cora.code', 'mona.moved', 'kito.key'
 beforeAll(async () => {
   place = await openPlace(startProduct);
   ({ product } = place);
+  await sayNothingOfPace(await signIn(product.origin, product.administrator));
   for (const account of PEOPLE)
     api[account] = await signIn(product.origin, await createAccount(product, { account, role: 'customer' }));
   api['gil.agent'] = await signIn(
@@ -101,13 +103,6 @@ const findCode = async (name: string) => {
   await hand.press('All QR codes');
   await hand.type(/^Search|Name|name/, name);
 };
-
-async function giveSecondFactor(person: Api): Promise<void> {
-  const old_password = await seal(person, 'Customer123', 'second_factor', 'begin', 'old_password');
-  const { secret } = (await person.call<{ secret: string }>('second_factor/begin', { old_password })).content;
-  const totp = TOTP.generate({ secret: Secret.fromBase32(secret) });
-  await person.call('second_factor/confirm', { totp });
-}
 
 task('stop an abuser', async () => {
   await findCustomer('abby.abuse');
@@ -297,7 +292,7 @@ task('make a backup and try it', async () => {
 });
 
 task('reset a second factor', async () => {
-  await giveSecondFactor(apiFor('fred.factor'));
+  await giveSecondFactor(apiFor('fred.factor'), 'Customer123');
   await findCustomer('fred.factor');
   await hand.press('Sessions and keys');
   await hand.press('Take second factor away');

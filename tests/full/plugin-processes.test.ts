@@ -7,7 +7,7 @@ import { pluginsOf } from '../platform/plugins-api.ts';
 import { isOk, type SecondRuntime, startSecond } from '../platform/second-runtime.ts';
 import { author, packShelf } from '../platform/shelf.ts';
 
-// Processes that are killed and started again, on a busy machine; a lock of a killed one lives for 10 s.
+// Processes that are killed and started again, on a busy machine; the lock of one that migrated lives for 30 s.
 setDefaultTimeout(180_000);
 
 const REGISTRY = join(import.meta.dir, '../platform/registry.json');

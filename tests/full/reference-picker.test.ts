@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { buildPlugin } from '@waypost/host-sdk/build';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem } from '../contract/harness.ts';
+import { axeViolations } from '../e2e/axe.ts';
 import {
   arriveAt,
   DESKTOP,
+  onlyBeforeReleases,
   openBrowser,
   openContext,
   openScreen,
@@ -76,8 +77,7 @@ async function openBooks(): Promise<void> {
 async function seriousFaults(of: Page): Promise<string[]> {
   await settle(of);
   // Lists of choices hang at the end of the page, outside its landmarks, as every select's does.
-  const { violations } = await new AxeBuilder({ page: of }).exclude('.arco-select-popup').analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+  return axeViolations(of, '.arco-select-popup');
 }
 
 test('a form chooses a thing by its title: paged and searched on the server', async () => {
@@ -308,10 +308,12 @@ test('the name in a row leads to the page of the thing, and its pencil to the dr
 
 const VIEWS: View[] = [
   { locale: 'zh-CN', theme: 'dark', size: PHONE },
-  { locale: 'zh-CN', theme: 'light', size: DESKTOP },
-  { locale: 'en-US', theme: 'dark', size: DESKTOP },
-  { locale: 'en-US', theme: 'light', size: { width: 1024, height: 768 } },
-  { locale: 'sw-KE', theme: 'light', size: PHONE },
+  { locale: 'sw-KE', theme: 'light', size: { width: 1024, height: 768 } },
+  ...onlyBeforeReleases([
+    { locale: 'zh-CN', theme: 'light', size: DESKTOP },
+    { locale: 'en-US', theme: 'dark', size: DESKTOP },
+    { locale: 'en-US', theme: 'light', size: PHONE },
+  ]),
 ];
 test.each(VIEWS.map((view) => [`${view.locale} ${view.theme} ${view.size.width}`, view] as const))(
   'picker and page of a thing can be used by everyone: %s',

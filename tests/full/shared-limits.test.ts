@@ -236,7 +236,11 @@ test('while the store does not answer no visit waits for long, and limits are ov
 
 test('once the others have gone one process counts in memory again, and knows all that they counted', async () => {
   const { short_code } = await thresholdCode(200);
-  await heard([short_code]);
+  const another = await thresholdCode(1_000);
+  await heard([short_code, another.short_code]);
+  // The store was away: each process asks it again after a while of its own, and leads to the rest until then.
+  for (const product of products)
+    await until(async () => (await visit(product, another.short_code)).led === 'first.example', output);
   const { of } = await rush([short_code], 90);
   const had = of(short_code, 'first.example');
   expect(had).toBe(90);

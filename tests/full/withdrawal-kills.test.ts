@@ -3,9 +3,12 @@ import { createAccount } from '../accounts.ts';
 import { type Api, type ApiAnswer, signIn } from '../api.ts';
 import { randomFrom } from '../crash/store/random.ts';
 import { PUBLIC } from '../domain-place.ts';
+import { openPaying } from '../open-paying.ts';
 import { type Product, startProduct } from '../product.ts';
 import { withStore } from '../security/world.ts';
-import { FAKE_USDT, startTronNode, type TronNode } from '../tron-node.ts';
+import { PAYER, startTronNode, type TronNode } from '../tron-node.ts';
+import { until } from '../until.ts';
+import { programs } from './kills/programs.ts';
 
 const SEED = 20_261_127;
 const AGENTS = 8;
@@ -16,7 +19,6 @@ const START = 1_000_000_000n;
 const MOST_PAUSE_MS = 2_000;
 const KILLS = 8;
 const PAYOUT = 'TDmEWPYotmrXW4X49WMJTMostcezCiksPw';
-const HOUSE = 'TWer2Ygk5TEheHp3TPuYeqxmB6SsGZmaL6';
 
 const random = randomFrom(SEED);
 const pick = (count: number): number => Math.floor(random() * count);
@@ -31,30 +33,9 @@ beforeAll(async () => {
   node = await startTronNode({ host: PUBLIC, providers: 2 });
   product = await startProduct({ env: { OUTGOING_TEST_ADDRESSES: PUBLIC } });
   root = await signIn(product.origin, product.administrator);
-  for (const [index, url] of node.providers.entries())
-    (
-      await root.call('pay_provider/add', {
-        name: `Provider ${index}`,
-        url,
-        per_second: 400,
-        sort: 9 - index,
-      })
-    ).content;
-  const { first_addresses, is_open, missing, contract_symbol, contract_decimals, ...values } = (
-    await root.call('pay_config/details')
-  ).content;
-  expect([first_addresses, is_open, missing, contract_symbol, contract_decimals]).toEqual([
-    ...[[], false, ['xpub', 'contract'], '', 0],
-  ]);
-  // The chain is asked of the contract, which a busy machine may not answer in time.
-  await again(
-    () =>
-      root.call('pay_config/update', {
-        ...{ ...values, network: 'nile', contract: FAKE_USDT, withdraw_minimum: '1000000' },
-        ...{ withdraw_fee: '100', withdraw_two_people: '0' },
-      }),
-    ['stale_version'],
-  );
+  await openPaying(root, node, {
+    ...{ withdraw_minimum: '1000000', withdraw_fee: '100', withdraw_two_people: '0' },
+  });
   bosses = [];
   for (const account of ['boss.one', 'boss.two'])
     bosses.push(
@@ -103,15 +84,6 @@ async function again<T>(
     }
 }
 
-function programs(pid: number | undefined): number[] {
-  if (pid === undefined) return [];
-  return Bun.spawnSync(['ps', '-o', 'pid=', '--ppid', String(pid)])
-    .stdout.toString()
-    .split('\n')
-    .map((line) => Number.parseInt(line, 10))
-    .filter(Number.isInteger);
-}
-
 /** Kills one of the processes at random. */
 function killOne(): string | undefined {
   const { store, runtime } = product.childPids();
@@ -134,9 +106,11 @@ async function withdraw(agent: { api: Api }, key: string): Promise<{ id: string;
       () => boss.call('withdrawal_list/approve', { id }),
       ['wallet.withdrawal_approved_before', 'wallet.withdrawal_over'],
     );
-  const transaction = await node.pay({ from: HOUSE, to: PAYOUT, value: String(amount - 100n) });
+  const transaction = await node.pay({ from: PAYER, to: PAYOUT, value: String(amount - 100n) });
+  const payer = bosses[0] as Api;
+  await again(() => payer.call('withdrawal_list/take_on', { id }), ['wallet.withdrawal_over']);
   await again(
-    () => (bosses[0] as Api).call('withdrawal_list/pay', { id, transaction }),
+    () => payer.call('withdrawal_list/pay', { id, transaction }),
     // It was entered, and booked by now.
     ['wallet.withdrawal_over'],
   );
@@ -160,8 +134,11 @@ test(
     const made: { agent: string; id: string; amount: bigint }[] = [];
     const work = Promise.all(
       agents.map(async (agent, at) => {
-        for (let serial = 0; serial < EACH; serial += 1)
+        for (let serial = 0; serial < EACH; serial += 1) {
+          // A quick machine would be done before something has been killed.
+          await until('something was killed since', () => kills.length >= serial);
           made.push({ agent: agent.id, ...(await withdraw(agent, `kill-withdrawal-${at}-${serial}`)) });
+        }
       }),
     );
     const killing = killer();

@@ -21,7 +21,7 @@ import { author, packShelf } from './shelf.ts';
 /**
  * What somebody might upload or bring by mistake or on purpose. Each is told plainly, to who did it and in the log, and
  * visits, sign-in and the plugins screen go on. What a plugin does while it runs (loops, memory, exit, environment,
- * hosts) is in tests/contract/outside.test.ts.
+ * hosts) is in tests/full/outside.test.ts.
  */
 setDefaultTimeout(60_000);
 

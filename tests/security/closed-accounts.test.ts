@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { Secret, TOTP } from 'otpauth';
 import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, seal, signIn } from '../api.ts';
 import { download, runOperation } from '../operations.ts';
+import { giveSecondFactor } from '../second-factor.ts';
 import { auditOf, isOut } from './people.ts';
 import { addCode, openWorld, type PageOf, type World } from './world.ts';
 
@@ -106,14 +106,7 @@ describe('Closing an account: a stolen session must not do it, and nothing of it
 
   test('wants a code from whoever has a second factor', async () => {
     const anna = await person();
-    const old_password = await seal(anna.api, anna.password, 'second_factor', 'begin', 'old_password');
-    const begun = await anna.api.call<{ secret: string }>('second_factor/begin', { old_password });
-    const codeOf = (steps: number) =>
-      TOTP.generate({
-        secret: Secret.fromBase32(begun.content.secret),
-        timestamp: Date.now() + steps * 30_000,
-      });
-    await anna.api.call('second_factor/confirm', { totp: codeOf(0) });
+    const codeOf = await giveSecondFactor(anna.api, anna.password);
     expect(await close(anna.api, anna.password)).toMatchObject({
       status: 403,
       body: { code: 'second_factor_required' },

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import type { Operation, Page } from '@waypost/contract';
-import { apiOf } from '../api.ts';
+import { type Operation, OperationStatus, type Page } from '@waypost/contract';
+import { type Api, apiOf, seal } from '../api.ts';
 import { download, endOf, readCsv, runOperation } from '../operations.ts';
-import { addCode, createKey, openWorld, until, type World } from './world.ts';
+import { makeRole, operatorWith, setRights } from './role-people.ts';
+import { addCode, createKey, openWorld, until, type World, withStore } from './world.ts';
 
 const LIMIT_MS = 180_000;
 const ADDRESS = '203.0.113.77';
@@ -126,6 +127,101 @@ describe('IDOR 8.2.2', () => {
     LIMIT_MS,
   );
 
+  test(
+    'a list of an agent leaves with the own people alone, and a right taken away ends it',
+    async () => {
+      const mine = `subtree.${Date.now() % 100_000}`;
+      const password = await seal(world.agent, 'Given123', 'user', 'add', 'password');
+      expect((await world.agent.call('user/add', { account: mine, password })).status).toBe(200);
+      const list = (area: string) => ({
+        ...{ area, call: 'inquire', body: {}, title: 'People' },
+        columns: [{ path: 'account', title: 'Account' }],
+      });
+      const done = await runOperation(world.agent, 'async_operations/export', list('user'));
+      const text = await (await download(world.product.origin, world.agent.token, done.id)).text();
+      const accounts = readCsv(text).slice(1).flat();
+      expect(accounts).toContain(mine);
+      for (const other of ['anna.security', 'ben.security']) expect(accounts).not.toContain(other);
+
+      const rights = ['system.operation:read', 'system.operation:export'];
+      const role = await makeRole(world.root, mine, [...rights, 'qr.code:read', 'qr.code:read_all']);
+      const account = `${mine}.op`;
+      const { api } = await operatorWith(world.product, world.root, { account, role });
+      const codes = list('qr_code_list');
+      expect(await runOperation(api, 'async_operations/export', codes)).toMatchObject({ status: 2 });
+      await setRights(world.root, role, rights);
+      expect((await api.call('async_operations/export', codes)).status).toBe(403);
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'a list that was not written to its end is written again with the rights of who asks for it: a key has its scopes alone',
+    async () => {
+      const list = {
+        ...{ area: 'qr_code_list', call: 'user_inquire', body: {}, title: 'Codes' },
+        columns: [{ path: 'name', title: 'Name' }],
+      };
+      const keyOf = async (account: string, scopes: string) =>
+        apiOf(
+          world.product.origin,
+          await createKey(world.product, ['--account', account, '--scopes', scopes]),
+        );
+      const stopped = await stoppedExport(world.anna, 'async_operations/export', list);
+      for (const account of ['operator.security', 'anna.security']) {
+        const key = await keyOf(account, 'system.operation:*');
+        expect((await key.call('async_operations/retry', { id: stopped })).status).toBe(403);
+      }
+      const key = await keyOf('anna.security', 'system.operation:*,qr.code:*');
+      for (const api of [key, world.operator]) {
+        const again = await api.call<{ id: string }>('async_operations/retry', { id: stopped });
+        expect(await endOf(api, again.content.id)).toMatchObject({ status: 2, error_code: null });
+      }
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'work that was not done to its end is repeated by whoever may begin it: the right to repeat alone is no other’s right',
+    async () => {
+      const stopped = await stoppedExport(world.anna, 'daily_statistics/export');
+      const keyOf = async (scopes: string) => {
+        const options = ['--account', 'anna.security', '--scopes', scopes];
+        return apiOf(world.product.origin, await createKey(world.product, options));
+      };
+      const refused = await (await keyOf('system.operation:*')).call('async_operations/retry', {
+        id: stopped,
+      });
+      expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+      const key = await keyOf('system.operation:*,qr.visit:*');
+      const again = await key.call<{ id: string }>('async_operations/retry', { id: stopped });
+      expect(await endOf(key, again.content.id)).toMatchObject({ status: 2, error_code: null });
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'what goes on is not removed from the list: whoever does it would go on with it, or nobody would tell that it ended',
+    async () => {
+      const { id } = await runOperation(world.anna, 'daily_statistics/export');
+      const set = (change: object) =>
+        withStore(world.product, (database) =>
+          database.collection<{ _id: string }>('system_operation').updateOne({ _id: id }, { $set: change }),
+        );
+      const [going, completed] = [OperationStatus.inProgress, OperationStatus.completed];
+      await set({ status: going, runner: 'another process', beat: new Date() });
+      const remove = () => world.anna.call('async_operations/remove', { id });
+      expect(await remove()).toMatchObject({
+        status: 409,
+        body: { code: 'operation_in_progress', message: 'It is still going on. Cancel it first.' },
+      });
+      await set({ status: completed, runner: null, beat: null });
+      expect((await download(world.product.origin, world.anna.token, id)).status).toBe(200);
+      expect((await remove()).status).toBe(200);
+    },
+    LIMIT_MS,
+  );
+
   test('what names a file cannot leave its folder or reach the store as an operator', async () => {
     for (const id of [
       '../secret.key',
@@ -165,3 +261,13 @@ describe('Routes 8.2.1', () => {
     LIMIT_MS,
   );
 });
+
+/** Stopped before anything of it was kept. */
+async function stoppedExport(api: Api, path: string, body: object = {}): Promise<string> {
+  for (;;) {
+    const { id } = (await api.call<{ id: string }>(path, body)).content;
+    await api.call('async_operations/cancel', { id });
+    const { status, kept_size } = await endOf(api, id);
+    if (status === OperationStatus.abnormal && kept_size === null) return id;
+  }
+}

@@ -1,14 +1,18 @@
-import { seal } from '../api.ts';
 import {
   type ObjectKind,
+  ownBinding,
+  ownCheck,
   ownDomain,
+  ownFile,
   ownOrder,
   ownRecharge,
+  ownRule,
+  ownShieldHost,
   ownWatch,
   ownWithdrawal,
   stored,
 } from './matrix-rows.ts';
-import { addCode, type RouteFacts, TARGETS, type World } from './world.ts';
+import { addCode } from './world.ts';
 
 const CODE: ObjectKind = {
   kind: 'owned',
@@ -104,6 +108,8 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
       ...{ done: 0, total: null, file_name: null, file_type: null, file_size: null, start_time: null },
       ...{ end_time: new Date(), expires_at: null, input: {}, locale: 'en-US', runner: null, beat: null },
       ...{ attempts: 0, is_cancelled: false },
+      // Whoever has signed in could begin it: what repeating asks for is another test (operations).
+      asks: { hasCode: false, isPersonal: false, reach: { isSuper: false, nodes: [] } },
     })),
   },
   administrator: {
@@ -165,6 +171,29 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     collection: 'domain_domain',
     make: stored((id) => ownDomain(id)),
   },
+  we_chat_blocking_detection_configuration: {
+    kind: 'shared',
+    reason: 'providers of detections are the installation’s',
+  },
+  shield_push: { kind: 'shared', reason: 'blocks of domains are for those who run the platform' },
+  wx_shield_detection: {
+    kind: 'owned',
+    readAll: 'wechat-shield.check:read_all',
+    collection: 'wechat_shield_check',
+    make: stored(ownCheck),
+  },
+  shield_host: {
+    kind: 'owned',
+    readAll: 'wechat-shield.host:read_all',
+    collection: 'wechat_shield_host',
+    make: stored(ownShieldHost),
+  },
+  telegram_bot_binding: {
+    kind: 'owned',
+    readAll: 'bot.binding:read_all',
+    collection: 'bot_binding',
+    make: ownBinding,
+  },
   ...Object.fromEntries(
     ['give_back', 'assign', 'retire'].map((call): [string, ObjectKind] => [
       `domain_list/${call}`,
@@ -223,6 +252,12 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
       ...{ keep_path: true, keep_query: true, position: 100, state: 'on' },
     })),
   },
+  shield_configuration: {
+    kind: 'owned',
+    readAll: 'wechat-shield.rule:read_all',
+    collection: 'wechat_shield_rule',
+    make: stored((id) => ownRule(id)),
+  },
   vip_combo: { kind: 'shared', reason: 'plans are the installation’s' },
   order: {
     kind: 'owned',
@@ -251,6 +286,8 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     reason: 'roles are the installation’s; who may change which is tests/security/roles',
   },
   backup: { kind: 'shared', reason: 'backups are the installation’s' },
+  mysql_lock: { kind: 'shared', reason: 'the database is the installation’s' },
+  mysql_time_consuming: { kind: 'shared', reason: 'the database is the installation’s' },
   mail: { kind: 'shared', reason: 'letters are the installation’s' },
   plugins: { kind: 'shared', reason: 'plugins are the installation’s' },
   visit_block: {
@@ -272,6 +309,8 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     kind: 'shared',
     reason: 'what is seen on the chain is the installation’s; who gets it is said by its row',
   },
+  tron_transaction_summary: { kind: 'shared', reason: 'what the signer sends is the installation’s' },
+  tron: { kind: 'shared', reason: 'accounts on the chain are the installation’s' },
   bill_closing: { kind: 'shared', reason: 'days are the installation’s' },
   balance_recharge: {
     kind: 'owned',
@@ -294,10 +333,25 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     make: stored((id) => ownWithdrawal(id)),
   },
   language: { kind: 'shared', reason: 'languages are the installation’s' },
+  language_word: { kind: 'shared', reason: 'words are said to everybody' },
+  mall_brand: { kind: 'shared', reason: 'the catalogue is the installation’s' },
+  mall_category: { kind: 'shared', reason: 'the catalogue is the installation’s' },
+  mall_order: { kind: 'shared', reason: 'orders are of the installation’s catalogue' },
+  mall_product: { kind: 'shared', reason: 'the catalogue is the installation’s' },
   rotation: { kind: 'shared', reason: 'what goes round on the home page is the installation’s' },
   rotation_type: { kind: 'shared', reason: 'kinds of it are the installation’s' },
   image_text: { kind: 'shared', reason: 'texts are the installation’s' },
   image_text_type: { kind: 'shared', reason: 'kinds of texts are the installation’s' },
+  file: {
+    kind: 'owned',
+    readAll: 'system.file:read_all',
+    collection: 'system_file',
+    make: stored(ownFile),
+  },
+  image_configs: { kind: 'shared', reason: 'where files are kept is the installation’s' },
+  server_list: { kind: 'shared', reason: 'machines are the installation’s' },
+  script: { kind: 'shared', reason: 'scripts are the installation’s; each run is in the audit log' },
+  script_run: { kind: 'shared', reason: 'what ran on machines is for whoever may read it' },
   home: { kind: 'shared', reason: 'what operators show to every customer: one text, one slide' },
   abuse_report: { kind: 'shared', reason: 'reports come from visitors to those who run the platform' },
 };
@@ -305,84 +359,3 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
 /** What the ids of a call are of. */
 export const objectOf = (path: string): ObjectKind | undefined =>
   OBJECTS[path] ?? OBJECTS[path.slice(0, path.indexOf('/'))];
-
-/** Bodies beside the id, where the schema alone does not say a valid one. A call that needs one and has none fails. */
-export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
-  'qr_code_list/update_url': { targets: TARGETS },
-  'qr_code_list/batch_update': { targets: TARGETS },
-  'qr_code_list/change_domain_name': { short_domain: 'go.example' },
-  'qr_code_list/move_domain_names': { short_domain: 'go.example' },
-  'qr_code_list/freeze': { reason: 'matrix' },
-  'qr_code_list/picture': { format: 'svg' },
-  // None that anybody has kept: who may look at one is plugins/qr/codes/shown-picture.test.ts.
-  'qr_code_list/kept_picture': { picture: 'A'.repeat(43) },
-  'qr_code_access/clear_record': { visits: ['journal.1'] },
-  'qr_code_access/erase': { ip: '203.0.113.9' },
-  'short_code/regenerate': { provider: '000000000000000000000001' },
-  'domain_list/assign': { holder: null },
-  'hold_domain/keep': { is_spare: true },
-  'take_over/begin': { spare: '000000000000000000000001' },
-  'home/click': { click: '0'.repeat(32) },
-  'url_key_platform/test': { url: TARGETS[0]?.url },
-  'usdt_transaction_record/resolve': { decision: 'not_ours' },
-  'order/refund': { part: 'whole', refund: '1', reason: 'matrix' },
-  'withdrawal_list/pay': { transaction: '0'.repeat(64) },
-};
-
-/** A body of a call that is right but for whose the object is. */
-export async function bodyFor(route: RouteFacts, id: string, world: World): Promise<Record<string, unknown>> {
-  const { properties = {}, required = [] } = route.body;
-  const body: Record<string, unknown> = {};
-  for (const name of required) {
-    const { type, minimum, minLength, enum: options, anyOf, const: only } = properties[name] ?? {};
-    if (name === 'share_password')
-      body[name] = await seal(world.root, 'Matrix123', 'qr_code_list', 'start_sharing', 'share_password');
-    else if (only !== undefined) body[name] = only;
-    else if (options) body[name] = options[0];
-    else if (anyOf?.[0]?.const !== undefined) body[name] = anyOf[0].const;
-    else if (type === 'string') body[name] = 'm'.repeat(Math.max(1, minLength ?? 1));
-    else if (type === 'integer' || type === 'number') body[name] = Math.max(1, minimum ?? 1);
-    else if (type === 'boolean') body[name] = false;
-  }
-  if ('ids' in properties) body.ids = [id];
-  if ('id' in properties) body.id = id;
-  if ('owner' in properties && required.includes('owner')) body.owner = (await rootId(world)) ?? '';
-  return { ...body, ...BODIES[route.path] };
-}
-
-/**
- * Calls that say no to an own object, too, because of the state that a fresh one is in. Their own cell then shows only that
- * the caller may ask.
- */
-export const NOT_YET: Readonly<Record<string, number>> = {
-  'async_operations/download': 404,
-  'qr_code_list/kept_picture': 404,
-  // It is not proved, so that it can neither be a spare nor be taken over from.
-  'hold_domain/add': 409,
-  'hold_domain/keep': 409,
-  'take_over/begin': 409,
-  // No domain has the name that stands there.
-  'domain_list/replace': 422,
-  // No domain of theirs has such a name; what is put on one is tests/contract/code-hosts.
-  'qr_code_list/change_domain_name': 422,
-  'qr_code_list/move_domain_names': 409,
-  // It has the one version alone that it was made with, of another number.
-  'code_version/roll_back': 422,
-  // Nobody has paid it: what becomes of one that is paid is plugins/wallet/orders/refund.
-  'order/refund_offer': 409,
-  'order/refund': 409,
-};
-
-/** Calls that answer with those of several objects that they find, and 200 where they find none. */
-export const LISTS: ReadonlySet<string> = new Set(['async_operations/progress']);
-
-/** What is somebody's alone: no right opens the files that others exported, nor follows their progress. */
-export const OWN_ONLY: ReadonlySet<string> = new Set([
-  'async_operations/progress',
-  'async_operations/download',
-  // An order is cancelled by who made it; operators refund what is paid.
-  'order/cancel',
-]);
-
-const rootId = async ({ root }: World) =>
-  (await root.call<{ user_info: { id: string } }>('administrator/profile')).content.user_info.id;

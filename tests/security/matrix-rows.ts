@@ -30,6 +30,19 @@ export const stored =
     return id;
   };
 
+/** A stored file; its bytes are nowhere. */
+export const ownFile = (id: string) => ({
+  ...{ name: 'matrix.pdf', kind: 'pdf', size: 10, width: 0, height: 0, place: '000000000000000000000001' },
+  ...{
+    address: id.padEnd(32, '0'),
+    state: 'kept',
+    has_thumbnail: false,
+    is_kept: true,
+    used_time: new Date(),
+  },
+  ...{ object: `aa/${id}-0.pdf`, moves: 0, left_place: '', left_object: '', sha256: id },
+});
+
 /** A claim of a domain that nobody else has. */
 export const ownDomain = (id: string) => ({
   ...{
@@ -108,3 +121,41 @@ const ownWaitingOrder = stored((id) => ({
   ...{ number: id, kind: 'top_up', plan: null, plan_name: '', list_price: '1', price: '1', credit: '0' },
   ...{ pay_type: 1, status: 1, settlement: 'waiting', expires_time: new Date(), key: id },
 }));
+
+/** A chat that is bound; an account has one. */
+export const ownBinding: Make = async (place) => {
+  await place.collection.deleteMany({ owner: place.owner.id });
+  return stored(() => ({
+    ...{ first_name: 'Amina', username: 'amina_k', language_code: 'en', chat_id: place.owner.id },
+    ...{ bind_time: new Date(), state: 'bound', end_reason: '', end_time: null, locale: 'en-US', muted: [] },
+    ...{ bound_chat: place.owner.id, bot_id: '1' },
+  }))(place);
+};
+
+/** A visit rule that is off: nobody's visits go by it. */
+export const ownRule = (id: string) => ({
+  ...{ name: 'Matrix', kind: 'agent', matches: 'these', countries: [], places: [], isps: [], devices: [] },
+  ...{ patterns: ['matrix'], networks: [], visits: 30, seconds: 60, from: 0, to: 1439 },
+  ...{ weekdays: ['1', '2', '3', '4', '5', '6', '7'], does: 'refuse', page: 'suitable', target: '' },
+  ...{ applies_to: 'own', codes: [], position: 100, state: 'off', may_refuse_all: false },
+  number: Number.parseInt(id.slice(0, 8), 16),
+});
+
+/** A check of an address that nobody was asked about. */
+export const ownCheck = (id: string) => ({
+  ...{
+    address: `matrix${id}.example.com`,
+    host: `matrix${id}.example.com`,
+    status: 4,
+    providers: '',
+    votes: [],
+  },
+  ...{ quorum: 1, time: new Date(), reason: 'person', ms: 0 },
+});
+
+/** A domain as it stands in WeChat, which nobody has checked. */
+export const ownShieldHost = (id: string) => ({
+  ...{ shown: `matrix${id}.example.com`, name: `matrix${id}.example.com`, status: 4, since: null },
+  ...{ last_status: 4, checked_time: null, next_check_time: null, last_check: null, type: 1 },
+  ...{ is_platform: false, pending: 4, streak: 0, round: '' },
+});

@@ -1,6 +1,7 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Api, apiOf } from '../api.ts';
-import { bodyFor, LISTS, NOT_YET, OBJECTS, OWN_ONLY, objectOf } from './matrix-objects.ts';
+import { bodyFor, LISTS, NOT_YET, OWN_ONLY } from './matrix-bodies.ts';
+import { OBJECTS, objectOf } from './matrix-objects.ts';
 import type { ObjectKind, Owner } from './matrix-rows.ts';
 import { makeRole, operatorWith } from './role-people.ts';
 import { openWorld, type RouteFacts, routesOf, type World, withStore } from './world.ts';

@@ -9,6 +9,7 @@ const PUBLIC = new Set([
   'administrator/register',
   'website_info/inquire',
   'language/inquire',
+  'language/words',
   'pay_config/inquire',
   'url_key_platform/inquire',
   'password_link/details',
@@ -17,6 +18,9 @@ const PUBLIC = new Set([
   'qr_code_access/public_enquiry',
   'abuse_report/add',
   'abuse_report/follow',
+  // Telegram, which proves itself, and whoever has forgotten the password.
+  'telegram_webhook/receive',
+  'telegram_password/send_link',
 ]);
 /** What everyone who has signed in may do, whatever the role. */
 const SIGNED_IN = new Set([
@@ -31,6 +35,7 @@ const SIGNED_IN = new Set([
   ...['closing', 'close', 'export'].map((call) => `own_account/${call}`),
 ]);
 const EVERY_ROLE = [
+  ...['read', 'create', 'update', 'delete', 'test'].map((verb) => `bot.binding:${verb}`),
   ...['read', 'create', 'update', 'check', 'release', 'apply', 'replace'].map(
     (verb) => `domain.domain:${verb}`,
   ),
@@ -38,6 +43,7 @@ const EVERY_ROLE = [
   ...['read', 'check'].map((verb) => `domain.watch:${verb}`),
   ...['read', 'move'].map((verb) => `domain.homeless:${verb}`),
   ...['read', 'create', 'update', 'delete'].map((verb) => `domain.forward:${verb}`),
+  ...['read', 'create', 'update', 'delete'].map((verb) => `wechat-shield.rule:${verb}`),
   ...['read', 'export'].map((verb) => `domain.resolution:${verb}`),
   ...[
     'qr.code:read',
@@ -58,8 +64,9 @@ const EVERY_ROLE = [
     'qr.visit:clear',
     'qr.visit:erase',
   ],
+  ...['wechat-shield.check:read', 'wechat-shield.check:create', 'wechat-shield.host:read'],
   ...['system.message:read', 'system.message:delete'],
-  ...['read', 'delete', 'cancel', 'retry'].map((verb) => `system.operation:${verb}`),
+  ...['read', 'delete', 'cancel', 'retry', 'export'].map((verb) => `system.operation:${verb}`),
   ...['read', 'create', 'revoke'].map((verb) => `system.api_key:${verb}`),
   ...['read', 'create', 'update', 'delete'].map((verb) => `system.visit_block:${verb}`),
 ];
@@ -80,12 +87,17 @@ const AGENT = [
 ];
 const ADMINISTRATOR = [
   ...EVERY_ROLE,
+  ...['wechat-shield.check:read_all', 'wechat-shield.host:read_all'],
+  ...['read', 'create', 'update', 'delete', 'test'].map((verb) => `wechat-shield.provider:${verb}`),
+  ...['read', 'update', 'resend'].map((verb) => `wechat-shield.push:${verb}`),
+  ...['bot.binding:read_all', 'bot.settings:read', 'bot.settings:update', 'bot.message:read'],
   'system.home_admin:read',
   ...['read', 'create', 'update', 'delete'].map((verb) => `wallet.plan:${verb}`),
   ...['read', 'create', 'update', 'delete', 'test'].map((verb) => `wallet.provider:${verb}`),
   ...['wallet.pay_config:read', 'wallet.pay_config:update'],
   ...['wallet.transfer:read', 'wallet.transfer:resolve', 'wallet.order:refund'],
-  ...['wallet.closing:read', 'wallet.closing:close'],
+  ...['wallet.closing:read', 'wallet.closing:close', 'wallet.sending:read', 'wallet.sending:collect'],
+  ...['read', 'create', 'update', 'delete'].map((verb) => `wallet.tron:${verb}`),
   ...['read', 'read_all', 'approve', 'reject', 'pay'].map((verb) => `wallet.withdrawal:${verb}`),
   ...['read', 'read_all', 'export'].map((verb) => `wallet.bill:${verb}`),
   ...['wallet.share:read', 'wallet.share:read_all'],
@@ -104,6 +116,7 @@ const ADMINISTRATOR = [
   'domain.domain:read_all',
   'domain.watch:read_all',
   'domain.forward:read_all',
+  'wechat-shield.rule:read_all',
   'domain.homeless:read_all',
   ...['read', 'check', 'accept'].map((verb) => `domain.hijack:${verb}`),
   'domain.hijack_check:read',
@@ -120,7 +133,8 @@ const ADMINISTRATOR = [
   ...['read', 'export'].map((verb) => `qr.count_reconciliation:${verb}`),
   'system.account:read',
   ...['read', 'read_all', 'send', 'take_back'].map((verb) => `system.sent_message:${verb}`),
-  'system.language:read',
+  ...['create', 'delete', 'read'].map((verb) => `system.language:${verb}`),
+  ...['read', 'update'].map((verb) => `system.language_word:${verb}`),
   ...['read', 'create', 'update', 'delete', 'arrange'].map((verb) => `system.role:${verb}`),
   'system.language:update',
   ...['read', 'create', 'update', 'delete', 'disable', 'enable', 'reset_password'].map(
@@ -142,6 +156,8 @@ const ADMINISTRATOR = [
     ['read', 'create', 'update', 'delete'].map((verb) => `system.${noun}:${verb}`),
   ),
   'system.picture:create',
+  ...['read', 'update'].map((verb) => `system.image_config:${verb}`),
+  ...['read', 'read_all', 'create', 'delete'].map((verb) => `system.file:${verb}`),
   'system.js_config:update',
   'system.subscriber_config_default:update',
   ...['read', 'create', 'update', 'delete', 'export'].map((verb) => `system.ip_black:${verb}`),
@@ -150,6 +166,13 @@ const ADMINISTRATOR = [
   ...['read', 'export', 'verify'].map((verb) => `system.log:${verb}`),
   'system.log_type:read',
   'system.log_config:update',
+  ...['read', 'kill'].map((verb) => `system.database_work:${verb}`),
+  ...['read', 'update', 'empty', 'export'].map((verb) => `system.slow_operation:${verb}`),
+  ...['category', 'brand', 'product', 'order', 'picture'].flatMap((noun) =>
+    ['read', 'create', 'update', 'delete', 'import', 'export', 'cancel'].map(
+      (verb) => `mall.${noun}:${verb}`,
+    ),
+  ),
   'system.plugin:read',
   'system.plugin:update',
 ];
@@ -230,8 +253,38 @@ describe('Routes 8.2.1: a call that nobody guards would be anybody’s', () => {
     const known = routes.filter(({ asksCode }) => asksCode).map(({ path }) => path);
     for (const path of [
       ...['add', 'update', 'remove'].map((call) => `pay_provider/${call}`),
+      ...['make', 'import', 'watch', 'remove'].map((call) => `tron/${call}`),
+      'approver_key/offer',
       ...['pay_config/update', 'usdt_transaction_record/resolve', 'order/refund'],
-      ...['user/edit_balance', 'own_account/close'],
+      ...['withdrawal_list/send_again', 'tron_transaction_summary/collect'],
+      ...['user/edit_balance', 'own_account/close', 'telegram_bot_binding/make_link'],
+    ])
+      expect(known).toContain(path);
+  });
+
+  test('whatever makes operators, takes an account over or leads letters and backups away asks for a code', () => {
+    const known = routes.filter(({ asksCode }) => asksCode).map(({ path }) => path);
+    for (const path of [
+      ...['add', 'update', 'enable', 'reset_password'].map((call) => `administrator/${call}`),
+      ...['administrator', 'user'].flatMap((area) =>
+        ['reset_second_factor', 'password_link', 'mail_password_link', 'move'].map(
+          (call) => `${area}/${call}`,
+        ),
+      ),
+      ...['change_role', 'reset_password'].map((call) => `user/${call}`),
+      ...['add', 'update', 'remove', 'copy', 'make_default'].map((call) => `role/${call}`),
+      ...['choose', 'enable', 'upload_begin'].map((call) => `plugins/${call}`),
+      ...['backup/change_settings', 'mail/change_settings'],
+    ])
+      expect(known).toContain(path);
+  });
+
+  test('whatever runs programs elsewhere, ends work of the database or leads files and messages away asks for a code', () => {
+    const known = routes.filter(({ asksCode }) => asksCode).map(({ path }) => path);
+    for (const path of [
+      ...['add', 'update', 'remove'].flatMap((call) => [`server_list/${call}`, `script/${call}`]),
+      ...['server_list/confirm', 'script/run', 'mysql_lock/kill', 'telegram_bot/update'],
+      ...['add', 'update', 'remove', 'move'].map((call) => `image_configs/${call}`),
     ])
       expect(known).toContain(path);
   });

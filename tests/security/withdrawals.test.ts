@@ -1,7 +1,7 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { Secret, TOTP } from 'otpauth';
 import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, seal, signIn } from '../api.ts';
+import { giveSecondFactor } from '../second-factor.ts';
 import { openWorld, type World, withStore } from './world.ts';
 
 // Whoever takes over a session, or an operator who is one of several, must not be able to pay money out alone.
@@ -39,16 +39,6 @@ const refusal = ({ status, body }: Awaited<ReturnType<Api['call']>>) => [
   body.status ? undefined : body.code,
 ];
 
-/** Switches the second factor of an account on. @returns its code of now and so many steps later */
-async function secondFactor(api: Api, password: string): Promise<(steps: number) => string> {
-  const old_password = await seal(api, password, 'second_factor', 'begin', 'old_password');
-  const { secret } = (await api.call<{ secret: string }>('second_factor/begin', { old_password })).content;
-  const codeOf = (steps: number) =>
-    TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
-  expect((await api.call('second_factor/confirm', { totp: codeOf(0) })).status).toBe(200);
-  return codeOf;
-}
-
 /** An agent with money and an address that can be used. */
 async function agentWith(amount: string) {
   serial += 1;
@@ -76,7 +66,7 @@ async function agentWith(amount: string) {
 
 test('a stolen session neither asks for money nor changes where it goes: both want a code of the second factor', async () => {
   const { login, api } = await agentWith('10');
-  const codeOf = await secondFactor(api, login.password);
+  const codeOf = await giveSecondFactor(api, login.password);
   const body = { amount: '1000000', key: 'withdrawal-stolen-1' };
   expect(refusal(await api.call('acting_withdrawal_list/add', body))).toEqual([
     403,
@@ -104,7 +94,7 @@ test('an operator’s stolen session approves, rejects and pays nothing without 
   const { ask } = await agentWith('10');
   const login = await createAccount(world.product, { account: 'boss.out', role: 'administrator' });
   const api = await signIn(world.product.origin, login);
-  const codeOf = await secondFactor(api, login.password);
+  const codeOf = await giveSecondFactor(api, login.password);
   const id = await ask();
   for (const [call, body] of [
     ['approve', { id }],

@@ -32,7 +32,32 @@ export const CONTROLS = {
     depth: z.int().min(1),
     dropped: z.array(z.string()).optional(),
     is_deep: z.boolean().optional(),
+    /** What was signed waits once more. */
+    are_pooled: z.boolean().optional(),
   }),
+  /** Milliseconds from block to block from now on. */
+  pace: z.strictObject({ ms: z.int().min(1) }),
+  /** TRX from nowhere, sun; it waits for the next block. Answers the id of its transaction. */
+  grant: z.strictObject({ to: z.string(), sun: z.string().regex(/^\d+$/) }),
+  /** Energy and bandwidth that somebody has staked for. */
+  stake: z.strictObject({ of: z.string(), energy: z.int().min(0), bandwidth: z.int().min(0) }),
+  /** How many wait at most, whether what waits goes on waiting, and what is taken out of the pool. Answers how many wait then. */
+  pool: z.strictObject({
+    most: z.int().min(0).nullable().optional(),
+    is_stalled: z.boolean().optional(),
+    forgets: z.union([z.literal('all'), z.array(z.string())]).optional(),
+  }),
+  /** What the chain charges from now on. */
+  parameters: z.strictObject({
+    getEnergyFee: z.int().optional(),
+    getTransactionFee: z.int().optional(),
+    getCreateAccountFee: z.int().optional(),
+    getCreateNewAccountFeeInSystemContract: z.int().optional(),
+  }),
+  /** What somebody has: of the token and TRX, in smallest units. */
+  balance: z.strictObject({ of: z.string(), contract: z.string().optional() }),
+  /** All that somebody has signed and that stands on the chain, the oldest first. */
+  signed: z.strictObject({ by: z.string() }),
   /** What a provider does wrong from now on; what is left out it does right. */
   faults: z.strictObject({ provider: z.int().min(0), faults: zFaults }),
   /** The chain's clock, milliseconds ahead of ours. */
@@ -65,9 +90,53 @@ export function control(chain: Chain, providers: readonly Provider[], name: stri
       return null;
     }
     case 'reorganise': {
-      const { depth, dropped = [], is_deep = false } = CONTROLS.reorganise.parse(body);
-      chain.reorganise({ depth, dropped, isDeep: is_deep });
+      const {
+        depth,
+        dropped = [],
+        is_deep = false,
+        are_pooled: arePooled = false,
+      } = CONTROLS.reorganise.parse(body);
+      chain.reorganise({ depth, dropped, isDeep: is_deep, arePooled });
       return null;
+    }
+    case 'pace':
+      chain.blockMs = CONTROLS.pace.parse(body).ms;
+      return null;
+    case 'grant': {
+      const { to, sun } = CONTROLS.grant.parse(body);
+      return chain.grant(to, BigInt(sun));
+    }
+    case 'stake': {
+      const { of, ...staked } = CONTROLS.stake.parse(body);
+      chain.accounts.stake(of, staked);
+      return null;
+    }
+    case 'pool': {
+      const { most, is_stalled: isStalled, forgets } = CONTROLS.pool.parse(body);
+      if (most !== undefined) chain.mostPooled = most ?? Number.POSITIVE_INFINITY;
+      if (isStalled !== undefined) chain.isStalled = isStalled;
+      if (forgets !== undefined) chain.forget(forgets === 'all' ? undefined : forgets);
+      return chain.pool.length;
+    }
+    case 'parameters':
+      Object.assign(chain.parameters, CONTROLS.parameters.parse(body));
+      return null;
+    case 'balance': {
+      const { of, contract = chain.usdt.address } = CONTROLS.balance.parse(body);
+      return { token: String(chain.accounts.token(contract, of)), trx: String(chain.accounts.trx(of)) };
+    }
+    case 'signed': {
+      const { by } = CONTROLS.signed.parse(body);
+      return [...chain.placed()].flatMap(({ transaction: { id, owner, asked, charged } }) =>
+        owner !== by || asked === undefined
+          ? []
+          : [
+              {
+                ...{ id, to: asked.to, value: String(asked.value), contract: asked.contract },
+                ...{ fee: charged?.fee ?? 0, result: charged?.result ?? '' },
+              },
+            ],
+      );
     }
     case 'faults': {
       const { provider: at, faults } = CONTROLS.faults.parse(body);
@@ -80,7 +149,10 @@ export function control(chain: Chain, providers: readonly Provider[], name: stri
     case 'asked':
       return provider(CONTROLS.asked.parse(body).provider).asked.splice(0);
     case 'heads':
-      return { head: chain.head.number, solid: chain.solid.number, timestamp: chain.head.timestamp };
+      return {
+        ...{ head: chain.head.number, solid: chain.solid.number, timestamp: chain.head.timestamp },
+        ...{ solid_id: chain.solid.id, solid_time: chain.solid.timestamp },
+      };
     default:
       throw new Error(`no control is called ${name}`);
   }

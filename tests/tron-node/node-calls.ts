@@ -1,10 +1,11 @@
+import { type Charged, FREE_BANDWIDTH } from './accounts.ts';
 import { acceptBroadcast } from './broadcast.ts';
 import type { Block, Chain, Placed } from './chain.ts';
 import { numberWord, textWords, toBase58, toHex } from './codec.ts';
+import { energyOf } from './execute.ts';
 
-/** Energy that a transfer of the token takes to somebody who has some already. */
-const TRANSFER_ENERGY = 64_285;
-const ENERGY_FEE = 100;
+/** Energy of what a test made, each transfer of it. */
+const MADE_ENERGY = 64_285;
 
 interface Asked {
   chain: Chain;
@@ -44,7 +45,9 @@ function information(asked: Asked) {
   const found = placed(asked);
   if (found === undefined) return {};
   const { transaction, block } = found;
-  const energy = TRANSFER_ENERGY * Math.max(1, transaction.logs.length);
+  if (transaction.charged !== undefined) return chargedInformation(found, transaction.charged);
+  const energy = MADE_ENERGY * Math.max(1, transaction.logs.length);
+  const ENERGY_FEE = asked.chain.parameters.getEnergyFee;
   return {
     id: transaction.id,
     fee: energy * ENERGY_FEE,
@@ -64,11 +67,44 @@ function information(asked: Asked) {
   };
 }
 
+/** Of what was signed: what costs nothing is left out, as a node does, and TRX that moved has no result of a contract. */
+function chargedInformation({ transaction, block }: Placed, charged: Charged) {
+  const { fee, netFee, netUsage, energy, energyStaked, result } = charged;
+  const isCall = transaction.contract !== '';
+  return {
+    id: transaction.id,
+    ...(fee === 0 ? {} : { fee }),
+    blockNumber: block.number,
+    blockTimeStamp: block.timestamp,
+    contractResult: [isCall && !transaction.isFailed ? numberWord(1) : ''],
+    ...(isCall ? { contract_address: toHex(transaction.contract) } : {}),
+    receipt: {
+      ...(fee === netFee || !isCall ? {} : { energy_fee: fee - netFee }),
+      ...(energyStaked === 0 ? {} : { energy_usage: energyStaked }),
+      ...(energy === 0 ? {} : { energy_usage_total: energy }),
+      ...(netFee === 0 ? {} : { net_fee: netFee }),
+      ...(netUsage === 0 ? {} : { net_usage: netUsage }),
+      ...(isCall ? { result } : {}),
+    },
+    ...(transaction.isFailed
+      ? {
+          result: 'FAILED',
+          resMessage: Buffer.from(
+            result === 'REVERT' ? 'REVERT opcode executed' : 'Not enough energy for operation',
+          ).toString('hex'),
+        }
+      : transaction.logs.length === 0
+        ? {}
+        : { log: transaction.logs }),
+  };
+}
+
 function transactionOf(asked: Asked) {
   const found = placed(asked);
   if (found === undefined) return {};
   const { transaction } = found;
-  const result = [{ contractRet: transaction.isFailed ? 'REVERT' : 'SUCCESS' }];
+  const contractRet = transaction.isFailed ? (transaction.charged?.result ?? 'REVERT') : 'SUCCESS';
+  const result = [{ contractRet }];
   if (transaction.sent !== undefined) return { ret: result, ...transaction.sent };
   const parameter = {
     value: { owner_address: toHex(transaction.owner), contract_address: toHex(transaction.contract) },
@@ -101,56 +137,78 @@ function constant(asked: Asked) {
     'decimals()': () => numberWord(token.decimals),
     'symbol()': () => textWords(token.symbol),
     'name()': () => textWords(token.name),
-    'balanceOf(address)': () => numberWord(balanceOf(chain, address, String(body.parameter ?? ''))),
+    'balanceOf(address)': () => numberWord(balanceOf(asked, address)),
     'transfer(address,uint256)': () => numberWord(1),
   };
   const words = returned[String(body.function_selector)];
-  if (words === undefined)
+  const transfer = transferOf(asked);
+  if (words === undefined || transfer?.isReverted === true)
     return {
       result: { result: true, message: Buffer.from('REVERT opcode executed').toString('hex') },
-      energy_used: 0,
+      energy_used: transfer?.energy ?? 0,
       constant_result: [''],
     };
   return {
     result: { result: true },
-    energy_used: body.function_selector === 'transfer(address,uint256)' ? TRANSFER_ENERGY : 400,
+    energy_used: transfer?.energy ?? 400,
     constant_result: [words()],
     transaction: { ret: [{}], visible: false, txID: '', raw_data: { contract: [] }, raw_data_hex: '' },
   };
 }
 
-function balanceOf(chain: Chain, contract: string, parameter: string): bigint {
-  const [word, place] = [parameter.slice(-40), toHex(contract).slice(2)];
-  let balance = 0n;
-  for (const { transaction } of chain.placed())
-    for (const log of transaction.logs) {
-      if (log.address !== place) continue;
-      if (log.topics[2]?.endsWith(word)) balance += BigInt(`0x${log.data}`);
-      if (log.topics[1]?.endsWith(word)) balance -= BigInt(`0x${log.data}`);
-    }
+/** What a transfer that is only asked about would take; undefined: something else is asked. */
+function transferOf({ chain, body }: Asked) {
+  const parameter = String(body.parameter ?? '');
+  if (body.function_selector !== 'transfer(address,uint256)' || parameter.length !== 128) return undefined;
+  return energyOf(chain, {
+    contract: toBase58(toHex(String(body.contract_address))),
+    owner: toBase58(toHex(String(body.owner_address))),
+    to: toBase58(`41${parameter.slice(24, 64)}`),
+    value: BigInt(`0x${parameter.slice(64)}`),
+  });
+}
+
+function estimate(asked: Asked) {
+  const transfer = transferOf(asked);
+  if (transfer?.isReverted === true)
+    return {
+      result: { code: 'CONTRACT_EXE_ERROR', message: Buffer.from('REVERT opcode executed').toString('hex') },
+    };
+  return { result: { result: true }, energy_required: transfer?.energy ?? MADE_ENERGY };
+}
+
+function balanceOf({ chain, isSolid, solid, body }: Asked, contract: string): bigint {
+  const owner = toBase58(`41${String(body.parameter ?? '').slice(-40)}`);
+  const balance = (isSolid ? chain.accountsAt(solid) : chain.accounts).token(contract, owner);
   return balance < 0n ? 0n : balance;
 }
 
+/** Accounts are made by the first TRX that comes to them; a token makes none. */
 function account({ chain, body }: Asked) {
-  const address = String(body.address ?? '');
-  const hex = toHex(address);
-  // Accounts are made by the first money that comes to them.
-  for (const { transaction } of chain.placed()) {
-    const isKnown = transaction.logs.some(({ topics }) =>
-      topics.some((topic) => topic.endsWith(hex.slice(2))),
-    );
-    if (isKnown) return { address: hex, balance: 10_000_000, create_time: chain.blocks[0]?.timestamp };
-  }
-  return {};
+  const hex = toHex(String(body.address ?? ''));
+  const found = chain.accounts.find(toBase58(hex));
+  if (found === undefined) return {};
+  const balance = Number(found.trx);
+  return { address: hex, ...(balance === 0 ? {} : { balance }), create_time: found.created };
 }
 
-const parameters = () => ({
-  chainParameter: [
-    { key: 'getMaintenanceTimeInterval', value: 21_600_000 },
-    { key: 'getTransactionFee', value: 1_000 },
-    { key: 'getEnergyFee', value: ENERGY_FEE },
-    { key: 'getCreateNewAccountFeeInSystemContract', value: 1_000_000 },
-  ],
+function resources({ chain, body }: Asked) {
+  const address = toBase58(toHex(String(body.address ?? '')));
+  if (!chain.accounts.has(address)) return {};
+  const left = chain.accounts.resources(address, chain.head.timestamp);
+  return {
+    ...(left.freeNetUsed === 0 ? {} : { freeNetUsed: left.freeNetUsed }),
+    freeNetLimit: FREE_BANDWIDTH,
+    ...(left.bandwidth === 0 ? {} : { NetLimit: left.bandwidth }),
+    ...(left.energyUsed === 0 ? {} : { EnergyUsed: left.energyUsed }),
+    ...(left.energyLimit === 0 ? {} : { EnergyLimit: left.energyLimit }),
+    TotalNetLimit: 43_200_000_000,
+    TotalEnergyLimit: 180_000_000_000,
+  };
+}
+
+const parameters = ({ chain }: Asked) => ({
+  chainParameter: Object.entries(chain.parameters).map(([key, value]) => ({ key, value })),
 });
 
 /** Calls of a node by their last name. Those that a solid node does not have are in `ONLY_FULL`. */
@@ -165,8 +223,8 @@ export const NODE_CALLS: Readonly<Record<string, (asked: Asked) => unknown>> = {
   gettransactionbyid: transactionOf,
   triggerconstantcontract: constant,
   getaccount: account,
-  getaccountresource: () => ({ freeNetLimit: 600, TotalNetLimit: 43_200_000_000 }),
-  estimateenergy: () => ({ result: { result: true }, energy_required: TRANSFER_ENERGY }),
+  getaccountresource: resources,
+  estimateenergy: estimate,
   getchainparameters: parameters,
   getcontract: ({ chain, body }) => {
     const token = chain.tokens.get(toBase58(toHex(String(body.value ?? ''))));

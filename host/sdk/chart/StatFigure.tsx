@@ -12,8 +12,8 @@ import { Trend } from './Trend.tsx';
 export interface StatFigureProps {
   /** Text, not a key. */
   label: string;
-  /** Undefined while it loads; null: it is not known, which `help` says the reason of. */
-  value: number | null | undefined;
+  /** Text is shown as it is, as an amount is; undefined while it loads; null: it is not known, which `help` says the reason of. */
+  value: number | string | null | undefined;
   /** What is counted, in a sentence: behind a question mark beside the label. */
   help?: string;
   /** The same figure of the range before; shown as a change in percent. */
@@ -42,7 +42,9 @@ export function StatFigure({
   const format = useFormat();
   const words = useWords();
   const change =
-    value == null || previous === undefined || !isComparable ? undefined : changeOf(value, previous);
+    typeof value !== 'number' || previous === undefined || !isComparable
+      ? undefined
+      : changeOf(value, previous);
   return (
     <div className={styles.figure}>
       <dt className={styles.figureLabel}>
@@ -54,7 +56,7 @@ export function StatFigure({
           <Skeleton lines={1} height={32} />
         ) : (
           <span className={styles.figureValue}>
-            {value === null ? <Absent /> : format.number(value)}
+            {value === null ? <Absent /> : typeof value === 'number' ? format.number(value) : value}
             {unit === undefined ? null : <span className={styles.figureUnit}>{unit}</span>}
           </span>
         )}
@@ -73,7 +75,13 @@ export function StatFigure({
   );
 }
 
+interface StatGridProps {
+  /** Some are amounts of money, which have more digits than counts: all are smaller then, and three or six abreast. */
+  hasAmounts?: boolean;
+  children: ReactNode;
+}
+
 /** Figures side by side. */
-export function StatGrid({ children }: { children: ReactNode }) {
-  return <dl className={styles.grid}>{children}</dl>;
+export function StatGrid({ hasAmounts = false, children }: StatGridProps) {
+  return <dl className={`${styles.grid} ${hasAmounts ? styles.amounts : ''}`}>{children}</dl>;
 }

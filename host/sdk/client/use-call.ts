@@ -2,7 +2,7 @@ import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from 
 import type { BodyOf, CallDefinition, ResultOf } from '@waypost/contract';
 import { useCallback, useState } from 'react';
 import { notify } from '../parts/notify.ts';
-import { useLocale } from '../words/context.tsx';
+import { useLanguage } from '../words/context.tsx';
 import { useErrorText } from '../words/use-error-text.ts';
 import { ApiError } from './ApiError.ts';
 import { useClient } from './context.tsx';
@@ -11,6 +11,8 @@ export interface UseCallOptions {
   /** Milliseconds between refreshes; paused while the tab is hidden. */
   refetchInterval?: number | undefined;
   enabled?: boolean | undefined;
+  /** Milliseconds for which an answer that is there is good enough; default: it is shown, and asked for anew. */
+  staleTime?: number | undefined;
 }
 
 /** Under which an answer is kept. */
@@ -33,12 +35,13 @@ export function useCall<C extends CallDefinition>(
   options: UseCallOptions = {},
 ): UseQueryResult<ResultOf<C>, ApiError> {
   const client = useClient();
-  const locale = useLocale();
+  const locale = useLanguage();
   return useQuery<ResultOf<C>, ApiError>({
     queryKey: callKey(definition, body, locale),
     queryFn: ({ signal }) => client.call(definition, body, { signal }),
     placeholderData: keepPreviousData,
     ...(options.refetchInterval === undefined ? {} : { refetchInterval: options.refetchInterval }),
+    ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
   });
 }
@@ -48,7 +51,7 @@ export function useKeepAnswer<C extends CallDefinition>(
   definition: C,
 ): (body: BodyOf<C>, answer: ResultOf<C>) => void {
   const queries = useQueryClient();
-  const locale = useLocale();
+  const locale = useLanguage();
   return useCallback(
     (body, answer) => void queries.setQueryData(callKey(definition, body, locale), answer),
     [queries, definition, locale],

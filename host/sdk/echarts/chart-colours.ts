@@ -12,6 +12,10 @@ const NAMES = {
   surface: '--wp-surface',
   series1: '--wp-series-1',
   series2: '--wp-series-2',
+  series3: '--wp-series-3',
+  series4: '--wp-series-4',
+  warning: '--wp-warning',
+  bad: '--wp-bad',
   font: '--wp-sans',
 } as const;
 

@@ -1,14 +1,8 @@
-import {
-  type BodyOf,
-  type CallDefinition,
-  defineResource,
-  type Fields,
-  type ResultOf,
-  type Rule,
-} from '@waypost/contract';
+import type { BodyOf, CallDefinition, Fields, ResultOf, Rule } from '@waypost/contract';
 import { useMemo } from 'react';
 import { Drawer } from '../parts/Drawer.tsx';
 import { useWords } from '../words/context.tsx';
+import { callResource } from './call-resource.ts';
 import type { FormValues } from './draft.ts';
 import { LoadedForm, type LoadedFormProps } from './LoadedForm.tsx';
 
@@ -31,8 +25,9 @@ type Shared =
 export interface CallFormProps<C extends CallDefinition> extends Pick<LoadedFormProps, Shared> {
   call: C;
   /**
-   * `<plugin>.<noun>`; words are looked up as those of a resource: `<name>.<field>`, with `.help` and `.placeholder`;
-   * `<name>.fault.<field>` is said of a field that is missing.
+   * `<plugin>.<noun>`, or of one of several forms of it `<plugin>.<noun>.<form>`; any other name throws where the form is shown.
+   * Words are looked up as those of a resource: `<name>.<field>`, with `.help` and `.placeholder`; `<name>.fault.<field>` is said
+   * of a field that is missing.
    */
   name: string;
   /**
@@ -70,18 +65,10 @@ export function CallForm<C extends CallDefinition>({
   ...form
 }: CallFormProps<C>) {
   const words = useWords();
+  const { area } = call;
   const resource = useMemo(
-    () =>
-      defineResource({
-        name,
-        area: call.area,
-        title: Object.keys(fields)[0] ?? '',
-        fields,
-        rules: rules ?? [],
-        access: 'all',
-        calls: [],
-      }),
-    [name, call.area, fields, rules],
+    () => callResource({ name, call: { area }, fields, rules }),
+    [name, area, fields, rules],
   );
   const frame: LoadedFormProps['frame'] = ({ body, buttons, onClose }) => (
     <Drawer {...drawer} title={drawer?.title ?? ''} isOpen onClose={onClose} footer={buttons}>

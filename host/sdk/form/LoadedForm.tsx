@@ -9,7 +9,7 @@ import { Slot } from '../slot/Slot.tsx';
 import { useWords } from '../words/context.tsx';
 import { useErrorText } from '../words/use-error-text.ts';
 import { FormContext, type FormScope } from './context.tsx';
-import { type Asks, formFields, startValues } from './draft.ts';
+import { formFields, startValues } from './draft.ts';
 import { type FormPlace, focusFirst, pathsWithoutPlace, placesOf } from './focus-first.ts';
 import styles from './form.module.css';
 import { KeptWorkLine } from './KeptWorkLine.tsx';
@@ -30,8 +30,6 @@ export type LoadedFormProps = ResourceFormProps & {
   call?: SavePlace;
   /** With `call`: what was sent stays, and to leave it unsent loses nothing. */
   isQuestion?: boolean | undefined;
-  /** Default: all of them. */
-  asks?: Asks | undefined;
   saveKind?: ButtonProps['kind'];
   /** Of what the form stands in: tells it from others of its kind where nothing says what it is `about`. */
   title?: string | undefined;

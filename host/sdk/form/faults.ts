@@ -14,6 +14,9 @@ export interface Fault {
 /** Faults by dotted path. */
 export type Faults = Readonly<Record<string, Fault>>;
 
+/** `country_code` of `validation.country_code`. */
+const END_OF_KEY = /^[a-z][a-z0-9_]*$/;
+
 type Issue = z.core.$ZodIssue;
 
 /** The first fault of each place. */
@@ -32,8 +35,11 @@ export function faultOf(issue: Issue, input: unknown): Fault {
   const isEmpty = input === undefined || input === null || isBlank || Number.isNaN(input);
   if (isEmpty && issue.code !== 'custom') return fault('required');
   const found = kindOf(issue);
-  // A schema may bring a sentence for each of its checks; zod's own messages are no locale keys, and have no words.
-  return issue.code === 'custom' ? found : { ...found, keys: [issue.message, ...found.keys] };
+  // A schema may bring a sentence for each of its checks; zod's own messages are no locale keys, and have no words. It may
+  // be the whole key, or as in the server's `error.issue.…` its end.
+  if (issue.code === 'custom') return found;
+  const end = END_OF_KEY.test(issue.message) ? [`validation.${issue.message}`] : [];
+  return { ...found, keys: [issue.message, ...end, ...found.keys] };
 }
 
 function kindOf(issue: Issue): Fault {

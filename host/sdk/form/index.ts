@@ -10,6 +10,7 @@ export { KeptWorkLine } from './KeptWorkLine.tsx';
 export { forgetKeptWork } from './kept-work.ts';
 export * from './LinesControl.tsx';
 export { newKey } from './new-key.ts';
+export * from './PriceControl.tsx';
 export * from './ResourceForm.tsx';
 export type * from './resource-form-props.ts';
 export * from './TagInput.tsx';

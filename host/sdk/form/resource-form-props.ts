@@ -36,6 +36,8 @@ export interface ResourceFormProps {
   about?: string | undefined;
   /** Whether sections that other plugins add to forms of this resource stand here; default: they do. */
   hasOthersSections?: boolean | undefined;
+  /** Whether a field is asked for, with what has been typed so far; default: all are. */
+  asks?: ((name: string, values: FormValues) => boolean) | undefined;
   /** Own controls, by the field's name or by the name in `hints.control`. */
   controls?: Readonly<Record<string, ControlComponent>> | undefined;
   /** Last say over the body: gets the checked values (on update only the changed ones). */

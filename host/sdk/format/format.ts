@@ -20,6 +20,8 @@ export interface Format {
   exact(value: string | number | Date): string;
   /** Hour and minute of today, such as 14:05; date and time of any other day. */
   clock(value: string | number | Date): string;
+  /** Hour and minute, such as 14:05, of whatever day: for axes. */
+  time(value: string | number | Date): string;
   /** A day such as "2026-11-21" as Sat, Nov 21, 2026; no time zone moves it. */
   day(day: string): string;
   /** The day of a moment in the platform's time zone, such as "2026-11-21": today is `dayOf(Date.now())`. */
@@ -122,6 +124,7 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
     dateTime: (value) => dateTime.format(new Date(value)),
     exact: (value) => `${dateTime.format(new Date(value))} · ${zoneName}`,
     clock: (value) => (dayOf(value) === dayOf(Date.now()) ? clock : dateTime).format(new Date(value)),
+    time: (value) => clock.format(new Date(value)),
     dayOf,
     day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
     relative: (value, now = Date.now()) => {

@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai';
 import { clientStore } from '../session/session.ts';
-import { useLocale } from '../words/context.tsx';
+import { useLanguage } from '../words/context.tsx';
 import { type Format, formatFor } from './format.ts';
 import { timeZoneAtom } from './time-zone.ts';
 
 /** Numbers and times in the user's language, times in the platform's zone. */
 export function useFormat(): Format {
-  return formatFor(useLocale(), useAtomValue(timeZoneAtom, { store: clientStore }));
+  return formatFor(useLanguage(), useAtomValue(timeZoneAtom, { store: clientStore }));
 }

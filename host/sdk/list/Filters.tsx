@@ -20,12 +20,33 @@ const ROW_FILTERS = 3;
 /** Pause in typing after which the list is asked again, milliseconds. */
 const TYPING_PAUSE_MS = 300;
 
-export interface FiltersProps {
+export interface FilterChoice {
   resource: Resource;
   /** Fields in their order; those with `hints.quick` are buttons, without such the first three stand in the row. */
   names: readonly string[] | undefined;
   /** What the screen itself narrows the list by: there is nothing to choose. */
   fixed: readonly string[];
+}
+
+/** What a list can be narrowed by here; none: it has neither a search nor filters, and nothing stands over its rows. */
+export function useFilterModels({
+  resource,
+  names,
+  fixed,
+}: FilterChoice): readonly FilterModel[] | undefined {
+  const may = usePermission();
+  // What the caller may not read cannot be chosen from.
+  const all = filterModels(resource.fields).filter(
+    ({ name, declared: { hints } }) =>
+      !fixed.includes(name) && (hints.ref === undefined || may(`${hints.ref.name}:read`)),
+  );
+  const models = names ? names.flatMap((name) => all.filter((model) => model.field === name)) : all;
+  return models.length > 0 || isSearched(resource.fields) ? models : undefined;
+}
+
+export interface FiltersProps {
+  resource: Resource;
+  models: readonly FilterModel[];
   state: ListState;
   onChange: (change: ListChange) => void;
   /** Something narrows the list, also what the screen itself keeps in the address. */
@@ -34,19 +55,12 @@ export interface FiltersProps {
 }
 
 /** Search box and the most used filters in one row; the rest in a drawer. */
-export function Filters({ resource, names, fixed, state, onChange, isNarrowed, onClear }: FiltersProps) {
+export function Filters({ resource, models, state, onChange, isNarrowed, onClear }: FiltersProps) {
   const words = useWords();
   const isPhone = useIsPhone();
-  const may = usePermission();
   const [isOpen, setOpen] = useState(false);
-  // What the caller may not read cannot be chosen from.
-  const all = filterModels(resource.fields).filter(
-    ({ name, declared: { hints } }) =>
-      !fixed.includes(name) && (hints.ref === undefined || may(`${hints.ref.name}:read`)),
-  );
-  const ordered = names ? names.flatMap((name) => all.filter((model) => model.field === name)) : all;
-  const quick = ordered.filter((model) => quickCodes(model).length > 0);
-  const others = ordered.filter((model) => !quick.includes(model));
+  const quick = models.filter((model) => quickCodes(model).length > 0);
+  const others = models.filter((model) => !quick.includes(model));
   // With buttons for what is asked most, the rest waits in the drawer.
   const rowCount = isPhone || quick.length > 0 ? 0 : ROW_FILTERS;
   const inRow = others.slice(0, rowCount);
@@ -68,7 +82,6 @@ export function Filters({ resource, names, fixed, state, onChange, isNarrowed, o
       onChange={(value) => set(model.name, () => value)}
     />
   );
-  if (!isSearchable && ordered.length === 0) return null;
   const search = words.first([`${resource.name}.search`, 'action.search']);
   const hiddenCount = inDrawer.filter(({ name }) => name in state.filters).length;
   return (

@@ -1,17 +1,14 @@
 import type { Resource, RowOf } from '@waypost/contract';
 import { type ReactNode, useState } from 'react';
 import { Page } from '../parts/Page.tsx';
-import { useIsPhone } from '../parts/use-is-phone.ts';
 import { Slot } from '../slot/Slot.tsx';
 import { useListSlots } from '../slot/use-list-slots.tsx';
 import { useWords } from '../words/context.tsx';
 import type { WordsFunction } from '../words/words.ts';
 import { BatchBar } from './BatchBar.tsx';
-import { ColumnChoice } from './ColumnChoice.tsx';
-import { Filters } from './Filters.tsx';
 import { ListContent } from './ListContent.tsx';
 import { ListDrawers, useDrawer } from './ListDrawers.tsx';
-import styles from './list.module.css';
+import { ListExport } from './ListExport.tsx';
 import { Pagination } from './Pagination.tsx';
 import type { ResourceListProps } from './resource-list-props.ts';
 import { type BatchAction, type ListHandle, RowActions } from './row-actions.tsx';
@@ -22,6 +19,7 @@ import { useColumns } from './use-columns.ts';
 import { useCreateButton } from './use-create-button.tsx';
 import { useLastPage } from './use-last-page.ts';
 import { useListActions } from './use-list-actions.ts';
+import { useListBar } from './use-list-bar.tsx';
 import { useListData } from './use-list-data.ts';
 import { useListOwners } from './use-list-owners.tsx';
 import { useListState } from './use-list-state.ts';
@@ -32,7 +30,6 @@ import { useTableColumns } from './use-table-columns.tsx';
 export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
   const { resource } = props;
   const words = useWords();
-  const isPhone = useIsPhone();
   const [state, change] = useListState(resource);
   const owners = useListOwners(props);
   const columns = useColumns(resource, props, owners.column);
@@ -64,6 +61,10 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
   const createButton = useCreateButton(props, openDrawer);
   const nameOf = (row: RowOf<R>) => String((row as Record<string, unknown>)[resource.title] ?? idOf(row));
   const title = titleOf(props, words);
+  const { bar, amongButtons } = useListBar(props, {
+    ...{ columns, state, change, narrowing },
+    added: slots.filters,
+  });
   // What was chosen on another page, or among another one's things, is not meant by a button here.
   const chosen = (data.rows ?? []).filter((row) => selected.has(idOf(row)));
   const actionsOf = (row: RowOf<R>) => (
@@ -79,24 +80,15 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
         <>
           {toolbarOf(props, isEmpty)}
           <Slot name={`${resource.name}.toolbar`} props={{ reload: afterWrite }} />
+          {isEmpty ? null : (
+            <ListExport list={props} {...{ state, title, extraFilters, owners, columns, data }} />
+          )}
+          {isEmpty ? null : amongButtons}
           {isEmpty && !owners.isOfOthers ? null : createButton}
         </>
       }
     >
-      <div className={styles.bar}>
-        <Filters
-          resource={resource}
-          names={props.filters}
-          fixed={Object.keys(props.extraFilters ?? {})}
-          state={state}
-          onChange={change}
-          isNarrowed={narrowing.isNarrowed}
-          onClear={narrowing.clear}
-        />
-        {isPhone ? null : (
-          <ColumnChoice columns={columns.all} shown={columns.shown} onChoose={columns.choose} />
-        )}
-      </div>
+      {bar}
       {chosen.length > 0 ? (
         <BatchBar
           count={chosen.length}

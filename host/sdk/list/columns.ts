@@ -1,4 +1,4 @@
-import type { Resource, RowOf } from '@waypost/contract';
+import type { ExportColumn, Resource, RowOf } from '@waypost/contract';
 import type { ReactNode } from 'react';
 import { unwrap } from '../form/control-model.ts';
 
@@ -23,6 +23,11 @@ export interface ColumnSpec<R extends Resource> {
   isHidden?: boolean;
   /** Left out of the card on phones. */
   isWideOnly?: boolean;
+  /**
+   * How an export tells it, where its field does not say: from which part of the row (`{ path: 'plan.name' }`), in which
+   * words. False: an export has no such column. A column without a field and without this is in none.
+   */
+  exported?: false | Partial<Omit<ExportColumn, 'title'>>;
   /** As the field's: 0 stays however narrow the list gets, else the larger leaves the earlier. */
   priority?: number;
 }
@@ -38,6 +43,7 @@ export interface Column<Row = Record<string, unknown>> {
   width: number | undefined;
   isHidden: boolean;
   isWideOnly: boolean;
+  exported?: false | Partial<Omit<ExportColumn, 'title'>> | undefined;
   priority: number;
 }
 
@@ -100,6 +106,7 @@ export function columnsOf<R extends Resource>(
       width: spec.width,
       isHidden: spec.isHidden ?? declared?.hints.list === 'hidden',
       isWideOnly: spec.isWideOnly ?? false,
+      exported: spec.exported,
       priority:
         index === 0 ? 0 : (spec.priority ?? declared?.hints.priority ?? (STATES.has(key) ? 0 : index)),
     };

@@ -1,10 +1,16 @@
-import type { ListQuery, Page, Resource, RowOf } from '@waypost/contract';
+import type { CallDefinition, ListQuery, Page, Resource, RowOf } from '@waypost/contract';
 import type { ReactNode } from 'react';
 import type { TagTone } from '../parts/values.tsx';
 import type { ColumnChoice } from './columns.ts';
 import type { ListFormProps } from './ListDrawers.tsx';
 import type { LoadedRow } from './loaded-row.ts';
 import type { BatchAction, RowAction } from './row-actions.tsx';
+
+/** What a list that is loaded by the screen itself is exported by: its call, and what the screen adds to the wish. */
+export interface ListSource {
+  call: Pick<CallDefinition, 'area' | 'call'>;
+  body?: Readonly<Record<string, unknown>>;
+}
 
 export interface ResourceListProps<R extends Resource> {
   resource: R;
@@ -31,6 +37,11 @@ export interface ResourceListProps<R extends Resource> {
   batchActions?: readonly BatchAction<RowOf<R>>[];
   /** Over the rows. As a function it is told whether there is nothing at all, which nobody could clear or export. */
   toolbar?: ReactNode | ((shown: { isEmpty: boolean }) => ReactNode);
+  /**
+   * The list as a table, for those who may. By default as it is asked; a list with `load` names the call that it makes and what
+   * it adds to the query, and has none otherwise. False: none, because the screen has one of its own.
+   */
+  exports?: ListSource | false;
   /** What begins this list, in the place of its create button: over the rows, and in the middle where there are none. */
   begin?: ReactNode;
   /** `<words>.empty.title` and `.empty.text` are said where there is nothing; default: the resource's name. */

@@ -6,7 +6,7 @@ import { useClient } from '../client/context.tsx';
 import { listCallOf } from '../client/create-client.ts';
 import { SCOPE_PARAMETER } from '../scope/owner-scope.ts';
 import { useScopeKey } from '../scope/use-owner-scope.ts';
-import { useLocale } from '../words/context.tsx';
+import { useLanguage } from '../words/context.tsx';
 import { type LoadedRow, storedRows } from './loaded-row.ts';
 import { type ListState, toQuery } from './url-state.ts';
 
@@ -37,7 +37,7 @@ export function useListData<R extends Resource>(input: ListDataInput<R>): ListDa
   const { resource, call, load, state, extraFilters, refetchEvery, isHeld } = input;
   const client = useClient();
   const queries = useQueryClient();
-  const locale = useLocale();
+  const locale = useLanguage();
   const [params] = useSearchParams();
   const scope = useScopeKey();
   const body: ListQuery = { ...toQuery(state), ...extraFilters };

@@ -1,5 +1,7 @@
 import { accountReference, type Resource, type RowOf } from '@waypost/contract';
+import { NOBODY } from '@waypost/contract/constants';
 import { useContext } from 'react';
+import { Absent } from '../parts/values.tsx';
 import { ReferenceLink } from '../reference/ReferenceLink.tsx';
 import { ReferenceTitle } from '../reference/ReferenceTitle.tsx';
 import { useOwnerScope } from '../scope/use-owner-scope.ts';
@@ -80,7 +82,7 @@ function ownerColumn<Row>(): Column<Row> {
 /** Rows that bring the account along ask nobody for it. */
 function Owner({ row }: { row: { owner?: string; owner_account?: string } }) {
   const { owner, owner_account: account } = row;
-  if (!owner) return account ?? null;
+  if (!owner || owner === NOBODY) return account ?? <Absent />;
   return account ? (
     <ReferenceLink reference={accountReference} id={owner} title={account} />
   ) : (

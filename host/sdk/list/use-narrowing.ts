@@ -4,7 +4,7 @@ import { isNarrowed, type ListState, writeListState } from './url-state.ts';
 
 const NOTHING: readonly string[] = [];
 
-interface Narrowing {
+export interface Narrowing {
   isNarrowed: boolean;
   clear: () => void;
 }

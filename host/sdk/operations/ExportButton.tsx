@@ -20,9 +20,11 @@ export interface ExportButtonProps<C extends CallDefinition> {
 
 /** Right without which nobody gets at what they exported. */
 const FOLLOW = 'system.operation:read';
+/** Milliseconds for which the forms that were told are offered without asking anew. */
+const FORMATS_HOLD_MS = 300_000;
 
 /**
- * Starts an export, as CSV or in a form that a plugin contributes (`format` in the call's body); the tray shows how far it is
+ * Starts an export, as CSV, as XLSX or in a form that a plugin contributes (`format` in the call's body); the tray shows how far it is
  * and offers the file. Whoever may not follow an operation would never get the file: they are offered none.
  */
 export function ExportButton<C extends CallDefinition>(props: ExportButtonProps<C>) {
@@ -39,7 +41,7 @@ function OfferedExport<C extends CallDefinition>({
   const words = useWords();
   const track = useTrackOperation();
   const { run, isRunning } = useAction(call);
-  const { data } = useCall(exportFormatsCall, {});
+  const { data } = useCall(exportFormatsCall, {}, { staleTime: FORMATS_HOLD_MS });
   const start = async (format?: string): Promise<void> => {
     // A failure has been told by then.
     const started = await run(

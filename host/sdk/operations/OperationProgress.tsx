@@ -21,7 +21,8 @@ export function OperationProgress({ operation }: { operation: Shown }) {
     <span className={styles.told}>
       <Tag tone="bad">{words('operation.failed')}</Tag>
       <span className={styles.text}>
-        {words.first([`operation.error.${error_code}`, 'operation.error.other'], { code: error_code ?? '' })}
+        {words.first([`operation.error.${error_code}`, `error.${error_code}`, 'operation.error.other'])}{' '}
+        <code className={styles.code}>{error_code}</code>
       </span>
     </span>
   );

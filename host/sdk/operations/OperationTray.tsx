@@ -16,7 +16,7 @@ import { ScreenLink } from '../parts/use-navigation.tsx';
 import { useRoom } from '../parts/use-room.ts';
 import { useTopic } from '../realtime/context.tsx';
 import { clientStore } from '../session/session.ts';
-import { useLocale, useWords } from '../words/context.tsx';
+import { useLanguage, useWords } from '../words/context.tsx';
 import { OperationProgress } from './OperationProgress.tsx';
 import styles from './operations.module.css';
 import { trackedAtom } from './tracked.ts';
@@ -123,7 +123,7 @@ function useFreshAtTheEnd({ id, status }: Operation): void {
 /** The operations by id, told by the channel and asked for where it is silent. */
 function useTracked(ids: readonly string[]): readonly Operation[] {
   const queries = useQueryClient();
-  const locale = useLocale();
+  const locale = useLanguage();
   const body = { ids: [...ids].sort() };
   const { isLive } = useTopic(ids.length > 0 ? OPERATIONS_TOPIC : undefined, (data) => {
     const event = zOperationsEvent.safeParse(data);

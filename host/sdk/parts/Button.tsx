@@ -1,5 +1,5 @@
 import { Button as ArcoButton, Tooltip } from '@arco-design/web-react';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
 
 export interface ButtonProps {
   /** One primary button a view. */
@@ -56,6 +56,10 @@ export interface IconButtonProps {
 
 /** A button that shows only an icon. */
 export function IconButton({ label, icon, ref, ...props }: IconButtonProps) {
+  const [isTold, setTold] = useState(false);
+  // Whoever has pressed it knows what it is: what opens then lies over it, and nothing says when the pointer leaves.
+  const isDone = useRef(false);
+  if ((props.isDisabled || props.isExpanded) && isTold) setTold(false);
   const button = (
     <button
       ref={ref}
@@ -66,7 +70,14 @@ export function IconButton({ label, icon, ref, ...props }: IconButtonProps) {
       aria-expanded={props.isExpanded}
       aria-haspopup={props.hasPopup}
       disabled={props.isDisabled ?? false}
-      onClick={() => props.onClick?.()}
+      onPointerEnter={() => {
+        isDone.current = false;
+      }}
+      onClick={() => {
+        isDone.current = true;
+        setTold(false);
+        props.onClick?.();
+      }}
     >
       {icon}
     </button>
@@ -74,7 +85,13 @@ export function IconButton({ label, icon, ref, ...props }: IconButtonProps) {
   // Arco puts a box of its own around a disabled button to catch the pointer, and it shows.
   if (props.isDisabled) return button;
   return (
-    <Tooltip content={label} mini position="top" {...(props.isExpanded ? { popupVisible: false } : {})}>
+    <Tooltip
+      content={label}
+      mini
+      position="top"
+      popupVisible={isTold}
+      onVisibleChange={(isOver) => setTold(isOver && !isDone.current)}
+    >
       {button}
     </Tooltip>
   );

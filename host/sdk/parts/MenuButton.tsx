@@ -19,10 +19,12 @@ export interface MenuButtonProps {
   items: readonly MenuItem[];
   /** Text beside the icon; without it the button is an icon only. */
   text?: ReactNode;
+  /** It stands among the buttons of a page, and has their frame. */
+  isFramed?: boolean;
 }
 
 /** A button that opens a short menu. Arrows move, Enter chooses, Esc returns to the button. */
-export function MenuButton({ label, icon, items, text }: MenuButtonProps) {
+export function MenuButton({ label, icon, items, text, isFramed = false }: MenuButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLSpanElement>(null);
   const close = () => {
@@ -42,9 +44,14 @@ export function MenuButton({ label, icon, items, text }: MenuButtonProps) {
         {text === undefined ? (
           <IconButton label={label} icon={icon} hasPopup="menu" isExpanded={isOpen} />
         ) : (
-          <button type="button" className={styles.textButton} aria-haspopup="menu" aria-expanded={isOpen}>
+          <button
+            type="button"
+            className={`${styles.textButton} ${isFramed ? styles.framed : ''}`}
+            aria-haspopup="menu"
+            aria-expanded={isOpen}
+          >
             {icon}
-            <span className="wp-visually-hidden">{label}</span>
+            {text === label ? null : <span className="wp-visually-hidden">{label}</span>}
             {text}
           </button>
         )}

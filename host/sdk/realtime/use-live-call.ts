@@ -3,7 +3,7 @@ import type { BodyOf, CallDefinition, ResultOf } from '@waypost/contract';
 import { useEffect } from 'react';
 import type { ApiError } from '../client/ApiError.ts';
 import { callKey, useCall } from '../client/use-call.ts';
-import { useLocale } from '../words/context.tsx';
+import { useLanguage } from '../words/context.tsx';
 import { useTopic } from './context.tsx';
 
 export interface LiveCallOptions {
@@ -25,7 +25,7 @@ export function useLiveCall<C extends CallDefinition>(
   { topic, pollMs, isPaused = false }: LiveCallOptions,
 ): UseQueryResult<ResultOf<C>, ApiError> & { isLive: boolean } {
   const queries = useQueryClient();
-  const locale = useLocale();
+  const locale = useLanguage();
   const key = callKey(definition, body, locale);
   const { isLive } = useTopic(isPaused ? undefined : topic, (data) => {
     const answer = definition.result.safeParse(data);

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../client/ApiError.ts';
 import { useClient } from '../client/context.tsx';
 import { usePermission } from '../session/use-user.tsx';
-import { useLocale } from '../words/context.tsx';
+import { useLanguage } from '../words/context.tsx';
 
 /** Things asked for at a time. */
 const PAGE_SIZE = 20;
@@ -55,7 +55,7 @@ export interface Choices {
 /** The things that fit a text, page by page, newest or whatever the resource lists first. Asks nothing unless `isOpen`. */
 export function useChoices(reference: Reference, search: string, isOpen: boolean): Choices {
   const client = useClient();
-  const locale = useLocale();
+  const locale = useLanguage();
   const call = (reference.calls ?? ['inquire']).includes('inquire') ? 'inquire' : 'user_inquire';
   const query = useInfiniteQuery<Page<Row>, ApiError, Choice[], readonly unknown[], number>({
     queryKey: [reference.area, 'choices', call, search, locale, reference.only],
@@ -92,7 +92,7 @@ export type Title = { title: string } | 'loading' | 'gone' | 'unknown';
 /** Titles of things by their ids, each read once. */
 export function useTitles(reference: Reference, ids: readonly string[]): ReadonlyMap<string, Title> {
   const client = useClient();
-  const locale = useLocale();
+  const locale = useLanguage();
   const mayRead = useMayRead(reference);
   const answers = useQueries({
     queries: ids.map((id) => ({

@@ -45,6 +45,13 @@ export interface ColumnContribution<V = unknown> {
     tools: { client: Client; signal: AbortSignal },
   ) => Promise<Record<string, V>>;
   Cell: ComponentType<{ row: SlotRow; value: V | undefined }>;
+  /**
+   * Field of the list's own resource that holds what the column shows, as far as the owner of the list knows it: while the
+   * column is there the list can be narrowed by it. The resource declares it with `hints.filter`.
+   */
+  filter?: string;
+  /** Which columns leave first where a list gets narrow, as of its own: the larger, the earlier. Default: before all of them. */
+  priority?: number;
 }
 
 /** A tab on the page of another plugin's thing: slot `<resource>.tab`. */

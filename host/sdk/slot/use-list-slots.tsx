@@ -18,6 +18,8 @@ export interface ListSlots {
   rowActions: RowAction<unknown>[];
   batchActions: BatchAction<unknown>[];
   columns: TableColumn<unknown>[];
+  /** Fields by which the list can be narrowed while others show what they hold. */
+  filters: string[];
 }
 
 /** What other plugins add to the list of a resource: actions on a row, on several, and columns. */
@@ -51,13 +53,14 @@ export function useListSlots(resource: string, rows: readonly unknown[] | undefi
       label: contribution.label,
       run: (chosen, list) => contribution.run(chosen as readonly SlotRow[], { client, list }),
     })),
+    filters: columns.flatMap(({ contribution: { filter } }) => (filter === undefined ? [] : [filter])),
     columns: columns.map(({ key, entry, contribution }, at) => {
       const Cell = contribution.Cell as unknown as ComponentType<{ row: SlotRow; value: unknown }>;
       const found = values[at]?.data as Readonly<Record<string, unknown>> | undefined;
       return {
         key,
         title: words(contribution.title),
-        priority: ADDED,
+        priority: contribution.priority ?? ADDED,
         render: (row) => (
           <SlotBoundary plugin={entry.plugin}>
             <Cell row={row as SlotRow} value={found?.[(row as SlotRow).id]} />

@@ -14,7 +14,7 @@ import { usePermission } from '../session/use-user.tsx';
 import { useContributions } from '../slot/context.tsx';
 import type { SlotRow } from '../slot/contribution.ts';
 import { Slot, SlotBoundary } from '../slot/Slot.tsx';
-import { useLocale, useWords } from '../words/context.tsx';
+import { useLanguage, useWords } from '../words/context.tsx';
 import { useTellThing } from './shown-thing.ts';
 import styles from './thing.module.css';
 import { ThingOwner } from './thing-owner.ts';
@@ -84,7 +84,7 @@ export interface ThingList {
 export function ThingPage<R extends Resource>({ resource, tabs, back: backOf, ...head }: ThingPageProps<R>) {
   const words = useWords();
   const client = useClient();
-  const locale = useLocale();
+  const locale = useLanguage();
   const may = usePermission();
   const [query, setQuery] = useSearchParams();
   const id = query.get('id') ?? '';

@@ -1,6 +1,6 @@
-import { DEFAULT_LOCALE, LOCALES, type Locale } from '@waypost/contract/constants';
+import type { Locale } from '@waypost/contract/constants';
 import { useMemo, useSyncExternalStore } from 'react';
-import { dictionary, makeWords, type Params, type WordsFunction } from './words.ts';
+import { dictionary, makeWords, type Params, shownLocale, type WordsFunction } from './words.ts';
 
 let revision = 0;
 
@@ -28,10 +28,19 @@ export function useWords(): WordsFunction {
   return useMemo(() => makeWords(dictionary), [current]);
 }
 
-/** The language of the interface. */
+/**
+ * The language of the interface, as far as things are there in three of them: for one that an operator has added it is the
+ * one that stands in.
+ */
 export function useLocale(): Locale {
   useRevision();
-  return LOCALES.find((locale) => locale === dictionary.language) ?? DEFAULT_LOCALE;
+  return shownLocale();
+}
+
+/** The language of the interface, such as `en-US`, or one that an operator has added: what servers and `Intl` are told. */
+export function useLanguage(): string {
+  useRevision();
+  return dictionary.language;
 }
 
 /** A text by its key, inside JSX. */

@@ -2,7 +2,15 @@ import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCALES } from '@waypost/contract';
-import { dictionary, makeWords, startWords } from './words.ts';
+import {
+  addWords,
+  dictionary,
+  makeWords,
+  replaceWords,
+  setStandIn,
+  shownLocale,
+  startWords,
+} from './words.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (locale: string, name: string): Record<string, string> =>
@@ -56,4 +64,39 @@ test('a missing word falls back to the default language, and then shows its key'
   expect([words('n.x', { count: 1 }), words('n.x', { count: 3 })]).toEqual(['1 thing', '3 things']);
   expect(words.has('n.x')).toBe(true);
   expect(words.first(['no.such.key', 'a.b'])).toBe('A');
+});
+
+const THREE = {
+  'zh-CN': { 'a.b': '甲', 'n.x_other': '{{count}} 个' },
+  'en-US': { 'a.b': 'A', 'n.x_one': '{{count}} thing', 'n.x_other': '{{count}} things' },
+  'sw-KE': { 'a.b': 'Ah' },
+};
+
+test('what was written here is read in the place of the files, by its own source, and is gone when it is taken back', async () => {
+  await startWords('en-US', THREE);
+  const words = makeWords(dictionary);
+  replaceWords('en-US', { 'platform.shell': { 'a.b': 'Alpha' }, gear: { 'gear.name': 'Tool' } });
+  expect(words('a.b')).toBe('Alpha');
+  // Words of a plugin come with it, and a release of its that is loaded later has them, too.
+  addWords('en-US', { 'gear.name': 'Gear', 'gear.size': 'Size' }, 'gear');
+  expect([words('gear.name'), words('gear.size')]).toEqual(['Tool', 'Size']);
+  addWords('en-US', { 'gear.name': 'Gears' }, 'gear');
+  expect(words('gear.name')).toBe('Tool');
+  replaceWords('en-US', {});
+  expect([words('a.b'), words('gear.name')]).toEqual(['A', 'Gears']);
+});
+
+test('a language of an operator has what was written, with its own plurals, and the rest is read in the default', async () => {
+  await startWords('en-US', THREE);
+  const words = makeWords(dictionary);
+  replaceWords('ar', { 'platform.shell': { 'n.x_two': 'شيئان', 'n.x_other': '{{count}} شيء' } });
+  setStandIn('en-US');
+  await dictionary.changeLanguage('ar');
+  expect([words('n.x', { count: 2 }), words('n.x', { count: 100 })]).toEqual(['شيئان', '100 شيء']);
+  expect([words('a.b'), shownLocale()]).toEqual(['A', 'en-US']);
+  setStandIn('sw-KE');
+  await dictionary.changeLanguage('ar');
+  expect([words('a.b'), shownLocale()]).toEqual(['Ah', 'sw-KE']);
+  await dictionary.changeLanguage('zh-CN');
+  expect(shownLocale()).toBe('zh-CN');
 });

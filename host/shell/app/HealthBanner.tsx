@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { clientStore, useWords } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import styles from './health.module.css';
 import { healthAtom, isReady } from './health.ts';
 
@@ -19,17 +19,24 @@ export function HealthBanner() {
     return () => window.removeEventListener('offline', onOffline);
   }, []);
 
+  // Also once another call has been answered: what failed meanwhile is asked for again only when the server says that it can work.
+  const [isAsking, setAsking] = useState(false);
   useEffect(() => {
-    if (health === 'ok' || health === 'maintenance') return;
+    if (health === 'unreachable' || health === 'unready') setAsking(true);
+  }, [health]);
+
+  useEffect(() => {
+    if (!isAsking) return;
     const timer = setInterval(() => {
       void isReady().then((isBack) => {
         if (!isBack) return;
-        clientStore.set(healthAtom, 'ok');
+        setAsking(false);
+        if (clientStore.get(healthAtom) !== 'maintenance') clientStore.set(healthAtom, 'ok');
         void queries.invalidateQueries();
       });
     }, PROBE_MS);
     return () => clearInterval(timer);
-  }, [health, queries]);
+  }, [isAsking, queries]);
 
   if (health === 'ok' || health === 'maintenance') return null;
   return (

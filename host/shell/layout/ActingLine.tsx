@@ -4,7 +4,7 @@ import {
   endActing,
   loadAs,
   sessionAtom,
-  useLocale,
+  useLanguage,
   useWords,
 } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
@@ -14,7 +14,7 @@ import styles from './owner-switch.module.css';
 /** Over every screen while an operator acts as a customer: as whom, and the way back. */
 export function ActingLine() {
   const words = useWords();
-  const locale = useLocale();
+  const locale = useLanguage();
   const session = useAtomValue(sessionAtom, { store: clientStore });
   if (!session?.own) return null;
   const goBack = () => {

@@ -27,7 +27,6 @@ import { ShortcutsDialog } from '../palette/ShortcutsDialog.tsx';
 import { useShortcuts } from '../palette/use-shortcuts.ts';
 import { RealtimeDot } from '../realtime/RealtimeDot.tsx';
 import { useRealtime } from '../realtime/use-realtime.ts';
-import { switchLocale } from '../remote/load-remote.ts';
 import { SlotHost } from '../remote/SlotHost.tsx';
 import { SENT } from '../screens/MaintainPage.tsx';
 import { AskSecondFactor } from '../session/AskSecondFactor.tsx';
@@ -43,6 +42,7 @@ import { LocaleMenu } from './LocaleMenu.tsx';
 import { Logo } from './Logo.tsx';
 import styles from './layout.module.css';
 import { OwnerLine, OwnerSwitch } from './OwnerSwitch.tsx';
+import { RunningWork } from './RunningWork.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { ThemeButton } from './ThemeButton.tsx';
 import { TopMenu } from './TopMenu.tsx';
@@ -110,7 +110,7 @@ function SignedIn() {
       )}
       <div className={styles.body}>
         <ActingLine />
-        <LanguageOffer onSwitch={switchLocale} />
+        <LanguageOffer />
         <header className={styles.header}>
           {isPhone ? (
             <IconButton
@@ -134,6 +134,7 @@ function SignedIn() {
           {isTop ? <TopMenu tree={tree} /> : <Breadcrumbs tree={tree} />}
           <div className={styles.tools}>
             {isPhone ? null : <OwnerSwitch />}
+            <RunningWork />
             <RealtimeDot />
             <IconButton
               label={words('palette.open')}

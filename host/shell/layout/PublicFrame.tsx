@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { LanguageOffer } from '../locale/LanguageOffer.tsx';
-import { switchLocale } from '../remote/load-remote.ts';
 import { useSiteName } from '../site/website.ts';
 import { LocaleMenu } from './LocaleMenu.tsx';
 import { Logo } from './Logo.tsx';
@@ -12,7 +11,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   const name = useSiteName();
   return (
     <div className={styles.page}>
-      <LanguageOffer onSwitch={switchLocale} />
+      <LanguageOffer />
       <header className={styles.top}>
         <div className={styles.brand}>
           <Logo />

@@ -1,6 +1,7 @@
 import '@waypost/host-sdk/theme.css';
 import { applyTheme, dictionary, followOtherTabs, startWords, storedTheme } from '@waypost/host-sdk/light';
 import { arrivalLocale } from '../locale/arrival-locale.ts';
+import { startStoredWords } from '../locale/word-changes.ts';
 import { shellWords } from '../locale/words.ts';
 import { isLoginPage } from './is-login-page.ts';
 import { mountLogin } from './mount-login.tsx';
@@ -23,6 +24,7 @@ export async function start(loadWhole: () => Promise<WholePage>, isLight: boolea
   const locale = arrivalLocale();
   document.documentElement.lang = locale;
   await startWords(locale, shellWords);
+  startStoredWords();
   dictionary.on('languageChanged', (language) => {
     document.documentElement.lang = language;
   });

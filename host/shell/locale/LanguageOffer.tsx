@@ -1,34 +1,32 @@
-import type { Locale } from '@waypost/contract/constants';
-import { changeLocale, clientStore, hasChosenLocale, useLocale } from '@waypost/host-sdk/light';
+import { LOCALES } from '@waypost/contract/constants';
+import { clientStore, hasChosenLocale, useClient, useLanguage } from '@waypost/host-sdk/light';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { languagesAtom } from '../site/languages.ts';
 import styles from './language-offer.module.css';
 import { preferredLanguage } from './preferred-language.ts';
+import { chooseLanguage } from './switch-language.ts';
 import { shellWords } from './words.ts';
-
-interface LanguageOfferProps {
-  /** Switches; where screens are open, their words come first. */
-  onSwitch?: (locale: Locale) => Promise<unknown> | undefined;
-}
 
 /**
  * One line to somebody who has not chosen and whose browser asks for another of the offered languages, in that language.
  * Either answer is a choice and is kept.
  */
-export function LanguageOffer({ onSwitch = changeLocale }: LanguageOfferProps) {
-  const current = useLocale();
+export function LanguageOffer() {
+  const client = useClient();
+  const current = useLanguage();
   const offered = useAtomValue(languagesAtom, { store: clientStore });
   const [isAnswered, setAnswered] = useState(hasChosenLocale);
   const other = preferredLanguage(
     navigator.languages,
-    offered.map(({ code }) => code),
+    // The line is in the language itself: the page has to have its words already.
+    LOCALES.filter((locale) => offered.some(({ code }) => code === locale)),
   );
   if (isAnswered || other === undefined || other === current) return null;
   const words = shellWords[other];
-  const answer = (locale: Locale) => {
+  const answer = (language: string) => {
     setAnswered(true);
-    void onSwitch(locale);
+    void chooseLanguage(client, language);
   };
   return (
     <p className={styles.offer} lang={other}>

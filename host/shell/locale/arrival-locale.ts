@@ -1,4 +1,4 @@
-import { LOCALES, type Locale, SHELL_ROUTES } from '@waypost/contract/constants';
+import { LOCALES, SHELL_ROUTES } from '@waypost/contract/constants';
 import { hasChosenLocale, storedLocale } from '@waypost/host-sdk/light';
 import { preferredLanguage } from './preferred-language.ts';
 
@@ -15,19 +15,19 @@ function isVisitorPage(hash: string): boolean {
  * else is in the installation's first language. Of the first two only what is offered. It is not kept.
  */
 export function firstLanguage(
-  first: Locale,
-  offered: readonly Locale[],
+  first: string,
+  offered: readonly string[],
   hash: string = location.hash,
-): Locale {
+): string {
   const asked = new URLSearchParams(hash.split('?')[1] ?? '').get('locale');
   return (
-    offered.find((locale) => locale === asked) ??
+    offered.find((language) => language === asked) ??
     (isVisitorPage(hash) ? preferredLanguage(navigator.languages, offered) : undefined) ??
     first
   );
 }
 
 /** The language that the page begins in, before anybody was asked which ones are offered. */
-export function arrivalLocale(): Locale {
+export function arrivalLocale(): string {
   return hasChosenLocale() ? storedLocale() : firstLanguage(storedLocale(), LOCALES);
 }

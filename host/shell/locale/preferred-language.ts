@@ -1,9 +1,10 @@
-import type { Locale } from '@waypost/contract/constants';
-
 const languageOf = (tag: string): string => tag.toLowerCase().split('-')[0] as string;
 
 /** Of the offered languages the one that a browser asks for first (`navigator.languages`); undefined: for none of them. */
-export function preferredLanguage(wishes: readonly string[], offered: readonly Locale[]): Locale | undefined {
+export function preferredLanguage<T extends string>(
+  wishes: readonly string[],
+  offered: readonly T[],
+): T | undefined {
   for (const wish of wishes) {
     const exact = offered.find((code) => code.toLowerCase() === wish.toLowerCase());
     const found = exact ?? offered.find((code) => languageOf(code) === languageOf(wish));

@@ -1,5 +1,4 @@
-import type { Locale } from '@waypost/contract/constants';
-import { ApiError, useErrorText, useLocale, useWords } from '@waypost/host-sdk/light';
+import { ApiError, useErrorText, useLanguage, useWords } from '@waypost/host-sdk/light';
 import { type FormEvent, useRef, useState } from 'react';
 import { CodeField } from './CodeField.tsx';
 import { clockText } from './clock-text.ts';
@@ -22,7 +21,7 @@ interface Faults {
 }
 
 /** Why nobody was logged in: a sentence of ours, or the server's, which it has said in one language. */
-type Failure = { key: string } | { error: ApiError; locale: Locale };
+type Failure = { key: string } | { error: ApiError; locale: string };
 
 interface LoginFormProps<T> {
   /** Whose password is asked for, where that is known: it cannot be changed then. */
@@ -111,7 +110,7 @@ export function LoginForm<T>(props: LoginFormProps<T>) {
 function useLogin<T>({ account: fixed, invitation, signIn, onSignedIn }: LoginFormProps<T>) {
   const words = useWords();
   const errorText = useErrorText();
-  const locale = useLocale();
+  const locale = useLanguage();
   const [account, setAccount] = useState(fixed ?? '');
   const [password, setPassword] = useState('');
   const [totp, setTotp] = useState('');

@@ -31,6 +31,11 @@ export function LoginPage({ query, onSignedIn }: LoginPageProps) {
         signIn={(credentials) => signIn(client, credentials)}
         onSignedIn={onSignedIn}
       />
+      {website.password_screen === undefined ? null : (
+        <p className={styles.link}>
+          <a href={`#/${website.password_screen}`}>{words('login.forgotten')}</a>
+        </p>
+      )}
       <p className={styles.link}>
         {website.allow_registration === YesNo.yes ? (
           <a href={`#/admin_register${query === '' ? '' : `?${query}`}`}>{words('login.register')}</a>

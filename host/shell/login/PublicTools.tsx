@@ -1,13 +1,15 @@
 import { Theme } from '@waypost/contract/constants';
-import { changeLocale, clientStore, themeAtom, useLocale, useWords } from '@waypost/host-sdk/light';
+import { clientStore, themeAtom, useClient, useLanguage, useWords } from '@waypost/host-sdk/light';
 import { useAtom, useAtomValue } from 'jotai';
+import { chooseLanguage } from '../locale/switch-language.ts';
 import { languagesAtom } from '../site/languages.ts';
 import styles from './login.module.css';
 
 /** Language and theme on the pages before sign-in. */
 export function PublicTools() {
   const words = useWords();
-  const current = useLocale();
+  const client = useClient();
+  const current = useLanguage();
   const languages = useAtomValue(languagesAtom, { store: clientStore });
   const [theme, setTheme] = useAtom(themeAtom, { store: clientStore });
   const isDark = theme === Theme.dark;
@@ -20,7 +22,7 @@ export function PublicTools() {
         value={current}
         onChange={(event) => {
           const chosen = languages.find(({ code }) => code === event.target.value);
-          if (chosen) void changeLocale(chosen.code);
+          if (chosen) void chooseLanguage(client, chosen.code);
         }}
       >
         {languages.map(({ code, title }) => (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ApiError, clientStore, sessionAtom, useClient, useLocale } from '@waypost/host-sdk';
+import { type ApiError, clientStore, sessionAtom, useClient, useLanguage } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { fetchMenu } from './fetch-menu.ts';
@@ -12,7 +12,7 @@ const REFRESH_MS = 60_000;
 export function useMenuLoading(): { error: ApiError | null; retry: () => void } {
   const client = useClient();
   const isSignedIn = useAtomValue(sessionAtom, { store: clientStore }) !== undefined;
-  const locale = useLocale();
+  const locale = useLanguage();
   const query = useQuery<Menu, ApiError>({
     queryKey: ['menu', 'tree', locale],
     queryFn: ({ signal }) => fetchMenu(client, signal),

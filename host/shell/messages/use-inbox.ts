@@ -1,7 +1,7 @@
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { NotifyStatus, type ResultOf } from '@waypost/contract';
 import type { messageInquire } from '@waypost/contract/platform';
-import { type ApiError, clientStore, notify, useClient, useErrorText, useLocale } from '@waypost/host-sdk';
+import { type ApiError, clientStore, notify, useClient, useErrorText, useLanguage } from '@waypost/host-sdk';
 import { useEffect, useState } from 'react';
 import { callPlatform } from '../app/call-platform.ts';
 import { unreadAtom } from './state.ts';
@@ -27,7 +27,7 @@ export function useInbox({ pollMs }: { pollMs: number }): {
 } {
   const client = useClient();
   const queries = useQueryClient();
-  const locale = useLocale();
+  const locale = useLanguage();
   const errorText = useErrorText();
   const [state, setState] = useState<InboxState>({ status: 0, page: 1, size: 20 });
   const { status, page, size } = state;

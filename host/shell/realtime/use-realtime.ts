@@ -1,15 +1,17 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { PLUGINS_TOPIC } from '@waypost/contract';
-import { clientStore, sessionAtom, useLocale, useTopic } from '@waypost/host-sdk';
+import { LANGUAGES_TOPIC, PLUGINS_TOPIC } from '@waypost/contract';
+import { clientStore, sessionAtom, useClient, useLanguage, useTopic } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
+import { loadLanguages } from '../site/languages.ts';
 import { realtime } from './realtime.ts';
 
 /** Keeps the channel open while somebody is signed in, and the menu in step with the plugins that are on. */
 export function useRealtime(): void {
   const token = useAtomValue(sessionAtom, { store: clientStore })?.token;
-  const locale = useLocale();
+  const locale = useLanguage();
   const queries = useQueryClient();
+  const client = useClient();
 
   useEffect(() => {
     if (token === undefined) return;
@@ -35,6 +37,14 @@ export function useRealtime(): void {
     // Plugins that were switched between the last menu and the first event, or while the channel was down.
     if (isLive) askForMenu(queries);
   }, [isLive, queries]);
+
+  const isHeard = useTopic(LANGUAGES_TOPIC, () => {
+    void loadLanguages(client);
+    askForMenu(queries);
+  }).isLive;
+  useEffect(() => {
+    if (isHeard) void loadLanguages(client);
+  }, [isHeard, client]);
 }
 
 /**

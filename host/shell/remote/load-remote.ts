@@ -1,7 +1,7 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 import { containerName, DEFAULT_LOCALE, type Locale } from '@waypost/contract';
 import type { RemoteAddress } from '@waypost/contract/platform';
-import { addWords, changeLocale, isSdkCompatible, type RemoteModule } from '@waypost/host-sdk';
+import { addWords, isSdkCompatible, type RemoteModule } from '@waypost/host-sdk';
 
 /** Why a plugin's screen cannot be shown; `code` is told to the user. */
 export class RemoteError extends Error {
@@ -65,20 +65,14 @@ async function load(address: RemoteAddress, locale: Locale, isReplaced: boolean)
 
 /** Words of one plugin: the language in force and the one that stands in for missing keys. */
 async function loadWords(module: RemoteModule, locale: Locale): Promise<void> {
-  for (const lng of new Set([DEFAULT_LOCALE, locale])) addWords(lng, await module.locales[lng]());
-}
-
-/** Switches the language; screens that are open get their words before it happens. */
-export async function switchLocale(locale: Locale): Promise<void> {
-  await loadAllWords(locale);
-  await changeLocale(locale);
+  for (const lng of new Set([DEFAULT_LOCALE, locale])) addWords(lng, await module.locales[lng](), module.id);
 }
 
 /**
- * One plugin's words keep nobody from another language: the files of a release that was removed are gone. A plugin whose
+ * Brings the words of all plugins that are loaded, before the language is switched. One plugin's words keep nobody from another language: the files of a release that was removed are gone. A plugin whose
  * words did not come is loaded anew for its next screen, which has them then or says what is wrong.
  */
-async function loadAllWords(locale: Locale): Promise<void> {
+export async function loadAllWords(locale: Locale): Promise<void> {
   await Promise.all(
     [...loadings].map(([id, loading]) =>
       // A plugin that did not load has no words; its screen shows why.

@@ -1,13 +1,24 @@
 import type { ResultOf } from '@waypost/contract';
-import { DEFAULT_LOCALE, LOCALES, type Locale, YesNo } from '@waypost/contract/constants';
+import { DEFAULT_LOCALE, LOCALES, type Locale, PAGE_SIZE_MAX, YesNo } from '@waypost/contract/constants';
 import type { PlatformCalls } from '@waypost/contract/platform';
-import { type Client, clientStore, dictionary, hasChosenLocale, LOCALE_NAMES } from '@waypost/host-sdk/light';
+import {
+  type Client,
+  clientStore,
+  dictionary,
+  hasChosenLocale,
+  LOCALE_NAMES,
+  setStandIn,
+  shownLocale,
+  storedLocale,
+} from '@waypost/host-sdk/light';
 import { atom } from 'jotai';
 import { callPlatform } from '../app/call-platform.ts';
 import { firstLanguage } from '../locale/arrival-locale.ts';
+import { followLanguage } from '../locale/switch-language.ts';
+import { loadWordChanges } from '../locale/word-changes.ts';
 
 export interface Language {
-  code: Locale;
+  code: string;
   title: string;
 }
 
@@ -21,35 +32,47 @@ export const languagesAtom = atom<readonly Language[]>(
   LOCALES.map((code) => ({ code, title: LOCALE_NAMES[code] })),
 );
 
-/** Languages of a list that the page has words for; a server may know more of them than a page that was not built since. */
-export function knownLanguages(rows: readonly LanguageRow[]): Language[] {
-  return rows.flatMap(({ code, title }) => {
-    const known = LOCALES.find((locale) => locale === code);
-    return known === undefined ? [] : [{ code: known, title }];
-  });
-}
-
-/** What a newcomer sees: the default of the list where the page has words for it, else the first that it has. */
+/** What a newcomer sees, and what stands in for words that a language lacks: the default, as far as the page has words for it. */
 export function defaultLanguage(rows: readonly LanguageRow[]): Locale {
-  const chosen = rows.filter(({ default_language }) => default_language === YesNo.yes);
-  return knownLanguages(chosen)[0]?.code ?? knownLanguages(rows)[0]?.code ?? DEFAULT_LOCALE;
+  const isDefault = ({ default_language }: LanguageRow) => default_language === YesNo.yes;
+  const locales = [...rows.filter(isDefault), ...rows].flatMap(
+    ({ code }) => LOCALES.find((locale) => locale === code) ?? [],
+  );
+  return locales[0] ?? DEFAULT_LOCALE;
 }
 
-/** Asks which languages are shown. A failure, or a list without any that the page has words for, changes nothing. */
+/**
+ * The language to be shown: what somebody chose, as far as it is offered, else what newcomers see. A choice that is not
+ * offered any more is kept: it may be again.
+ */
+export function languageToShow(rows: readonly LanguageRow[]): string {
+  const offered = rows.map(({ code }) => code);
+  if (hasChosenLocale()) return offered.find((code) => code === storedLocale()) ?? defaultLanguage(rows);
+  return firstLanguage(defaultLanguage(rows), offered);
+}
+
+/** Asks which languages are shown, and for the words that operators have written. A failure, or an empty list, changes nothing. */
 export async function loadLanguages(client: Client): Promise<void> {
   try {
     const { content } = await callPlatform(client, 'language/inquire', {
       show_status: 1,
+      page_size: PAGE_SIZE_MAX,
     });
-    const known = knownLanguages(content);
-    if (known.length === 0) return;
-    clientStore.set(languagesAtom, known);
-    // Not kept: whoever has not chosen follows the operator's choice also when it changes.
-    if (!hasChosenLocale()) {
-      const offered = known.map(({ code }) => code);
-      await dictionary.changeLanguage(firstLanguage(defaultLanguage(content), offered));
-    }
+    if (content.length > 0) await offerLanguages(client, content);
   } catch {
     // The page works in the languages it has.
   }
+  await loadWordChanges(client);
+}
+
+async function offerLanguages(client: Client, rows: readonly LanguageRow[]): Promise<void> {
+  clientStore.set(
+    languagesAtom,
+    rows.map(({ code, title }) => ({ code, title })),
+  );
+  const before = shownLocale();
+  setStandIn(defaultLanguage(rows));
+  const language = languageToShow(rows);
+  // Also where another one stands in from now on.
+  if (language !== dictionary.language || shownLocale() !== before) await followLanguage(client, language);
 }

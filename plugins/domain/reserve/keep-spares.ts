@@ -152,7 +152,10 @@ export async function putFirst(context: PluginContext, id: string, request: Sign
   return null;
 }
 
-/** Brings what is kept in line with the domains: what nobody has any more is kept no more. `hosts`: only these. */
+/**
+ * Forgets spares whose domain nobody holds any more; the others get the kind and the spelling that their domain has now.
+ * @param hosts names of the domains that are looked at; all spares without it
+ */
 export async function settleSpares(context: PluginContext, hosts?: readonly string[]): Promise<void> {
   const model = context.model(spareResource);
   const among = hosts === undefined ? {} : { name: { $in: hosts } };

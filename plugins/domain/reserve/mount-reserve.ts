@@ -2,7 +2,7 @@ import type { PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
 import { refreshHosts } from '../homeless/refresh-hosts.ts';
 import type { ReadSettings } from '../settings.ts';
-import { DOMAIN_FAILING, DOMAIN_WORKING } from '../watching/events.ts';
+import { DOMAIN_FAILING, DOMAIN_WORKING, POLICY_FAILING, POLICY_WORKING } from '../watching/events.ts';
 import type { Surroundings } from '../watching/look.ts';
 import { settleSpares } from './keep-spares.ts';
 import { defineDriving, RESERVE_JOB } from './operation.ts';
@@ -33,20 +33,22 @@ export async function mountReserve(
   );
   // What is believed is read from the store: an event that nobody heard is only ten seconds late.
   await context.jobs.every('10 seconds', RESERVE_JOB);
-  context.events.on(DOMAIN_FAILING, async (payload) => {
-    const { host, policy } = zDomainEvent.parse(payload);
-    if (policy) {
-      await offerAfterPolicy(context, host);
-      await refreshHosts(context, [host]);
-    }
-    await context.jobs.now(RESERVE_JOB);
-  });
-  context.events.on(DOMAIN_WORKING, async (payload) => {
-    const { host, policy } = zDomainEvent.parse(payload);
-    if (policy) {
-      await liftPolicy(context, host);
-      await refreshHosts(context, [host]);
-    }
-    await context.jobs.now(RESERVE_JOB);
-  });
+  for (const name of [DOMAIN_FAILING, POLICY_FAILING])
+    context.events.on(name, async (payload) => {
+      const { host, policy } = zDomainEvent.parse(payload);
+      if (policy) {
+        await offerAfterPolicy(context, host);
+        await refreshHosts(context, [host]);
+      }
+      await context.jobs.now(RESERVE_JOB);
+    });
+  for (const name of [DOMAIN_WORKING, POLICY_WORKING])
+    context.events.on(name, async (payload) => {
+      const { host, policy } = zDomainEvent.parse(payload);
+      if (policy) {
+        await liftPolicy(context, host);
+        await refreshHosts(context, [host]);
+      }
+      await context.jobs.now(RESERVE_JOB);
+    });
 }

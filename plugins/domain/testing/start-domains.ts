@@ -12,19 +12,9 @@ import {
 } from '@waypost/sdk';
 import { type TestPlugin, type TestPluginOptions, testPlugin } from '@waypost/sdk/testing';
 import { plugin } from '../server.ts';
+import { EVERYBODY } from './accounts.ts';
 
 const nameUnknown = defineError({ code: 'dns_name_unknown', status: 422, params: ['name'] });
-
-/** Everybody is there and a customer. */
-const ACCOUNTS: AccountStates = {
-  isActive: async () => true,
-  names: async (ids) => Object.fromEntries(ids.map((id) => [id, `account of ${id}`])),
-  isCustomer: async () => true,
-  domainQuota: async () => null,
-  emails: async () => ({}),
-  contacts: async () => ({}),
-  find: async () => [],
-};
 
 interface DomainsOptions extends Pick<TestPluginOptions, 'settings'> {
   accounts?: Partial<AccountStates>;
@@ -59,7 +49,7 @@ export async function startDomains({ accounts, codes, settings }: DomainsOptions
       fetch: () => new Response('another server'),
     },
     services: {
-      [ACCOUNT_STATES]: { version: '1.4.0', service: { ...ACCOUNTS, ...accounts } },
+      [ACCOUNT_STATES]: { version: '1.4.0', service: { ...EVERYBODY, ...accounts } },
       [SITE_MESSAGES]: { version: '1.1.0', service: messages },
       ...(codes === undefined ? {} : { [CODE_HOSTS]: { version: '1.1.0', service: codes } }),
     },

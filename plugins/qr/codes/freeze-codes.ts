@@ -2,6 +2,7 @@ import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { refuseMissing } from './change-codes.ts';
 import { knownBy } from './history/known-by.ts';
+import { keepLifted } from './host-freezes.ts';
 import type { StoredCode } from './link.ts';
 import { publishCodes } from './publish-codes.ts';
 import { codeScope } from './scope.ts';
@@ -34,7 +35,10 @@ export function freezeCodes(
   return setFreeze(context, { given: input.ids, freeze, together }, request);
 }
 
-/** Lifts the freeze of every named code: each answers as its owner has left it. Errors as for freezing. */
+/**
+ * Lifts the freeze of every named code: each answers as its owner has left it, and one that was frozen for a host is not frozen
+ * for it again before the host was released. Errors as for freezing.
+ */
 export function liftCodes(
   context: PluginContext,
   ids: readonly string[],
@@ -66,6 +70,7 @@ async function setFreeze(
       { $set: { ...freeze, update_time: context.clock.date() }, $inc: { version: 1 } },
       { session, timestamps: false },
     );
+    if (!is_frozen) await keepLifted(context, before, session);
     const after = (await model.find(filter).session(session).lean()) as StoredCode[];
     await publishCodes(context, after, session);
     // An entry for each: the history of a code is read by its id.

@@ -76,6 +76,7 @@ const code: StoredCode = {
   frozen_reason: '',
   frozen_by: '',
   frozen_with: '',
+  lifted_hosts: undefined,
   remark: '',
   owner_account: '',
   short_url: '',

@@ -1,4 +1,4 @@
-import { type VisitRuleKind, visitRuleParameters } from '@waypost/contract';
+import { parameterType, type VisitRuleKind, visitRuleParameters } from '@waypost/contract';
 import { z } from 'zod';
 import { type CodeRule, codeResource } from '../screens/qr_code_list/resource.ts';
 
@@ -21,16 +21,19 @@ export function ruleFaults(rules: readonly CodeRule[], kinds: readonly RuleKind[
     const kind = kinds.find((one) => one.name === name);
     if (kind === undefined) return [];
     const faulty = new Set<string>();
-    for (const { code, path } of visitRuleParameters(kind).safeParse(parameters).error?.issues ?? []) {
+    const outside = new Set<string>();
+    for (const { code, message, path } of visitRuleParameters(kind).safeParse(parameters).error?.issues ??
+      []) {
       // The kind is another one since the rule was made: its form has no place for what it does not know.
       if (code === 'unrecognized_keys')
         return [{ path: [at, 'kind'], message: 'qr.fault.rule_kind_changed' }];
-      faulty.add(String(path[0]));
+      (message === 'visit_rule_limit' ? outside : faulty).add(String(path[0]));
     }
-    return Object.entries(kind.parameters).flatMap(([parameter, type]) => {
+    return Object.entries(kind.parameters).flatMap(([parameter, declared]) => {
       const path = [at, 'parameters', parameter];
       if (isBlank(parameters[parameter])) return [{ path, message: 'required' }];
-      return faulty.has(parameter) ? [{ path, message: `qr.fault.rule_${type}` }] : [];
+      if (faulty.has(parameter)) return [{ path, message: `qr.fault.rule_${parameterType(declared)}` }];
+      return outside.has(parameter) ? [{ path, message: 'qr.fault.rule_limit' }] : [];
     });
   });
 }

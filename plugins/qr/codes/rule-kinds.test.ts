@@ -34,18 +34,27 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 test('a form learns what each parameter is called and compared with, in the order of the declaration', () => {
+  const hour = { minimum: 0, maximum: 23 };
+  const choices = ['wechat', 'wecom', 'alipay', 'qq', 'browser', 'other'];
   const [view] = viewRuleKinds([shop], (key) => TEXTS[key] ?? key);
   expect(view).toEqual({
     name: 'shop.guests',
     title: 'Guests',
     parameters: [
-      { name: 'opening_hour', type: 'number', title: 'Opening hour', fact: 'hour' },
-      { name: 'closing', type: 'number', title: 'Closes at', help: 'The last full hour.', fact: 'hour' },
-      { name: 'apps', type: 'texts', title: 'Apps', fact: 'app' },
+      { name: 'opening_hour', type: 'number', title: 'Opening hour', fact: 'hour', ...hour },
+      {
+        name: 'closing',
+        type: 'number',
+        title: 'Closes at',
+        help: 'The last full hour.',
+        fact: 'hour',
+        ...hour,
+      },
+      { name: 'apps', type: 'texts', title: 'Apps', fact: 'app', choices },
       // Any part of a model's name may stand here: it is no choice of whole ones.
       { name: 'words', type: 'texts', title: 'Words', part: 'device' },
       { name: 'networks', type: 'ranges', title: 'Networks', fact: 'address' },
-      { name: 'part', type: 'number', title: 'Part', fact: 'share' },
+      { name: 'part', type: 'number', title: 'Part', fact: 'share', minimum: 0, maximum: 1000 },
     ],
   });
   expect(zRuleKindView.parse(view)).toEqual(view as NonNullable<typeof view>);

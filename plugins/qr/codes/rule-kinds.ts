@@ -1,4 +1,4 @@
-import type { VisitRuleKind } from '@waypost/contract';
+import { limitedParameter, type VisitRuleKind } from '@waypost/contract';
 import { type RuleFact, type RuleKindView, zRuleFact } from '../screens/qr_code_list/calls.ts';
 
 /**
@@ -17,12 +17,12 @@ export function viewRuleKinds(
   return kinds.map(({ name, parameters, condition }) => ({
     name,
     title: text(`rule.${name}`) ?? name,
-    parameters: Object.entries(parameters).map(([parameter, type]) => {
+    parameters: Object.entries(parameters).map(([parameter, declared]) => {
       const key = `rule.${name}.${parameter}`;
       const help = text(`${key}.help`);
       return {
         name: parameter,
-        type,
+        ...limitedParameter(declared),
         title: text(key) ?? spaced(parameter),
         ...(help === undefined ? {} : { help }),
         ...comparedWith(condition, parameter),

@@ -1,5 +1,5 @@
 import type { Locale } from '@waypost/contract';
-import { PROVINCES } from '../statistics/parts/provinces.ts';
+import { PROVINCES } from '@waypost/contract';
 import cities from './cities.json';
 import networks from './networks.json';
 

@@ -1,5 +1,7 @@
 import {
   type CallDefinition,
+  DAY_PRESETS,
+  dayRangeShape,
   defineCall,
   pageOf,
   pagingShape,
@@ -9,20 +11,15 @@ import {
 } from '@waypost/contract';
 import { z } from 'zod';
 import { DIMENSIONS, FILTERS } from './dimensions/values.ts';
-import { RANGE_PRESETS, type StatisticsArea } from './values.ts';
+import type { StatisticsArea } from './values.ts';
 
 export const READ = 'qr.visit:read';
 export const EXPORT = 'qr.visit:export';
 
 export const DEVICE_KINDS = ['desktop', 'phone', 'tablet', 'other'] as const;
-const zDayText = z.string().max(20);
 
 const queryShape = {
-  /** Left out: what the screen opens with. The server resolves it: the caller's clock does not matter. */
-  range: z.enum(RANGE_PRESETS).optional(),
-  /** Days of TIME_ZONE, yyyy-mm-dd, both included; with range `custom`. */
-  first_day: zDayText.optional(),
-  last_day: zDayText.optional(),
+  ...dayRangeShape,
   /** Beside the period before; default yes. */
   compare: z.boolean().optional(),
   /** Only one code. */
@@ -58,7 +55,7 @@ const zPoint = z.object({
 export type Point = z.infer<typeof zPoint>;
 
 export const zStatistics = zSpan.extend({
-  range: z.enum(RANGE_PRESETS),
+  range: z.enum(DAY_PRESETS),
   time_zone: z.string(),
   today: z.string(),
   previous: zSpan.nullable(),

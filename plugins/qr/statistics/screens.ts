@@ -1,23 +1,17 @@
-import type { RangePreset, StatisticsArea } from './values.ts';
+import type { DayRange } from '@waypost/contract';
+import type { StatisticsArea } from './values.ts';
 
 /** What one point of a screen stands for: a day, an hour of a day, an hour of any day, a day or month of the whole history. */
 export type Grain = 'day' | 'hour' | 'hour_of_day' | 'history';
 
-export interface StatisticsScreen {
+export interface StatisticsScreen extends DayRange {
   area: StatisticsArea;
   grain: Grain;
   /** Only visits by this kind of device. */
   kind?: 'desktop';
-  /** The first is what the screen opens with. */
-  presets: readonly RangePreset[];
-  /** Most days of a range. */
-  longest: number;
   /** Whether people may narrow it to a kind of device or another value: hours are not kept by them. */
   hasFilters: boolean;
 }
-
-/** What is asked of a screen's ranges of days. */
-export type RangeScreen = Pick<StatisticsScreen, 'presets' | 'longest'>;
 
 /** Ten years and more: the whole history. */
 const EVER = 4000;
@@ -30,6 +24,7 @@ export const STATISTICS: readonly StatisticsScreen[] = [
     grain: 'day',
     presets: ['30_days', '7_days', '90_days', 'this_month', 'last_month', 'today', 'yesterday', 'custom'],
     longest: 366,
+    tooLong: 'qr.fault.range_long_366',
     hasFilters: true,
   },
   {
@@ -37,6 +32,7 @@ export const STATISTICS: readonly StatisticsScreen[] = [
     grain: 'hour',
     presets: ['today', 'yesterday', '7_days', '30_days', 'this_month', 'last_month', 'custom'],
     longest: 31,
+    tooLong: 'qr.fault.range_long_31',
     hasFilters: false,
   },
   {
@@ -44,6 +40,7 @@ export const STATISTICS: readonly StatisticsScreen[] = [
     grain: 'hour_of_day',
     presets: ['30_days', '7_days', '90_days', 'this_month', 'last_month', 'today', 'yesterday', 'custom'],
     longest: 366,
+    tooLong: 'qr.fault.range_long_366',
     hasFilters: false,
   },
   {
@@ -51,6 +48,7 @@ export const STATISTICS: readonly StatisticsScreen[] = [
     grain: 'history',
     presets: ['all', '90_days', '30_days', 'this_month', 'last_month', 'custom'],
     longest: EVER,
+    tooLong: 'qr.fault.range_long_4000',
     hasFilters: true,
   },
   {
@@ -59,6 +57,7 @@ export const STATISTICS: readonly StatisticsScreen[] = [
     kind: 'desktop',
     presets: ['all', '90_days', '30_days', 'this_month', 'last_month', 'custom'],
     longest: EVER,
+    tooLong: 'qr.fault.range_long_4000',
     hasFilters: false,
   },
 ];

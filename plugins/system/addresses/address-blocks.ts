@@ -16,7 +16,7 @@ export function addressBlocks(context: PlatformContext): AddressBlocks {
     context
       .model(resource)
       .find({ remove_time: null, ...filter } as never)
-      .sort({ create_time: 1 } as never)
+      .sort({ create_time: 1, _id: 1 } as never)
       .limit(MOST)
       .lean() as unknown as Promise<Row[]>;
   return {

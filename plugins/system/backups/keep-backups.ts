@@ -27,7 +27,7 @@ export async function keepBackups(context: PlatformContext, readSettings: ReadSy
     await endDead(context);
     const settings = await readSettings();
     const { backup_time, backup_folder } = settings;
-    if (backup_time === '' || backup_folder === '' || context.installation.hasOwnDatabase()) {
+    if (backup_time === '' || backup_folder === '') {
       await waitForNone(context);
       return;
     }

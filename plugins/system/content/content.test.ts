@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { YesNo } from '@waypost/contract';
 import { definePlugin, type PluginContext } from '@waypost/sdk';
 import { CallRefused, type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
+import { mountFiles } from '../files/routes.ts';
+import { FILE_LIMITS } from '../files/values.ts';
 import { migrations } from '../migrations/index.ts';
-import { createPictures } from '../pictures/pictures.ts';
+import type { Pictures } from '../pictures/pictures.ts';
 import { mountPictures } from '../pictures/routes.ts';
 import { mountHomePageConfig } from '../screens/home_page_config/routes.ts';
+import { mountImageConfigs } from '../screens/image_configs/routes.ts';
 import { mountTexts } from '../screens/image_text/routes.ts';
 import { publicTexts } from '../screens/image_text/service.ts';
 import { mountImageTextTypes } from '../screens/image_text_type/routes.ts';
@@ -30,10 +33,13 @@ const DAY_MS = 86_400_000;
 let t: TestPlugin;
 let operator: Person;
 let customer: Person;
+let pictures: Pictures;
 
 const contentOf = async (context: PluginContext) => {
   mountHomePageConfig(context);
-  const pictures = await mountPictures(context);
+  const { files, places } = await mountFiles(context, async () => FILE_LIMITS);
+  await mountImageConfigs(context, places);
+  pictures = mountPictures(context, files);
   mountRotationTypes(context);
   mountRotations(context, pictures);
   mountImageTextTypes(context);
@@ -45,6 +51,8 @@ const start = () =>
     manifest: {
       ...{ id: 'system', version: '0.1.0', engine: '^0.1.0', title: 'system.title', server: 'server.ts' },
       areas: [
+        'file',
+        'image_configs',
         'home',
         'home_page_config',
         'picture',
@@ -53,8 +61,8 @@ const start = () =>
         'image_text',
         'image_text_type',
       ],
-      capabilities: ['jobs'],
-      schedules: ['forget_pictures'],
+      capabilities: ['jobs', 'settings:secrets'],
+      schedules: ['bury_files', 'forget_files'],
     },
   });
 
@@ -215,22 +223,20 @@ describe('texts', () => {
     await ask('image_text/add', text());
     for (const address of ['Privacy', 'a/b', '../x', '-a', 'a b', 'é'])
       expect(await refusal('image_text/add', text({ address }))).toEqual(['invalid_input', 'address']);
-    const pages = publicTexts(t.context, createPictures(t.context));
+    const pages = publicTexts(t.context, pictures);
     expect(await pages.addresses()).toEqual(['privacy']);
     const page = await pages.page('privacy', 'en-US');
     expect(page).toMatchObject({ locale: 'zh-CN', locales: ['zh-CN'], title: '帮助' });
     expect(page?.html).toContain(`<img data-picture="${picture}" alt="our door" />`);
-    expect((await pages.picture('privacy', picture))?.subarray(1, 4)).toEqual(
-      new Uint8Array(Buffer.from('PNG')),
-    );
-    expect(await pages.picture('privacy', '0'.repeat(32))).toBeUndefined();
+    expect(await pages.pictures('privacy')).toEqual([picture]);
+    expect((await pages.picture(picture))?.subarray(1, 4)).toEqual(new Uint8Array(Buffer.from('PNG')));
     const { version, public_url } = await ask<{ version: number; public_url: string }>('image_text/details', {
       id,
     });
     expect(public_url).toEndWith('/page/privacy');
     await ask('image_text/update', { id, version, show_status: ShowStatus.hidden });
     expect(await pages.page('privacy', 'en-US')).toBeUndefined();
-    expect(await pages.picture('privacy', picture)).toBeUndefined();
+    expect(await pages.pictures('privacy')).toEqual([]);
   });
 });
 
@@ -248,14 +254,14 @@ test('a picture has to be kept before it is shown, is kept while it is, and forg
       () => false,
     );
   t.clock.set(new Date(t.clock.now() + 3 * DAY_MS));
-  await t.jobs.run('forget_pictures', {});
+  await t.jobs.run('forget_files', {});
   expect(await isKept()).toBe(true);
   await ask('rotation/remove', { id });
   // Another text of this file shows it, too.
   const others = await ask<{ content: Made[] }>('image_text/inquire', { page_size: 200 });
   for (const text of others.content) await ask('image_text/remove', { id: text.id });
   t.clock.set(new Date(t.clock.now() + 3 * DAY_MS));
-  await t.jobs.run('forget_pictures', {});
+  await t.jobs.run('forget_files', {});
   expect(await isKept()).toBe(false);
   const svg = Buffer.from('<svg onload="alert(1)"/>').toString('base64');
   expect((await refusal('picture/add', { data: svg }))[0]).toBe('not_a_picture');
@@ -274,7 +280,7 @@ test('who may read content changes none of it, and a customer reaches none of it
   expect(await refusal('picture/add', { data: 'AAAA' }, reader)).toEqual(['forbidden']);
 });
 
-test('slides of the home page of before are rotations', async () => {
+test('slides of the home page of before are rotations, and its pictures files', async () => {
   const old = await start();
   try {
     const slide = (chinese: string, english: string) => ({
@@ -289,7 +295,14 @@ test('slides of the home page of before are rotations', async () => {
       links: [],
     });
     const row = { _id: '1', number: 1, value, account: 'admin', time: new Date(), restores: null };
-    expect(await old.migrate({ from: 0, documents: { system_home_page_version: [row] } })).toEqual([1]);
+    const file = await Bun.file(join(import.meta.dir, '../../../host/shell/public/logo.png')).bytes();
+    const data = Buffer.from(file).toString('base64');
+    const picture = { _id: 'a'.repeat(32), data, time: new Date() };
+    const documents = { system_home_page_version: [row], system_home_page_picture: [picture] };
+    expect(await old.migrate({ from: 0, documents })).toEqual([1, 2]);
+    const reader = await old.person('rita.looker', { permissions: [] });
+    // What contents know a picture by still stands for it.
+    expect(await old.call('picture/read', { picture: picture._id }, { as: reader })).toEqual({ data });
     const [type] = await old.rows(rotationType).all();
     expect(type).toMatchObject({ show_on_home: YesNo.yes });
     const rows = (await old.rows(rotation).all()).toSorted((a, b) => b.sort - a.sort);

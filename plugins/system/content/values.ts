@@ -1,4 +1,4 @@
-import { codeOf, field, YesNo } from '@waypost/contract';
+import { codeOf, field, targetUrl, YesNo } from '@waypost/contract';
 import { z } from 'zod';
 
 /** Whether something is shown to people, as languages have it. */
@@ -27,3 +27,12 @@ export const onHomeField = field(codeOf(YesNo), {
   control: 'switch',
   default: YesNo.no,
 });
+
+const SCREEN = /^[a-z][a-z0-9_]{0,63}(\?\S{0,300})?$/;
+
+/** Whether an address is the name of a screen of the product, such as `qr_code_list?state=on`. */
+export const isScreenName = (address: string): boolean => SCREEN.test(address);
+
+/** Whether a web address is one that people may be led to. */
+export const isWebAddress = (address: string): boolean =>
+  /^https?:\/\//i.test(address) && targetUrl.safeParse(address).success;

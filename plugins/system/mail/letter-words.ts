@@ -2,14 +2,11 @@ import type { Locale } from '@waypost/contract';
 import letterEnglish from '../screens/mail_config/en-US.json' with { type: 'json' };
 import letterSwahili from '../screens/mail_config/sw-KE.json' with { type: 'json' };
 import letterChinese from '../screens/mail_config/zh-CN.json' with { type: 'json' };
-import noticeEnglish from '../screens/message_list/en-US.json' with { type: 'json' };
-import noticeSwahili from '../screens/message_list/sw-KE.json' with { type: 'json' };
-import noticeChinese from '../screens/message_list/zh-CN.json' with { type: 'json' };
 
 const WORDS: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
-  'zh-CN': { ...letterChinese, ...noticeChinese },
-  'en-US': { ...letterEnglish, ...noticeEnglish },
-  'sw-KE': { ...letterSwahili, ...noticeSwahili },
+  'zh-CN': letterChinese,
+  'en-US': letterEnglish,
+  'sw-KE': letterSwahili,
 };
 
 /** A sentence of a letter. No request brings a language with it: the operator has said which. Undefined: there is none. */

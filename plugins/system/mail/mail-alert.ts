@@ -1,5 +1,4 @@
 import { type PluginContext, SYSTEM_MAIL, type SystemMail } from '@waypost/sdk';
-import { letterText } from './letter-words.ts';
 
 interface Alert {
   /** `<key>.title` and `<key>.content`. */
@@ -19,7 +18,10 @@ export async function mailAlert(
   const addresses = new Set(people.map(({ email }) => email).filter((email) => email !== ''));
   if (mail === undefined || addresses.size === 0 || !(await mail.isOn())) return;
   const locale = await mail.locale();
-  const text = (part: 'title' | 'content') => letterText(locale, `${key}.${part}`, params) ?? written[part];
+  const text = (part: 'title' | 'content') => {
+    const found = context.translate(locale, `${key}.${part}`, params);
+    return found === `${key}.${part}` ? written[part] : found;
+  };
   const leads = screen === undefined ? '' : `\n\n${context.platform.publicUrl}/#/customer/${screen}`;
   for (const to of addresses)
     try {

@@ -25,7 +25,7 @@ let t: TestPlugin;
 let mail: PersonMail;
 let letters = 0;
 
-const folder = join(import.meta.dir, '../..');
+const folder = join(import.meta.dir, '..');
 /** What `system` does for letters, without its screens. */
 const system = definePlugin({
   id: 'system',
@@ -263,4 +263,20 @@ test('operators with an address get alerts by e-mail, once each and in the langu
   await tellAdministrators(t.context, { ...told, written: { ...told.written, occasion: 'differ 2' } });
   await run();
   expect(server.received).toHaveLength(1);
+});
+
+test('what a screen of its own says of an alert stands in the letter, too: it is read away from the inbox', async () => {
+  await t.settings.change({ mail_alerts: true });
+  const op = await t.person('away.op', { role: 'super' });
+  await t.context.model(administrator).updateOne({ _id: op.id }, { $set: { email: 'away@op.example' } });
+  t.clock.set(new Date(t.clock.now() + 2_000));
+  await tellAdministrators(t.context, {
+    notice: { kind: 'system.server.notice.key_changed', params: { name: 'web 1', address: '192.0.2.1:22' } },
+    written: { title: 'key', content: 'neutral', occasion: 'server key' },
+  });
+  await run();
+  const told = server.received.find(({ to }) => to.includes('away@op.example'));
+  const raw = (told?.raw ?? '').replaceAll('=\r\n', '');
+  expect(raw).toContain('web 1 shows another key');
+  expect(raw).toContain('The server web 1 (192.0.2.1:22)');
 });

@@ -2,6 +2,10 @@ import { API_KEY_REASONS, defineCall, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 
 const one = { id: zId };
+const paging = {
+  page: z.int().min(1).max(10_000).optional(),
+  page_size: z.int().min(1).max(100).optional(),
+};
 const zSession = z.object({
   id: z.string(),
   ip: z.string(),
@@ -89,8 +93,7 @@ export function personCalls<const A extends string>(area: A, noun: string) {
       body: z.strictObject({
         ...one,
         side: z.enum(['about', 'by']).optional(),
-        page: z.int().min(1).max(10_000).optional(),
-        page_size: z.int().min(1).max(100).optional(),
+        ...paging,
       }),
       result: z.object({ content: z.array(zEntry), count: z.int() }),
       access: { permission: `${noun}:history` },
@@ -101,8 +104,7 @@ export function personCalls<const A extends string>(area: A, noun: string) {
       call: 'bill',
       body: z.strictObject({
         ...one,
-        page: z.int().min(1).max(10_000).optional(),
-        page_size: z.int().min(1).max(100).optional(),
+        ...paging,
       }),
       /** Amounts in USDT, as people write them: `-12.50`. */
       result: z.object({
@@ -138,6 +140,7 @@ export function personCalls<const A extends string>(area: A, noun: string) {
       result: z.null(),
       access: { permission: `${noun}:reset_second_factor` },
       isPersonal: true,
+      needsSecondFactor: true,
       summary: 'Takes the second factor away from somebody who has lost the telephone and the recovery codes',
     }),
     mailLink: defineCall({
@@ -148,6 +151,7 @@ export function personCalls<const A extends string>(area: A, noun: string) {
       access: { permission: `${noun}:password_link` },
       ratePerMinute: 30,
       isPersonal: true,
+      needsSecondFactor: true,
       summary: 'Sends a one-time link for a forgotten password to the e-mail address of a person',
     }),
     move: defineCall({
@@ -156,6 +160,7 @@ export function personCalls<const A extends string>(area: A, noun: string) {
       body: z.strictObject({ ...one, version: z.int().min(0), superior: zId.nullable() }),
       result: z.null(),
       access: { permission: `${noun}:move` },
+      needsSecondFactor: true,
       summary: 'Moves a person and everybody below to another superior; a circle is refused',
     }),
     passwordLink: defineCall({
@@ -165,6 +170,7 @@ export function personCalls<const A extends string>(area: A, noun: string) {
       result: z.object({ token: z.string(), expires_at: zTime }),
       access: { permission: `${noun}:password_link` },
       isPersonal: true,
+      needsSecondFactor: true,
       summary:
         'A one-time link for a forgotten password: the token of /set_password; the link before it ends',
     }),

@@ -42,20 +42,21 @@ export function memberships(context: PluginContext): Memberships {
         member_expiry ? [{ account: String(_id), until: member_expiry.toISOString() }] : [],
       );
     },
-    async superiorOf(account, session) {
+    async payer(account, session) {
       const found = await model()
-        .findOne({ _id: account }, { superior: 1 })
+        .findOne({ _id: account }, { superior: 1, member_expiry: 1 })
         .session(session ?? null)
         .lean();
       const superior = found?.superior ?? null;
-      if (superior === null) return { superior, share_ratio: 0 };
+      const until = found?.member_expiry?.toISOString() ?? null;
+      if (superior === null) return { until, superior, share_ratio: 0 };
       const above = await model()
         .findOne({ _id: superior }, { share_ratio: 1 })
         .session(session ?? null)
         .lean();
       return above === null
-        ? { superior: null, share_ratio: 0 }
-        : { superior, share_ratio: above.share_ratio ?? 0 };
+        ? { until, superior: null, share_ratio: 0 }
+        : { until, superior, share_ratio: above.share_ratio ?? 0 };
     },
     async isDirect(account, superior) {
       return (await model().exists({ _id: account, superior, remove_time: null } as never)) !== null;

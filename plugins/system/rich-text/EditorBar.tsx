@@ -14,7 +14,7 @@ import {
 import type { Editor } from '@tiptap/core';
 import { FileButton, IconButton, PICTURE_FILES, useWords } from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
-import { useUpload } from '../pictures/use-upload.ts';
+import { useUpload } from '../pictures/kept-pictures.tsx';
 import styles from './editor.module.css';
 
 interface EditorBarProps {

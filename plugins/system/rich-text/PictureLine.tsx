@@ -20,7 +20,7 @@ export function PictureLine({ editor }: { editor: Editor }) {
         }}
       />
       <Button size="small" kind="text" onClick={() => editor.chain().focus().deleteSelection().run()}>
-        {words('system.picture.remove')}
+        {words('picture.remove')}
       </Button>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { Locale } from '@waypost/contract';
 import { createElement, Fragment, type ReactNode, useMemo } from 'react';
-import { usePicture } from '../pictures/use-picture.ts';
+import { usePicture } from '../pictures/kept-pictures.tsx';
 import styles from './rich-text.module.css';
 import { ALLOWED_ELEMENTS, MOST_NESTED, PICTURE_ID, textLink } from './values.ts';
 

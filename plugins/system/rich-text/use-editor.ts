@@ -2,7 +2,7 @@ import { Editor } from '@tiptap/core';
 import StarterKit from '@tiptap/starter-kit';
 import { type ControlProps, useClient } from '@waypost/host-sdk';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { pictureAddress } from '../pictures/read-once.ts';
+import { pictureAddress } from '../pictures/kept-pictures.tsx';
 import { keptPicture } from './kept-picture.ts';
 import { textLink } from './values.ts';
 

@@ -1,5 +1,5 @@
 import { errors, type Sealed } from '@waypost/contract';
-import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { drawQr, type PluginContext, type SignedRequest } from '@waypost/sdk';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -7,7 +7,6 @@ import {
   secondFactorState,
   turnOffSecondFactor,
 } from './calls.ts';
-import { drawQr } from './picture.ts';
 
 /** The own second factor: set up, confirmed, renewed and switched off by the person alone. */
 export function mountSecondFactor(context: PluginContext): void {
@@ -25,7 +24,7 @@ export function mountSecondFactor(context: PluginContext): void {
     const { website_title } = await identity.platformSettings();
     const issuer = website_title || context.platform.systemTitle;
     const begun = await secondFactor.begin({ password, issuer }, request);
-    return { ...begun, picture: drawQr(begun.address) };
+    return { ...begun, picture: await drawQr(begun.address) };
   });
 
   context.call(confirmSecondFactor, async ({ totp }, request) => {

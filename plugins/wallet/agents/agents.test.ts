@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { addDays } from '@waypost/contract';
 import { todayOf } from '@waypost/sdk';
 import type { Person, TestPlugin } from '@waypost/sdk/testing';
 import { shareResource } from '../screens/agent_divided_into/resource.ts';
@@ -93,10 +94,16 @@ describe('what agents earn', () => {
       ...sums,
       first_month: today.slice(0, 7),
     });
-    const wrong = list('agent_daily_statistics/inquire', anna, {
-      ...{ range: 'custom', first_day: '2026-02-30', last_day: today },
-    });
-    await expect(wrong).rejects.toMatchObject({ status: 422 });
+    for (const call of ['inquire', 'totals', 'export'])
+      for (const [days, path, message] of [
+        [{ first_day: '2026-02-30', last_day: today }, 'first_day', 'Choose the first and the last day.'],
+        [{ first_day: addDays(today, -92), last_day: today }, 'first_day', /^Choose at most 92 days\./],
+        [{ range: 'all' }, 'range', 'This screen does not show that range.'],
+      ] as const)
+        await expect(t.call(`agent_daily_statistics/${call}`, days, { as: anna })).rejects.toMatchObject({
+          status: 422,
+          errors: [{ path, message: expect.stringMatching(message) }],
+        });
   });
 
   test('by customer, who spent most first', async () => {
@@ -170,7 +177,7 @@ describe('what agents earn', () => {
         ],
       },
     });
-    expect(ran).toEqual([1]);
+    expect(ran).toEqual([1, 2, 3]);
     const root = await t.person('root.later', { role: 'administrator' });
     expect(await t.call('agent_historical_statistics/totals', { agent }, { as: root })).toMatchObject({
       ...{ orders: 2, turnover: '20000000', refunded: '10000000', earned: '2000000', returned: '1000000' },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { dayOf, type Session } from '@waypost/sdk';
+import { dayOf, type Session, writeTogether } from '@waypost/sdk';
 import fc from 'fast-check';
 import type { StoredOrder } from '../orders/stored.ts';
 import { shareResource } from '../screens/agent_divided_into/resource.ts';
@@ -63,7 +63,11 @@ test('whatever is paid and given back, sums by day, month and customer are those
             ...{ price: String(one.price), agent, share: String(share), share_points: one.points },
             paid_time: it.t.context.clock.date(),
           } as unknown as StoredOrder & { paid_time: Date };
-          await inTransaction((session) => bookSale(it.t, order, session));
+          await inTransaction(async (session) => {
+            const writes = writeTogether();
+            await bookSale(it.t, order, { session, writes });
+            await writes.send(session);
+          });
           open.push(order);
           sold += 1;
           if (!firsts.has(customer)) firsts.set(customer, day);

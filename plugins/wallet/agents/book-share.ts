@@ -1,11 +1,16 @@
-import { dayOf, newRow, type PluginContext, type Session } from '@waypost/sdk';
+import {
+  againWhenTaken,
+  dayOf,
+  newRow,
+  type PluginContext,
+  type Session,
+  type TogetherWrites,
+  writeTogether,
+} from '@waypost/sdk';
 import type { StoredOrder } from '../orders/stored.ts';
 import { shareResource } from '../screens/agent_divided_into/resource.ts';
 import { agentCustomers, agentSums, NOTHING, type Sums } from './sums.ts';
 
-/** MongoDB's error for a unique index, and its label for what makes a transaction run again. */
-const DUPLICATE_KEY = 11_000;
-const TRANSIENT = 'TransientTransactionError';
 const MONTH_LETTERS = 'yyyy-mm'.length;
 
 /** What happened to the sums of an agent; what is left out is nothing. */
@@ -22,6 +27,12 @@ type PaidOrder = Pick<
   '_id' | 'number' | 'owner' | 'plan' | 'plan_name' | 'price' | 'agent' | 'share' | 'share_points'
 > & { paid_time: Date };
 
+/** A transaction, and what of it is written at once at its end. */
+export interface Writing {
+  session: Session;
+  writes: TogetherWrites;
+}
+
 /**
  * Counts an order in the sums of the agent above its buyer, in the transaction that pays it. Orders without an agent, and money
  * for the own balance, count nowhere.
@@ -29,22 +40,18 @@ type PaidOrder = Pick<
 export async function bookSale(
   { context }: { context: PluginContext },
   order: PaidOrder,
-  session: Session,
+  writing: Writing,
 ): Promise<void> {
   const { agent, plan, price, share, share_points, paid_time, number, plan_name } = order;
   if (agent === null || plan === null) return;
   const customer = String(order.owner);
-  await context.model(shareResource).create(
-    [
-      newRow(context, shareResource, {
-        ...{ number, order: String(order._id), agent, customer, plan_name, price },
-        ...{ points: share_points, earned: share, returned: '0', time: paid_time },
-      }),
-    ] as never,
-    { session },
-  );
+  const row = newRow(context, shareResource, {
+    ...{ number, order: String(order._id), agent, customer, plan_name, price },
+    ...{ points: share_points, earned: share, returned: '0', time: paid_time },
+  });
+  writing.writes.insert(context.model(shareResource), row);
   const sums = { orders: 1, turnover: BigInt(price), earned: BigInt(share) };
-  await bookShare({ context }, { agent, customer, time: paid_time, ...sums }, session);
+  await addShare({ context }, { agent, customer, time: paid_time, ...sums }, writing);
 }
 
 /**
@@ -95,15 +102,26 @@ export async function bookReturn(
  * for it, so that many payments at once wait for each other no longer than they do at the agent's balance.
  */
 export async function bookShare(
+  wallet: { context: PluginContext },
+  booking: ShareBooking,
+  session: Session,
+): Promise<void> {
+  const writes = writeTogether();
+  await addShare(wallet, booking, { session, writes });
+  await writes.send(session);
+}
+
+async function addShare(
   { context }: { context: PluginContext },
   { agent, customer, time, ...given }: ShareBooking,
-  session: Session,
+  { session, writes }: Writing,
 ): Promise<void> {
   const sums = { ...NOTHING, ...given };
   const isOrder = sums.orders > 0;
   const day = dayOf(context.platform.timeZone, time.getTime());
-  await againWhenTaken(async () => {
-    const { upsertedCount } = await agentCustomers(context).updateOne(
+  // Sums that another transaction has begun since this one did make it run again: it then adds to them.
+  const { upsertedCount } = await againWhenTaken(() =>
+    agentCustomers(context).updateOne(
       { _id: `${agent}/${customer}` },
       {
         $inc: sums,
@@ -111,33 +129,14 @@ export async function bookShare(
         ...(isOrder ? { $max: { last_time: time } } : {}),
       },
       { session, upsert: true },
+    ),
+  );
+  const add = (kind: 'day' | 'month', period: string) =>
+    writes.upsert(
+      agentSums(context),
+      { _id: `${agent}/${period}` },
+      { $inc: { ...sums, customers: isOrder ? upsertedCount : 0 }, $setOnInsert: { agent, kind, period } },
     );
-    const period = (kind: 'day' | 'month', name: string) => ({
-      updateOne: {
-        filter: { _id: `${agent}/${name}` },
-        update: {
-          $inc: { ...sums, customers: isOrder ? upsertedCount : 0 },
-          $setOnInsert: { agent, kind, period: name },
-        },
-        upsert: true,
-      },
-    });
-    await agentSums(context).bulkWrite(
-      [period('day', day), period('month', day.slice(0, MONTH_LETTERS))] as never,
-      { session, timestamps: false },
-    );
-  });
+  add('day', day);
+  add('month', day.slice(0, MONTH_LETTERS));
 }
-
-/** Sums that another transaction has begun since this one did make it run again: it then adds to them. */
-async function againWhenTaken<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isTaken(error)) error.addErrorLabel(TRANSIENT);
-    throw error;
-  }
-}
-
-const isTaken = (error: unknown): error is Error & { addErrorLabel(label: string): void } =>
-  error instanceof Error && 'addErrorLabel' in error && 'code' in error && error.code === DUPLICATE_KEY;

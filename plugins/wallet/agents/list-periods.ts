@@ -1,7 +1,7 @@
 import { type Page, paging } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
+import { namesOf } from '../money/names-of.ts';
 import type { AgentPeriodRow } from '../screens/agent_daily_statistics/calls.ts';
-import { namesOf } from './names.ts';
 import { readSums, showSums } from './show-sums.ts';
 import { type AgentSum, agentSums } from './sums.ts';
 

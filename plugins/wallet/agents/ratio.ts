@@ -1,7 +1,6 @@
+import { POINTS_OF_PERCENT } from '../money/values.ts';
 import { basisPoints, shareOf } from '../orders/share.ts';
 import { EXAMPLE_PRICE } from './values.ts';
-
-const POINTS_OF_PERCENT = 100;
 
 /** A ratio as payments are divided by it, with what it is of an example. */
 export function describeRatio(percent: number): {

@@ -1,4 +1,4 @@
-import type { PluginContext } from '@waypost/sdk';
+import { type PluginContext, writeTogether } from '@waypost/sdk';
 import type { StoredOrder } from '../orders/stored.ts';
 import { OrderStatus } from '../orders/values.ts';
 import { shareResource } from '../screens/agent_divided_into/resource.ts';
@@ -32,7 +32,9 @@ export async function sumUpOrders(context: PluginContext): Promise<void> {
       for (const order of found) {
         const { paid_time, price, share } = order;
         if (paid_time === null) continue;
-        await bookSale({ context }, { ...order, paid_time }, session);
+        const writes = writeTogether();
+        await bookSale({ context }, { ...order, paid_time }, { session, writes });
+        await writes.send(session);
         if (order.settlement === 'refunded')
           await bookReturn(
             { context },

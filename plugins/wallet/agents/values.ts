@@ -1,4 +1,4 @@
-import { zAmount } from '@waypost/contract';
+import { type DayRange, zAmount } from '@waypost/contract';
 import { z } from 'zod';
 
 /** Sums as pages get them: amounts in smallest units as text. */
@@ -20,17 +20,9 @@ export const SUM_AMOUNTS = ['turnover', 'refunded', 'earned', 'returned', 'kept'
 /** What an agent gets of this much is shown as an example, smallest units: 100 USDT. */
 export const EXAMPLE_PRICE = 100_000_000n;
 
-/** Days that people choose from, as on other screens of figures. The first is what a screen opens with. */
-export const RANGES = [
-  ...(['30_days', 'today', 'yesterday', '7_days', '90_days'] as const),
-  ...(['this_month', 'last_month', 'custom'] as const),
-] as const;
-export type Range = (typeof RANGES)[number];
-
-/** Days that a call is asked for. */
-export const rangeShape = {
-  /** Left out: the last 30 days, or the days that are given. */
-  range: z.enum(RANGES).optional(),
-  first_day: z.string().max(20).optional(),
-  last_day: z.string().max(20).optional(),
+/** Days that are asked for at once: a quarter of a year. What lies farther back is told by months. */
+export const AGENT_DAYS: DayRange = {
+  presets: ['30_days', 'today', 'yesterday', '7_days', '90_days', 'this_month', 'last_month', 'custom'],
+  longest: 92,
+  tooLong: 'wallet.fault.days_long',
 };

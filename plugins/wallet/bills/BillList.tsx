@@ -6,12 +6,14 @@ import {
   ResourceList,
   useClient,
   useOwnerScope,
+  usePermission,
   useWords,
 } from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
 import styles from './bills.module.css';
 import { type BillRow, billCalls, creditCalls } from './calls.ts';
 import { BILL_RESOURCES } from './resources.ts';
+import { BILL_KINDS } from './values.ts';
 
 const CALLS = { bill: billCalls, bill_credit: creditCalls };
 
@@ -27,6 +29,7 @@ interface BillListProps {
 export function BillList({ screen, title, toolbar }: BillListProps) {
   const words = useWords();
   const client = useClient();
+  const may = usePermission();
   const { isOwn, isEveryone, owner } = useOwnerScope({
     permission: 'wallet.bill:read_all',
     opensWith: 'everyone',
@@ -35,21 +38,27 @@ export function BillList({ screen, title, toolbar }: BillListProps) {
   // Kinds of the platform have their words here, too; those of further plugins are named as they bring them.
   const kindOf = (type: string) => words.first([`bill.${type}`, `wallet.bill.type.${type}`, type]);
   const calls = CALLS[screen];
+  const whose = owner === undefined ? {} : { owner };
   const load = async (query: ListQuery, signal: AbortSignal): Promise<Page<BillRow>> => {
     if (isOwn) return client.call(calls.own, calls.own.body.parse(query), { signal });
-    const wish = owner === undefined ? query : { ...query, owner };
-    return client.call(calls.all, calls.all.body.parse(wish), { signal });
+    return client.call(calls.all, calls.all.body.parse({ ...query, ...whose }), { signal });
   };
   return (
     <ResourceList
       resource={BILL_RESOURCES[screen][isOwn ? 'own' : 'all']}
       title={title ?? `menu.${screen}`}
       load={load}
+      exports={may('wallet.bill:export') && (isOwn ? { call: calls.own } : { call: calls.all, body: whose })}
       form={false}
       filters={['type', 'time']}
       toolbar={toolbar?.({ owner, isOwn })}
       columns={[
-        { field: 'type', width: 184, render: ({ type }) => kindOf(type) },
+        {
+          field: 'type',
+          width: 184,
+          render: ({ type }) => kindOf(type),
+          exported: { words: Object.fromEntries(BILL_KINDS.map((type) => [type, kindOf(type)])) },
+        },
         ...(isEveryone
           ? ([
               { field: 'account', width: 120, render: Whose },

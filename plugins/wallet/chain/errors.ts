@@ -4,6 +4,8 @@ import { defineError } from '@waypost/contract';
 export const chainErrors = {
   /** Nobody has said where payments go, or there is nobody to ask about the chain. */
   payClosed: defineError({ code: 'wallet.pay_closed', status: 409 }),
+  /** The data come out of a backup: what was asked of others since may still be paid to the address that all pay to. */
+  payHeld: defineError({ code: 'wallet.pay_held', status: 409 }),
   /** Nobody who tells of the chain could be asked. */
   chainAway: defineError({ code: 'wallet.chain_away', status: 503 }),
   /** It was credited or decided by somebody else. */
@@ -14,4 +16,10 @@ export const chainErrors = {
   amountsTaken: defineError({ code: 'wallet.amounts_taken', status: 409 }),
   /** Payments that are open already. */
   tooManyOpen: defineError({ code: 'wallet.too_many_open', status: 409, params: ['most'] }),
+  /** So many withdrawals of the network that is set are to be paid, or being verified. */
+  networkWithdrawals: defineError({
+    code: 'wallet.network_withdrawals',
+    status: 409,
+    params: ['withdrawals'],
+  }),
 } as const;

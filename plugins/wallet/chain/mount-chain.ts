@@ -1,6 +1,10 @@
+import { mountPayouts } from '../payouts/mount-payouts.ts';
 import { mountRecharge } from '../screens/balance_recharge/routes.ts';
 import { mountPayConfig } from '../screens/pay_config/routes.ts';
+import { mountTron } from '../screens/tron/routes.ts';
 import { mountTransfers } from '../screens/usdt_transaction_record/routes.ts';
+import { mountApprovers } from '../signing/approvers/approver-keys.ts';
+import { createSigner } from '../signing/ask-signer.ts';
 import type { Wallet } from '../wallet.ts';
 import { mountWithdrawals } from '../withdrawals/mount-withdrawals.ts';
 import { orderSteps } from './orders/order-steps.ts';
@@ -21,4 +25,8 @@ export async function mountChain(wallet: Wallet): Promise<void> {
   mountTransfers(wallet, steps);
   await mountWatching(context, { pool, steps });
   await mountWithdrawals(context, pool);
+  const signer = createSigner(context);
+  mountApprovers(context, signer);
+  await mountTron(context, pool, signer);
+  await mountPayouts(context, { pool, signer, approvalsOf: (row) => row.signed_approvals ?? [] });
 }

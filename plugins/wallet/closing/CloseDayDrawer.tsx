@@ -1,5 +1,5 @@
 import { field } from '@waypost/contract';
-import { CallForm, notify, useFormat, useWords } from '@waypost/host-sdk';
+import { CallForm, useFormat, useWords } from '@waypost/host-sdk';
 import { closeDayCall } from './calls.ts';
 
 const FIELDS = { day: field(closeDayCall.body.shape.day, { control: 'date' }) };
@@ -7,11 +7,12 @@ const DAY_MS = 86_400_000;
 
 interface CloseDayDrawerProps {
   onClose: () => void;
-  onClosed: () => void;
+  /** With the operation that adds it up. */
+  onStarted: (operation: string) => void;
 }
 
 /** Closes a day that is over, yesterday until another is chosen. */
-export function CloseDayDrawer({ onClose, onClosed }: CloseDayDrawerProps) {
+export function CloseDayDrawer({ onClose, onStarted }: CloseDayDrawerProps) {
   const words = useWords();
   const format = useFormat();
   return (
@@ -25,10 +26,8 @@ export function CloseDayDrawer({ onClose, onClosed }: CloseDayDrawerProps) {
       about="close_day"
       isQuestion
       onCancel={onClose}
-      onSent={({ state }) => {
-        if (state === 'balanced') notify.success(words('wallet.closing.done.balanced'));
-        else notify.error(words('wallet.closing.done.different'));
-        onClosed();
+      onSent={({ id }) => {
+        onStarted(id);
         onClose();
       }}
     />

@@ -3,17 +3,29 @@ import { showAmount } from '@waypost/contract';
 import { Facts, Panel, ScreenLink, Tag, useFormat, useWords } from '@waypost/host-sdk';
 import styles from './closing.module.css';
 import type { ClosingRow } from './resource.ts';
-import { CHAIN_FIGURES, type ClosingFault, type Figure, LEDGER_FIGURES, STANDING_FIGURES } from './values.ts';
+import {
+  CHAIN_FIGURES,
+  type ClosingFault,
+  type Figure,
+  LEDGER_FIGURES,
+  SENT_FIGURES,
+  STANDING_FIGURES,
+} from './values.ts';
 
 const PARTS: readonly (readonly [string, readonly Figure[]])[] = [
   ['chain', CHAIN_FIGURES],
   ['ledger', LEDGER_FIGURES],
+  ['sent', SENT_FIGURES],
   ['standing', STANDING_FIGURES],
 ];
 /** Where an operator looks, and what it is called there; the ledger itself is looked at with the command line. */
 const PLACES: Readonly<Partial<Record<ClosingFault, readonly (readonly [screen: string, word: string])[]>>> =
   {
     chain: [['usdt_transaction_record?state=gone', 'menu.usdt_transaction_record']],
+    sent: [
+      ['tron_transaction_summary?purpose=payout', 'menu.tron_transaction_summary'],
+      ['withdrawal_list?phase=undecided', 'menu.withdrawal_list'],
+    ],
     deposits: [
       ['usdt_transaction_record', 'menu.usdt_transaction_record'],
       ['bill?type=wallet.deposit', 'wallet.bill.type.wallet.deposit'],
@@ -82,7 +94,7 @@ const differenceOf = (fault: ClosingFault, closing: ClosingRow): string =>
   fault === 'entries' ? '0' : closing[`${fault}${DIFFERENCE}`];
 
 function Amount({ name, of: closing }: { name: Figure; of: ClosingRow }) {
-  const text = `${showAmount(closing[name])} USDT`;
+  const text = `${showAmount(closing[name])} ${name === 'sent_fees' ? 'TRX' : 'USDT'}`;
   const isWrong = name.endsWith(DIFFERENCE) && closing[name] !== '0';
   return isWrong ? <Tag tone="bad">{text}</Tag> : <span className={styles.figure}>{text}</span>;
 }

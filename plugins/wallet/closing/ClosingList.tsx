@@ -9,6 +9,8 @@ import {
   useFormat,
   usePermission,
   useResource,
+  useTopic,
+  useTrackOperation,
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
@@ -16,9 +18,11 @@ import { CloseDayDrawer } from './CloseDayDrawer.tsx';
 import { ClosingDetails } from './ClosingDetails.tsx';
 import { closeDayCall } from './calls.ts';
 import { type ClosingRow, closingResource } from './resource.ts';
-import type { Figure } from './values.ts';
+import { CLOSING_TOPIC, type Figure, zClosingEvent } from './values.ts';
 
 const CLOSING_TONES = { state: { balanced: 'good', different: 'bad' } } as const;
+/** Milliseconds between looks while a day is being added up. */
+const LOOK_EVERY = 10_000;
 const FIGURES: readonly Figure[] = ['received', 'credited', 'unmatched', 'changes', 'paid_out'];
 
 /** The closing of each day; a press on one opens its figures, and says of what does not add up where to look. */
@@ -28,7 +32,23 @@ export function ClosingList() {
   const may = usePermission();
   const { reload } = useResource(closingResource);
   const { run } = useAction(closeDayCall);
+  const track = useTrackOperation();
   const [isClosing, setIsClosing] = useState(false);
+  /** Days are being added up that were asked for here. */
+  const [isWaiting, setIsWaiting] = useState(false);
+  const started = (operation: string) => {
+    track(operation);
+    setIsWaiting(true);
+    notify.success(words('wallet.closing.started'));
+  };
+  const mayClose = may('wallet.closing:close');
+  useTopic(mayClose ? CLOSING_TOPIC : undefined, (data) => {
+    const { state } = zClosingEvent.parse(data);
+    void reload();
+    if (!isWaiting) return;
+    if (state === 'balanced') notify.success(words('wallet.closing.done.balanced'));
+    else notify.error(words('wallet.closing.done.different'));
+  });
   return (
     <>
       <ResourceList
@@ -38,9 +58,11 @@ export function ClosingList() {
         form={false}
         tones={CLOSING_TONES}
         filters={['state', 'day']}
+        // Where the live channel tells nothing.
+        {...(isWaiting ? { refetchEvery: LOOK_EVERY } : {})}
         details={(row) => <ClosingDetails closing={row} />}
         toolbar={
-          may('wallet.closing:close') ? (
+          mayClose ? (
             <Button onClick={() => setIsClosing(true)}>{words('wallet.closing.close')}</Button>
           ) : undefined
         }
@@ -66,20 +88,15 @@ export function ClosingList() {
             label: 'wallet.closing.again',
             icon: <IconSync />,
             permission: 'wallet.closing:close',
-            run: async ({ day }, list) => {
+            run: async ({ day }) => {
               // A failure has been told by then.
-              const found = await run({ day }).catch(() => undefined);
-              if (found === undefined) return;
-              if (found.state === 'balanced') notify.success(words('wallet.closing.done.balanced'));
-              else notify.error(words('wallet.closing.done.different'));
-              list.reload();
+              const answer = await run({ day }).catch(() => undefined);
+              if (answer !== undefined) started(answer.id);
             },
           },
         ]}
       />
-      {isClosing ? (
-        <CloseDayDrawer onClose={() => setIsClosing(false)} onClosed={() => void reload()} />
-      ) : null}
+      {isClosing ? <CloseDayDrawer onClose={() => setIsClosing(false)} onStarted={started} /> : null}
     </>
   );
 }

@@ -1,17 +1,14 @@
-import { defineCall } from '@waypost/contract';
+import { defineCall, zStarted } from '@waypost/contract';
 import { z } from 'zod';
-import { CLOSING_FAULTS, CLOSING_STATES } from './values.ts';
 
 export const closeDayCall = defineCall({
   area: 'bill_closing',
   call: 'close',
   body: z.strictObject({ day: z.iso.date() }),
-  result: z.object({
-    day: z.iso.date(),
-    state: z.enum(CLOSING_STATES),
-    faults: z.array(z.enum(CLOSING_FAULTS)),
-  }),
+  result: zStarted,
+  answers: 202,
   access: { permission: 'wallet.closing:close' },
   ratePerMinute: 10,
-  summary: 'Adds up a day that is over, or looks at it again',
+  summary:
+    'Adds up a day that is over, or looks at it again: reads every line of every bill, in the background',
 });

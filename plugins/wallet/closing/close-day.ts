@@ -1,32 +1,74 @@
-import { dayStart, newRow, nextDay, type PluginContext, type SignedRequest, type Stored } from '@waypost/sdk';
+import { addDays } from '@waypost/contract';
+import {
+  type AuditActor,
+  dayStart,
+  type LedgerStanding,
+  newRow,
+  type OperationRun,
+  type PluginContext,
+  type Stored,
+} from '@waypost/sdk';
 import { walletErrors } from '../errors.ts';
 import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
 import { type DaySpan, figuresOf, type SeenTransfer, transferSums } from './figures.ts';
 import { closingResource } from './resource.ts';
+import { sumSent } from './sent-sums.ts';
 
 export type StoredClosing = Stored<typeof closingResource>;
 
-/**
- * Adds up a day and keeps what came of it; the same day again takes the place of what was kept. Whoever pays meanwhile changes
- * nothing of a day that is over.
- * Errors: `wallet.day_not_over` 409
- */
-export async function closeDay(
-  context: PluginContext,
-  { day, request }: { day: string; request?: SignedRequest },
-): Promise<StoredClosing> {
+/** How long after a day nothing is written any more that bears a time of it. */
+const SETTLED_MS = 3_600_000;
+/** By itself every line is read once in so many days: what somebody has changed of older ones is seen by then. */
+const WHOLE_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** Who closes a day, and what is told of how far that is; without anybody the platform does, by itself. */
+export interface Closing {
+  day: string;
+  actor?: AuditActor | undefined;
+  run?: Pick<OperationRun<unknown>, 'signal' | 'progress'>;
+}
+/** Steps of a closing: transfers, what was booked, what everybody has, and writing it down. */
+const STEPS = 4;
+
+/** Errors: `wallet.day_not_over` 409 */
+export function requireOver(context: PluginContext, day: string): DaySpan {
   const span = spanOf(context, day);
   if (span.until.getTime() > context.clock.now()) throw walletErrors.dayNotOver.create({ day });
+  return span;
+}
+
+/**
+ * Adds up a day and keeps what came of it; the same day again takes the place of what was kept. Whoever pays meanwhile changes
+ * nothing of a day that is over. Somebody's press reads every line of every bill; by itself the platform reads those since the
+ * closing before, each seventh day all of them, and all wherever that is not what people have.
+ * Errors: `wallet.day_not_over` 409
+ */
+export async function closeDay(context: PluginContext, { day, actor, run }: Closing): Promise<StoredClosing> {
+  const span = requireOver(context, day);
+  let done = 0;
+  const step = <T>(found: T): T => {
+    run?.signal.throwIfAborted();
+    done += 1;
+    run?.progress(done, STEPS);
+    return found;
+  };
+  run?.progress(0, STEPS);
   const query = { from: span.from.toISOString(), until: span.until.toISOString() };
-  const sums = await context.ledger.sums(query);
-  const standing = await context.ledger.standing();
-  const { figures, faults } = figuresOf({ transfers: await sumTransfers(context, span), sums, standing });
+  const transfers = step(await sumTransfers(context, span));
+  const sums = step(await context.ledger.sums(query));
+  const sent = await sumSent(context, span);
+  const standing = step(await standingAt(context, { day, span, isWhole: actor !== undefined }));
+  const { figures, faults } = figuresOf({ transfers, sums, sent, standing });
+  const isSettled = context.clock.now() >= span.until.getTime() + SETTLED_MS;
   const found = {
     ...{ ...figures, faults, entries: sums.entries, unbalanced: sums.unbalanced },
     state: faults.length === 0 ? ('balanced' as const) : ('different' as const),
-    ...{ checked_time: context.clock.date(), checked_by: request?.caller.account ?? '' },
+    ...{ checked_time: context.clock.date(), checked_by: actor?.account ?? '' },
+    billed_until: isSettled && standing.billed === standing.available ? standing.billed_until : null,
+    billed_time: span.until,
   };
-  return context.transaction(async (session) => {
+  const written = await context.transaction(async (session) => {
     const model = context.model(closingResource);
     const before = (await model
       .findOne({ day } as never)
@@ -50,12 +92,35 @@ export async function closeDay(
         target: String(after._id),
         ...(before === null ? {} : { before: told(before) }),
         after: told(after),
-        ...(request === undefined ? {} : { request }),
+        ...(actor === undefined ? {} : { actor }),
       },
       session,
     );
     return after;
   });
+  run?.progress(STEPS, STEPS);
+  return written;
+}
+
+/** What everybody has, from what the closing before has summed up where that is known and nobody wants to have it all looked at. */
+async function standingAt(
+  context: PluginContext,
+  { day, span, isWhole }: { day: string; span: DaySpan; isWhole: boolean },
+): Promise<LedgerStanding> {
+  const { ledger } = context;
+  const until = span.until.toISOString();
+  const isSeventh = (Date.parse(`${day}T00:00:00Z`) / DAY_MS) % WHOLE_DAYS === 0;
+  if (isWhole || isSeventh) return ledger.standing({ until });
+  const [last] = (await context
+    .model(closingResource)
+    .find({ billed_until: { $ne: null }, billed_time: { $lte: span.until }, day: { $lt: day } } as never)
+    .sort({ day: -1 } as never)
+    .limit(1)
+    .lean()) as StoredClosing[];
+  const { billed_until: billed, billed_time: time } = last ?? {};
+  if (!billed || !time) return ledger.standing({ until });
+  const found = await ledger.standing({ until, known: { until: time.toISOString(), billed } });
+  return found.billed === found.available ? found : ledger.standing({ until });
 }
 
 const told = ({ day, state, faults }: StoredClosing) => ({ name: day, state, faults: faults.join(', ') });
@@ -65,7 +130,7 @@ export function spanOf({ platform }: Pick<PluginContext, 'platform'>, day: strin
   const { timeZone } = platform;
   return {
     from: new Date(dayStart(timeZone, day)),
-    until: new Date(dayStart(timeZone, nextDay(day))),
+    until: new Date(dayStart(timeZone, addDays(day, 1))),
   };
 }
 

@@ -1,10 +1,8 @@
 import type { LedgerStanding, LedgerSums } from '@waypost/sdk';
 import type { TransferState } from '../chain/values.ts';
+import { DEPOSIT_TYPE } from '../chain/watching/book-transfer.ts';
+import { PAYOUTS } from '../withdrawals/verify-payouts.ts';
 import type { ClosingFault, Figures } from './values.ts';
-
-/** The other side of what was paid out. */
-const PAYOUTS = 'wallet.payouts';
-const DEPOSIT = 'wallet.deposit';
 
 /** What of a transfer a closing asks. */
 export interface SeenTransfer {
@@ -19,6 +17,17 @@ export interface SeenTransfer {
 export interface DaySpan {
   from: Date;
   until: Date;
+}
+
+/** What the signer has sent in a day, by the chain's clock; and what is on its way when it is asked. */
+export interface SentSums {
+  /** Of withdrawals, and of it what is not booked as paid by these transactions. */
+  sent_out: bigint;
+  sent_difference: bigint;
+  collected: bigint;
+  /** All that was burned, also by what failed; sun. */
+  sent_fees: bigint;
+  on_the_way: bigint;
 }
 
 /** Sums of transfers; what became of one is told by its state and by whether it was ever credited. */
@@ -56,14 +65,16 @@ export function transferSums(day: DaySpan) {
 export function figuresOf({
   transfers,
   sums,
+  sent,
   standing,
 }: {
   transfers: ReturnType<ReturnType<typeof transferSums>['figures']>;
   sums: LedgerSums;
+  sent: SentSums;
   standing: LedgerStanding;
 }): { figures: Figures; faults: ClosingFault[] } {
   const total = (of: 'billed' | 'booked') => sums.changes.reduce((sum, one) => sum + BigInt(one[of]), 0n);
-  const deposited = BigInt(sums.changes.find(({ type }) => type === DEPOSIT)?.billed ?? '0');
+  const deposited = BigInt(sums.changes.find(({ type }) => type === DEPOSIT_TYPE)?.billed ?? '0');
   const paidOut = BigInt(sums.counters.find(({ account }) => account === PAYOUTS)?.amount ?? '0');
   const figures = {
     ...transfers,
@@ -76,6 +87,7 @@ export function figuresOf({
       return sum + (apart < 0n ? -apart : apart);
     }, 0n),
     paid_out: paidOut,
+    ...sent,
     available: BigInt(standing.available),
     balances_difference: BigInt(standing.available) - BigInt(standing.billed),
     held: BigInt(standing.held),
@@ -86,6 +98,7 @@ export function figuresOf({
     ['deposits', figures.deposits_difference !== 0n],
     ['bills', figures.bills_difference !== 0n],
     ['entries', sums.unbalanced.length > 0],
+    ['sent', figures.sent_difference !== 0n],
     ['balances', figures.balances_difference !== 0n],
     ['holds', figures.holds_difference !== 0n],
   ];

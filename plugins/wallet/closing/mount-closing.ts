@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '@waypost/contract';
-import {
-  nextDay,
-  OVERVIEW_POINT,
-  type PluginContext,
-  SITE_MESSAGES,
-  type SiteMessages,
-  todayOf,
-} from '@waypost/sdk';
+import { addDays } from '@waypost/contract';
+import { actorOf, OVERVIEW_POINT, type PluginContext, tellNow, todayOf } from '@waypost/sdk';
+import { z } from 'zod';
 import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
 import { closeDayCall } from './calls.ts';
-import { closeDay, type StoredClosing, spanOf } from './close-day.ts';
+import { closeDay, requireOver, type StoredClosing, spanOf } from './close-day.ts';
 import { closingResource } from './resource.ts';
+import { CLOSING_TOPIC } from './values.ts';
 
 /** Name of the job. */
 export const CLOSE_JOB = 'close_days';
@@ -23,14 +18,35 @@ const MOST_DAYS = 31;
 const MOST = 1_000;
 const CLOSE = 'wallet.closing:close';
 
+/** Name of the operation. */
+const KIND = 'closing';
+const zPerson = z.strictObject({ id: z.string(), account: z.string() });
+const zClosingInput = z.strictObject({
+  day: z.iso.date(),
+  actor: z.strictObject({ ...zPerson.shape, via: z.string(), as: zPerson.exactOptional() }),
+});
+type ClosingInput = z.infer<typeof zClosingInput>;
+
 /** Mounts the closings of days: they are made by themselves, looked at again by a press, and an alarm where they do not add up. */
 export async function mountClosing(context: PluginContext): Promise<void> {
   context.resource(closingResource);
-  context.call(closeDayCall, async ({ day }, request) => {
-    const closing = await closeDay(context, { day, request });
-    await tellOperators(context, closing);
-    const { state, faults } = closing;
-    return { day, state, faults: [...faults] };
+  // Whoever has pressed is told how it ended.
+  context.realtime.topic(CLOSING_TOPIC, {
+    permission: CLOSE,
+    scope: ({ caller, parameter }) => (parameter === undefined ? caller.id : undefined),
+  });
+  context.operations.define(KIND, {
+    input: zClosingInput,
+    run: async ({ input, owner, signal, progress }) => {
+      const closing = await closeDay(context, { ...input, run: { signal, progress } });
+      await tellOperators(context, closing);
+      context.realtime.publish(CLOSING_TOPIC, { day: closing.day, state: closing.state }, owner);
+    },
+  });
+  context.call(closeDayCall, ({ day }, request) => {
+    requireOver(context, day);
+    const input: ClosingInput = { day, actor: actorOf(request.caller) };
+    return context.operations.start(KIND, { name: day, input }, request);
   });
   context.points.contribute(OVERVIEW_POINT, '^1', 'wallet.closing', {
     title: 'wallet.overview.closing',
@@ -51,18 +67,18 @@ export async function mountClosing(context: PluginContext): Promise<void> {
 export async function closeDays(context: PluginContext, signal: Pick<AbortSignal, 'aborted'>): Promise<void> {
   const today = todayOf(context);
   const isLongOver = context.clock.now() >= spanOf(context, today).from.getTime() + AFTER_MS;
-  const last = nextDay(today, isLongOver ? -1 : -2);
+  const last = addDays(today, isLongOver ? -1 : -2);
   const [newest] = (await context
     .model(closingResource)
     .find()
     .sort({ day: -1 })
     .limit(1)
     .lean()) as StoredClosing[];
-  const first = newest === undefined ? last : nextDay(newest.day);
+  const first = newest === undefined ? last : addDays(newest.day, 1);
   if (newest === undefined && !(await hasMoved(context, last))) return;
   for (let day = first, done = 0; day <= last && done < MOST_DAYS && !signal.aborted; done += 1) {
     await closeDay(context, { day });
-    day = nextDay(day);
+    day = addDays(day, 1);
   }
   const untold = (await context
     .model(closingResource)
@@ -86,7 +102,12 @@ function stateOf(closing: StoredClosing): string {
   const differences = [
     ...closing.faults,
     ...[closing.chain_difference, closing.deposits_difference, closing.bills_difference],
-    ...[closing.balances_difference, closing.holds_difference, ...closing.unbalanced],
+    ...[
+      closing.balances_difference,
+      closing.sent_difference,
+      closing.holds_difference,
+      ...closing.unbalanced,
+    ],
   ];
   return createHash('sha256').update(differences.join(' ')).digest('hex');
 }
@@ -96,22 +117,16 @@ async function tellOperators(context: PluginContext, closing: StoredClosing): Pr
   const state = stateOf(closing);
   const { day } = closing;
   if (closing.state === 'balanced' || closing.told === state) return;
-  const messages = context.require<SiteMessages>(SITE_MESSAGES, '^1');
-  if (messages === undefined) return;
-  try {
-    await messages.tell({
-      to: { permission: CLOSE },
-      words: 'wallet.notice.closing',
-      params: { day },
-      plain: { title: `The day ${day} does not add up`, content: closing.faults.join(', ') },
-      occasion: `closing/${day}/${state}`,
-      screen: `bill?tab=closing&drawer=view:${String(closing._id)}`,
-    });
-  } catch (error) {
-    // So much is told at once: the next run tells it.
-    if (error instanceof AppError && error.code === 'site_messages_too_many') return;
-    throw error;
-  }
+  const isTold = await tellNow(context, {
+    to: { permission: CLOSE },
+    words: 'wallet.notice.closing',
+    params: { day },
+    plain: { title: `The day ${day} does not add up`, content: closing.faults.join(', ') },
+    occasion: `closing/${day}/${state}`,
+    screen: `bill?tab=closing&drawer=view:${String(closing._id)}`,
+  });
+  // The next run tells it.
+  if (!isTold) return;
   await context
     .model(closingResource)
     .updateOne({ _id: closing._id } as never, { $set: { told: state } } as never, { timestamps: false });

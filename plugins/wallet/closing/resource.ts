@@ -36,6 +36,9 @@ export const closingResource = defineResource({
     checked_time: field(zTime, { ...own, list: true }),
     /** Account of whoever looked; empty: the platform, by itself. */
     checked_by: field(z.string(), { ...own, list: 'hidden', default: '' }),
+    /** What all lines of bills before a moment sum up to, behind the day, so that the next one reads those since; null: not known. */
+    billed_until: field(zSum.nullable(), { ...own, secret: true, default: null }),
+    billed_time: field(zTime.nullable(), { ...own, secret: true, default: null }),
     /** Of what the operators were told. */
     told: field(z.string(), { ...own, secret: true, default: '' }),
   },

@@ -1,4 +1,4 @@
-import type { CollectionDeclaration, PluginContext, Session } from '@waypost/sdk';
+import type { CollectionDeclaration, PluginContext, Session, TogetherWrites } from '@waypost/sdk';
 import type { Member } from './member.ts';
 
 /** What a membership was before an order changed it, so that it can go back there. */
@@ -19,13 +19,13 @@ const COLLECTION: CollectionDeclaration = {
 export const membershipSteps = (context: PluginContext) => context.collection<MembershipStep>(COLLECTION);
 
 /** Keeps what was there before an order, in the transaction that changes it. */
-export async function keepStep(
+export function keepStep(
   context: PluginContext,
   { order, account, member }: { order: string; account: string; member: Member | undefined },
-  session: Session,
-): Promise<void> {
+  writes: TogetherWrites,
+): void {
   const step = { _id: order, account, member: member ?? null, time: context.clock.date() };
-  await membershipSteps(context).create([step], { session });
+  writes.insert(membershipSteps(context), step);
 }
 
 /** What was there before an order; undefined: nothing, or it was paid before this was kept. */

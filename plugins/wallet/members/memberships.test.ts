@@ -1,6 +1,7 @@
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { defineError } from '@waypost/contract';
 import { ENTITLEMENTS, type Entitlements } from '@waypost/sdk';
-import type { TestPlugin } from '@waypost/sdk/testing';
+import type { TestPlugin, TestPluginOptions } from '@waypost/sdk/testing';
 import { orderResource } from '../screens/order/resource.ts';
 import { planResource } from '../screens/vip_combo/resource.ts';
 import { startWallet } from '../testing/start-wallet.ts';
@@ -16,8 +17,12 @@ afterEach(async () => {
   isOver = true;
 });
 
-async function start(settings: Record<string, unknown> = {}) {
-  const started = await startWallet({ settings: { grace_days: 7, reminder_days: 7, ...settings } });
+async function start(
+  settings: Record<string, unknown> = {},
+  options: Pick<TestPluginOptions, 'now' | 'timeZone'> = {},
+) {
+  const set = { grace_days: 7, reminder_days: 7, ...settings };
+  const started = await startWallet({ ...options, settings: set });
   t = started.t;
   isOver = false;
   return { ...started, ada: await t.person('ada.lovelace') };
@@ -120,6 +125,30 @@ test('days that an operator gives are added once, and told by nobody but the log
   expect((await t.audit()).filter(({ type }) => type === 'wallet.membership.give')).toHaveLength(2);
 });
 
+test('days that were given before something was bought are not lost by buying another plan', async () => {
+  const { ada, give, know, memberships } = await start();
+  await give(ada.id, '30000000');
+  const begun = t.clock.now();
+  await know(ada.id, { until: new Date(begun + 30 * DAY) });
+  await buy(String((await plan())._id), ada);
+  expect(await memberships.until(ada.id)).toBe(new Date(begun + 60 * DAY).toISOString());
+  await day(4);
+  const large = await t
+    .rows(planResource)
+    .add({ name: 'Large', price: '20000000', days: 30, codes: 9, state: 'on' } as never);
+  // Nothing of what was bought is used up yet: all of it is taken off.
+  const wish = { plan: String(large._id), kind: 'change', price: '10000000', pay_type: 2 };
+  await t.call('buy_vip_combo/buy', { ...wish, key: crypto.randomUUID() }, { as: ada });
+  expect(await memberships.until(ada.id)).toBe(new Date(begun + (4 + 30 + 26) * DAY).toISOString());
+});
+
+test('the day that people are told of is the one where they are, not that of Greenwich', async () => {
+  const { ada, know, told } = await start({}, { now: '2026-03-01T12:00:00Z', timeZone: 'Asia/Shanghai' });
+  await know(ada.id, { until: new Date('2026-03-04T20:00:00Z') });
+  await day(0);
+  expect(told).toMatchObject([{ words: 'wallet.notice.soon', params: { day: '2026-03-05' } }]);
+});
+
 test('an order that nobody paid in time is over', async () => {
   const { ada } = await start();
   const row = await t.rows(orderResource).add(
@@ -164,6 +193,35 @@ test('whoever cannot be told or paused holds up nobody else, and is tried again'
   await day(0);
   expect(paused.size).toBe(3);
 });
+
+test.each([
+  ['lately', 1],
+  ['long ago', 100],
+])(
+  'of many whose membership ended %s inboxes take as many as they do, and each is told once',
+  async (_when, days) => {
+    const { know, told } = await start();
+    const people = await Promise.all(['first', 'other', 'third'].map((name) => t.person(`${name}.person`)));
+    for (const [at, { id }] of people.entries())
+      await know(id, { until: new Date(t.clock.now() - days * DAY + at * 1_000) });
+    const tooMany = defineError({ code: 'site_messages_too_many', status: 429 });
+    const { push } = told;
+    let asked = 0;
+    told.push = (message) => {
+      asked += 1;
+      if (told.length > 0) throw tooMany.create();
+      return push.call(told, message);
+    };
+    await day(0);
+    // Who comes behind one that is not taken is not tried, and nothing is wrong with anybody.
+    expect([told.length, asked]).toEqual([1, 2]);
+    expect(t.log().filter(({ level }) => level === 'error')).toEqual([]);
+    told.push = push;
+    await day(0);
+    await day(0);
+    expect(told.map(({ to }) => to)).toEqual(people.map(({ id }) => ({ accounts: [id] })));
+  },
+);
 
 test('those whose membership ended long ago and who know it are not all read in each minute', async () => {
   const { know, memberships, told } = await start({ grace_days: 0 });

@@ -1,25 +1,21 @@
-import { type MembershipEnd, type PluginContext, SITE_MESSAGES, type SiteMessages } from '@waypost/sdk';
-import { writeLetter } from '../letters/write-letter.ts';
+import { dayOf, type MembershipEnd, type PluginContext } from '@waypost/sdk';
+import { tellPerson } from '../letters/tell-person.ts';
 
 /** What members are told: before the end, on the last day, at the end, and when the days of grace are over. */
 export const NOTICES = ['soon', 'last_day', 'ended', 'over'] as const;
 export type Notice = (typeof NOTICES)[number];
 
-const DAY_LETTERS = 'yyyy-mm-dd'.length;
 /** Where members go on. */
 const SCREEN = 'buy_vip_combo';
 
-/** Tells somebody how the membership stands: into the inbox, and as a letter where there is an address; once for each end. */
-export async function tellMember(
+/** Tells somebody how the membership stands, once for each end. @returns false: so much is told at once, it is told later */
+export function tellMember(
   context: PluginContext,
   { account, until, notice, graceDays }: MembershipEnd & { notice: Notice; graceDays: number },
-): Promise<void> {
-  const words = `wallet.notice.${notice}`;
-  const params = { day: until.slice(0, DAY_LETTERS), days: String(graceDays) };
-  const occasion = `${account} ${notice} ${until}`;
-  await context.require<SiteMessages>(SITE_MESSAGES, '^1')?.tell({
-    ...{ to: { accounts: [account] }, words, params, occasion, screen: SCREEN },
-    plain: { title: params.day, content: notice },
+): Promise<boolean> {
+  const day = dayOf(context.platform.timeZone, Date.parse(until));
+  return tellPerson(context, {
+    ...{ account, words: `wallet.notice.${notice}`, params: { day, days: String(graceDays) } },
+    ...{ plain: { title: day, content: notice }, occasion: `${account} ${notice} ${until}`, screen: SCREEN },
   });
-  await writeLetter(context, { account, words, params, occasion, screen: SCREEN });
 }

@@ -1,4 +1,6 @@
 import { type MembershipEnd, OWNER_CODES, type OwnerCodes, type PluginContext } from '@waypost/sdk';
+import { readPayConfig } from '../chain/config/pay-config.ts';
+import { type Deposit, deposits } from '../chain/deposits/deposit.ts';
 import { tellRefunds } from '../orders/refund/refund-notices.ts';
 import { OrderStatus } from '../orders/values.ts';
 import { orderResource } from '../screens/order/resource.ts';
@@ -80,6 +82,7 @@ async function tendSome(round: Round, some: readonly MembershipEnd[]): Promise<M
   let last: MembershipEnd | undefined;
   for (const end of some) {
     if (!mayGoOn(round)) return last;
+    const previous = last;
     last = end;
     const before = known.get(end.account);
     const endedTold = before?.ended_of === end.until ? before.ended_time?.getTime() : undefined;
@@ -88,7 +91,10 @@ async function tendSome(round: Round, some: readonly MembershipEnd[]): Promise<M
     if (notice === undefined || before?.told === `${notice} ${end.until}`) continue;
     round.told += 1;
     try {
-      await tend(context, { ...end, notice, graceDays: grace_days });
+      if (await tend(context, { ...end, notice, graceDays: grace_days })) continue;
+      // So much is told at once: the next run goes on with this one.
+      round.told = MOST_TOLD;
+      return previous;
     } catch (error) {
       // The next run tries it again; the others must not wait for it.
       context.log.error({ error, account: end.account, notice }, 'a member could not be looked after');
@@ -122,20 +128,24 @@ export function noticeOf({
   return now >= until - daysMs(1) ? 'last_day' : now >= until - daysMs(reminder_days) ? 'soon' : undefined;
 }
 
-/** Told after the codes are paused: what is told is so, and a run that breaks off between both begins again. */
+/**
+ * Told after the codes are paused: what is told is so, and a run that breaks off between both begins again.
+ * @returns false: so much is told at once, it is told later
+ */
 async function tend(
   context: PluginContext,
   end: MembershipEnd & { notice: Notice; graceDays: number },
-): Promise<void> {
+): Promise<boolean> {
   const is_paused = end.notice === 'over';
   if (is_paused) await context.require<OwnerCodes>(OWNER_CODES, '^1.2')?.pause(end.account);
   await tended(context).updateOne({ _id: end.account }, { $set: { is_paused } }, { upsert: true });
-  await tellMember(context, end);
+  if (!(await tellMember(context, end))) return false;
   const ended = { ended_of: end.until, ended_time: context.clock.date() };
   await tended(context).updateOne(
     { _id: end.account },
     { $set: { told: `${end.notice} ${end.until}`, ...(end.notice === 'ended' ? ended : {}) } },
   );
+  return true;
 }
 
 /** Lets codes answer again whose owner is a member again, by whatever way; of very many some in each run. */
@@ -152,7 +162,7 @@ async function resumeMembers(wallet: Wallet, signal: Pick<AbortSignal, 'aborted'
     if (signal.aborted) break;
     last = { account: _id, until: '' };
     try {
-      await resumeMember(wallet, _id);
+      await resumePaused(wallet, _id);
     } catch (error) {
       context.log.error({ error, account: _id }, 'codes of a member could not be let answer again');
     }
@@ -163,8 +173,12 @@ async function resumeMembers(wallet: Wallet, signal: Pick<AbortSignal, 'aborted'
 }
 
 /** The same for one account, at once after it has paid or was given days. */
-export async function resumeMember({ context, readSettings }: Wallet, account: string): Promise<void> {
-  if ((await tended(context).exists({ _id: account, is_paused: true })) === null) return;
+export async function resumeMember(wallet: Wallet, account: string): Promise<void> {
+  if ((await tended(wallet.context).exists({ _id: account, is_paused: true })) !== null)
+    await resumePaused(wallet, account);
+}
+
+async function resumePaused({ context, readSettings }: Wallet, account: string): Promise<void> {
   const until = await requireMemberships(context).until(account);
   const { grace_days: graceDays } = await readSettings();
   if (standingOf(until, { now: context.clock.now(), graceDays }) === 'over') return;
@@ -172,14 +186,23 @@ export async function resumeMember({ context, readSettings }: Wallet, account: s
   await tended(context).updateOne({ _id: account }, { $set: { is_paused: false } });
 }
 
-/** Orders that nobody has paid in time. What arrives later all the same is for whoever receives transfers. */
+/**
+ * Orders that nobody has paid in time. The end of one that is paid over the chain is said by the chain's clock, by whoever looks
+ * at its address; where nobody does, since another network is set, ours says it. What arrives later all the same is for whoever
+ * receives transfers.
+ */
 async function expireOrders(context: PluginContext): Promise<void> {
+  const now = context.clock.date();
+  const { network } = await readPayConfig(context);
+  const watched = (await deposits(context)
+    .find({ network, settlement: 'waiting', expire_time: { $lte: now } }, { order: 1 })
+    .lean()) as Pick<Deposit, 'order'>[];
   await context.model(orderResource).updateMany(
     {
-      ...{ status: OrderStatus.unpaid, settlement: 'waiting' },
-      expires_time: { $lte: context.clock.date() },
+      ...{ status: OrderStatus.unpaid, settlement: 'waiting', expires_time: { $lte: now } },
+      _id: { $nin: watched.map(({ order }) => order) },
     } as never,
-    { $set: { settlement: 'expired', update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+    { $set: { settlement: 'expired', update_time: now }, $inc: { version: 1 } } as never,
     { timestamps: false },
   );
 }

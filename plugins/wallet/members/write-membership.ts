@@ -1,4 +1,4 @@
-import type { Session } from '@waypost/sdk';
+import type { Writing } from '../agents/book-share.ts';
 import type { StoredOrder } from '../orders/stored.ts';
 import { quoteFor } from '../plans/quote.ts';
 import { LIMIT_KINDS, type Limits } from '../plans/values.ts';
@@ -24,7 +24,7 @@ export async function writeMembership(
     /** As it was read in this transaction; undefined: it was not. */
     until: string | null | undefined;
   },
-  session: Session,
+  { session, writes }: Writing,
 ): Promise<{ from_time: Date; until_time: Date }> {
   const account = String(order.owner);
   const memberships = requireMemberships(context);
@@ -35,14 +35,14 @@ export async function writeMembership(
   const quote = quoteFor(offered, heldTerm(member, until), { now, graceMs });
   const after: Member = {
     ...{ _id: account, plan: offered.plan, plan_name: order.plan_name, limits: limitsOf(order) },
-    ...{ value: String(quote.value), value_from: new Date(now), value_until: new Date(quote.valueUntil) },
+    value: String(quote.value),
+    ...{ value_from: new Date(quote.valueFrom), value_until: new Date(quote.valueUntil) },
     ...{ order: String(order._id), seq: (member?.seq ?? 0) + 1, update_time: context.clock.date() },
   };
   const model = members(context);
-  if (member === undefined) await model.create([after] as never, { session });
-  else
-    await model.updateOne({ _id: account, seq: member.seq }, { $set: after }, { session, timestamps: false });
-  await keepStep(context, { order: String(order._id), account, member }, session);
+  if (member === undefined) writes.insert(model, after);
+  else writes.update(model, { _id: account, seq: member.seq }, { $set: after });
+  keepStep(context, { order: String(order._id), account, member }, writes);
   await memberships.setUntil({ account, until: new Date(quote.until).toISOString() }, session);
   return { from_time: new Date(quote.from), until_time: new Date(quote.until) };
 }

@@ -37,3 +37,22 @@ test('work on the same balance runs one after the other, in the order of asking,
     { numRuns: 200 },
   );
 });
+
+test('whoever is done with the balances lets the next begin, and is answered in its own time', async () => {
+  const inTurn = createTurns();
+  const answered = Promise.withResolvers<string>();
+  const begun: string[] = [];
+  const first = inTurn(['agent'], async (done) => {
+    begun.push('first');
+    done();
+    return answered.promise;
+  });
+  const second = inTurn(['agent'], async () => {
+    begun.push('second');
+    return 'second';
+  });
+  expect(await second).toBe('second');
+  answered.resolve('first');
+  expect(await first).toBe('first');
+  expect(begun).toEqual(['first', 'second']);
+});

@@ -1,5 +1,8 @@
-/** Work on balances, one after the other where it is on the same ones. */
-export type InTurn = <T>(accounts: readonly string[], work: () => Promise<T>) => Promise<T>;
+/**
+ * Work on balances, one after the other where it is on the same ones. It is handed what gives the turn to the next before it is
+ * through: once what it does to the balances is done.
+ */
+export type InTurn = <T>(accounts: readonly string[], work: (done: () => void) => Promise<T>) => Promise<T>;
 
 /**
  * A bill has its lines in order, so of two transactions on one balance at once the later one is undone and runs again. Where
@@ -22,11 +25,14 @@ export function createTurns(): InTurn {
   return async (accounts, work) => {
     // All lines at one moment: two who want the same ones stand in the same order in each, and nobody waits in a ring.
     const places = [...new Set(accounts)].map(line);
+    const done = () => {
+      for (const place of places) place.done();
+    };
     try {
       for (const { before } of places) await before;
-      return await work();
+      return await work(done);
     } finally {
-      for (const { done } of places) done();
+      done();
     }
   };
 }

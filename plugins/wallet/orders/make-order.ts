@@ -1,9 +1,10 @@
 import { errors } from '@waypost/contract';
-import { newId, newRow, type Session, type SignedRequest, type Stored } from '@waypost/sdk';
+import { newId, newRow, type Payer, type Session, type SignedRequest, type Stored } from '@waypost/sdk';
 import { walletErrors } from '../errors.ts';
 import { findMember, heldTerm, type Member } from '../members/member.ts';
 import { daysMs } from '../members/rules.ts';
 import { resumeMember } from '../members/tend-memberships.ts';
+import { numberOf } from '../money/number-of.ts';
 import { type Quote, quoteFor } from '../plans/quote.ts';
 import { LIMIT_KINDS, type QuoteKind } from '../plans/values.ts';
 import { orderResource } from '../screens/order/resource.ts';
@@ -27,15 +28,13 @@ export interface PlanWish {
 }
 
 const HOUR_MS = 3_600_000;
-/** Letters of an id by which orders of one day are told apart. */
-const NUMBER_LETTERS = 10;
 
 /** What a plan costs an account now, with the membership that it goes by. */
 export async function quotePlan(
   wallet: Wallet,
   { plan, account }: { plan: StoredPlan; account: string },
   session?: Session,
-): Promise<{ quote: Quote; member: Member | undefined; until: string | null }> {
+): Promise<{ quote: Quote; member: Member | undefined; payer: Payer }> {
   const { quoteOf, ...known } = await quotesFor(wallet, account, session);
   return { quote: quoteOf(plan), ...known };
 }
@@ -45,14 +44,14 @@ export async function quotesFor(
   { context, readSettings }: Wallet,
   account: string,
   session?: Session,
-): Promise<{ quoteOf(plan: StoredPlan): Quote; member: Member | undefined; until: string | null }> {
+): Promise<{ quoteOf(plan: StoredPlan): Quote; member: Member | undefined; payer: Payer }> {
   const member = await findMember(context, account, session);
-  const until = await requireMemberships(context).until(account, session);
+  const payer = await requireMemberships(context).payer(account, session);
   const graceMs = daysMs((await readSettings()).grace_days);
-  const held = heldTerm(member, until);
+  const held = heldTerm(member, payer.until);
   const now = context.clock.now();
   return {
-    ...{ member, until },
+    ...{ member, payer },
     quoteOf: ({ _id, price, days }) =>
       quoteFor({ plan: String(_id), price: BigInt(price), days }, held, { now, graceMs }),
   };
@@ -68,8 +67,12 @@ export async function buyPlan(wallet: Wallet, wish: PlanWish, request: SignedReq
   const { context, transfer } = wallet;
   if (wish.pay_type === PayType.trc20 && !(await transfer?.isOn())) throw walletErrors.transferOff.create();
   const owner = request.caller.id;
-  const pay = () =>
+  let isFollowed = false;
+  const pay = (done: () => void) =>
     context.transaction(async (session) => {
+      // Whoever is next sees what is committed; this one is answered when its entries of the log are there, too.
+      if (!isFollowed) session.once('ended', done);
+      isFollowed = true;
       const model = context.model(orderResource);
       const earlier = (await model
         .findOne({ owner, key: wish.key } as never)
@@ -78,7 +81,7 @@ export async function buyPlan(wallet: Wallet, wish: PlanWish, request: SignedReq
       if (earlier !== null) return repeatedOrder(earlier, wish);
       const read = await newOrder(wallet, wish, { owner, session });
       const { order } = read;
-      await model.create([order] as never, { session });
+      if (wish.pay_type !== PayType.balance) await model.create([order] as never, { session });
       await context.audit(
         {
           type: 'wallet.order.add',
@@ -108,10 +111,10 @@ async function inTurnOf<T>(
   { context, inTurn }: Wallet,
   { pay_type }: PlanWish,
   owner: string,
-  work: () => Promise<T>,
+  work: (done: () => void) => Promise<T>,
 ): Promise<T> {
-  if (inTurn === undefined || pay_type !== PayType.balance) return work();
-  const { superior } = await requireMemberships(context).superiorOf(owner);
+  if (inTurn === undefined || pay_type !== PayType.balance) return work(() => undefined);
+  const { superior } = await requireMemberships(context).payer(owner);
   return inTurn(superior === null ? [owner] : [owner, superior], work);
 }
 
@@ -135,7 +138,7 @@ async function newOrder(
     .session(session)
     .lean()) as StoredPlan | null;
   if (plan === null) throw errors.notFound.create();
-  const { quote, member, until } = await quotePlan(wallet, { plan, account: owner }, session);
+  const { quote, member, payer } = await quotePlan(wallet, { plan, account: owner }, session);
   const price = String(quote.price);
   if (plan.state !== 'on' || price !== wish.price || quote.kind !== wish.kind)
     throw walletErrors.offerChanged.create({ name: plan.name });
@@ -143,7 +146,6 @@ async function newOrder(
   const now = context.clock.date();
   const _id = newId(context);
   const { order_hours } = await wallet.readSettings();
-  const above = await requireMemberships(context).superiorOf(owner, session);
   const order = newRow(
     context,
     orderResource,
@@ -160,13 +162,9 @@ async function newOrder(
       ...{ pay_type: wish.pay_type, status: OrderStatus.unpaid, settlement: 'waiting', key: wish.key },
       expires_time: new Date(now.getTime() + order_hours * HOUR_MS),
       member_seq: member?.seq ?? 0,
-      agent: above.superior,
+      agent: payer.superior,
     },
     { _id, owner },
   ) as StoredOrder;
-  return { order, member, until, above };
+  return { order, member, payer };
 }
-
-/** The day, which people look for, and what tells it from the others of the day. */
-export const numberOf = (now: Date, id: string): string =>
-  `${now.toISOString().slice(0, 'yyyy-mm-dd'.length).replaceAll('-', '')}-${id.slice(-NUMBER_LETTERS)}`;

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { AppError } from '@waypost/contract';
-import type { BillLine, Session, SignedRequest } from '@waypost/sdk';
+import type { Session } from '@waypost/sdk';
 import type { Person } from '@waypost/sdk/testing';
 import fc from 'fast-check';
 import { members } from '../members/member.ts';
 import { orderResource } from '../screens/order/resource.ts';
-import { planResource } from '../screens/vip_combo/resource.ts';
+import { addPlans, asking, billOf, outcome, walletOf } from '../testing/called-directly.ts';
 import { failingContext, ProcessGone } from '../testing/failing-context.ts';
 import { startWallet } from '../testing/start-wallet.ts';
 import type { Wallet } from '../wallet.ts';
@@ -14,10 +13,6 @@ import { payOrder } from './pay-order.ts';
 import type { StoredOrder } from './stored.ts';
 
 setDefaultTimeout(400_000);
-const SETTINGS = {
-  ...{ grace_days: 7, reminder_days: 7, order_hours: 24, free_codes: null, free_domains: null },
-  ...{ free_visits: null, free_api_keys: null, free_kept_visits: null },
-};
 let it: Awaited<ReturnType<typeof startWallet>>;
 let wallet: Wallet;
 let plans: StoredPlan[];
@@ -25,16 +20,8 @@ let serial = 0;
 
 beforeAll(async () => {
   it = await startWallet();
-  wallet = { context: it.t.context, readSettings: async () => SETTINGS };
-  plans = [];
-  for (const [name, price] of [
-    ['A', '7'],
-    ['B', '1000001'],
-    ['C', '33333333'],
-  ])
-    plans.push(
-      (await it.t.rows(planResource).add({ name, price, days: 30, state: 'on' } as never)) as StoredPlan,
-    );
+  wallet = walletOf(it.t.context);
+  plans = await addPlans(it.t);
 });
 afterAll(() => it?.t.dispose());
 
@@ -42,42 +29,19 @@ const newPerson = () => {
   serial += 1;
   return it.t.person(`person.${serial}.${crypto.randomUUID().slice(0, 8)}`);
 };
-const asking = ({ id, account }: Person) =>
-  ({
-    caller: { id, account, isSuper: false, permissions: new Set(), via: 'session', credential: '' },
-    address: '203.0.113.7',
-    userAgent: 'test',
-  }) as never as SignedRequest;
 
 async function wishFor(buyer: Person, plan: StoredPlan, key: string): Promise<PlanWish> {
   const { quote } = await quotePlan(wallet, { plan, account: buyer.id });
   const price = String(quote.price);
   return { plan: String(plan._id), price, kind: quote.kind, pay_type: 2, key };
 }
-const outcome = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    (error: unknown) => {
-      if (error instanceof AppError) return error.code;
-      throw error;
-    },
-  );
 const available = async (account: string) =>
   BigInt((await it.t.context.ledger.balances([account]))[0]?.available ?? '0');
-
-async function billOf(account: string): Promise<BillLine[]> {
-  const lines: BillLine[] = [];
-  for (let page = 1; ; page += 1) {
-    const { content } = await it.t.context.ledger.bill({ account, page, page_size: 100 });
-    lines.push(...content);
-    if (content.length < 100) return lines.reverse();
-  }
-}
 
 /** Each line begins with what the one before ended with, and all changes together are what somebody has. */
 async function requireBill(account: string): Promise<void> {
   let before = 0n;
-  for (const line of await billOf(account)) {
+  for (const line of await billOf(it.t.context, account)) {
     expect(BigInt(line.before)).toBe(before);
     before += BigInt(line.change);
     expect(BigInt(line.after)).toBe(before);
@@ -101,8 +65,8 @@ async function stateOf(buyer: Person, agent: Person) {
     seq: member?.seq ?? 0,
     value: member?.value ?? '0',
     until: await it.memberships.until(buyer.id),
-    buyer: (await billOf(buyer.id)).map(({ change, type }) => ({ change, type })),
-    agent: (await billOf(agent.id)).map(({ change, type }) => ({ change, type })),
+    buyer: (await billOf(it.t.context, buyer.id)).map(({ change, type }) => ({ change, type })),
+    agent: (await billOf(it.t.context, agent.id)).map(({ change, type }) => ({ change, type })),
   };
 }
 

@@ -1,5 +1,12 @@
 import { AppError, errors } from '@waypost/contract';
-import type { DirectSuperior, RequestContext, Session } from '@waypost/sdk';
+import {
+  type Payer,
+  type PluginContext,
+  type RequestContext,
+  type Session,
+  type TogetherWrites,
+  writeTogether,
+} from '@waypost/sdk';
 import { bookSale } from '../agents/book-share.ts';
 import { walletErrors } from '../errors.ts';
 import { findMember, type Member } from '../members/member.ts';
@@ -19,9 +26,7 @@ const REFUSALS: readonly string[] = ['ledger_account_closed', 'ledger_account_un
 export interface ReadForOrder {
   order: StoredOrder;
   member: Member | undefined;
-  /** End of the membership. */
-  until: string | null;
-  above: DirectSuperior;
+  payer: Payer;
 }
 
 /**
@@ -57,24 +62,24 @@ export async function payOrder(
     },
     session,
   );
-  const share = await payShare(wallet, order, { called, session, above: read?.above });
+  const share = await payShare(wallet, order, { called, session, payer: read?.payer });
+  const writes = writeTogether();
+  const writing = { session, writes };
   const span =
-    order.plan === null ? {} : await writeMembership(wallet, { order, member, until: read?.until }, session);
+    order.plan === null
+      ? {}
+      : await writeMembership(wallet, { order, member, until: read?.payer.until }, writing);
   const paid_time = context.clock.date();
   const paid = {
     ...{ status: OrderStatus.paid, settlement: 'settled' as const, paid_time },
     ...{ journal, ...share, ...span },
   };
-  await bookSale(wallet, { ...order, ...share, paid_time }, session);
-  const after = (await model
-    .findOneAndUpdate(
-      { _id: id, status: OrderStatus.unpaid, settlement: { $in: PAYABLE } } as never,
-      { $set: { ...paid, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
-      { session, returnDocument: 'after', timestamps: false },
-    )
-    .lean()) as StoredOrder | null;
-  // Read in this transaction: whoever has changed it since makes the transaction run again before this is asked.
-  if (after === null) throw new Error(`the order ${id} is not as it was read`);
+  await bookSale(wallet, { ...order, ...share, paid_time }, writing);
+  const after =
+    read === undefined
+      ? await updatePaid(context, { id, paid }, session)
+      : addPaid(context, { ...order, ...paid }, writes);
+  await writes.send(session);
   await context.audit(
     {
       type: 'wallet.order.pay',
@@ -88,6 +93,30 @@ export async function payOrder(
   return { order: after, isRepeated: false };
 }
 
+async function updatePaid(
+  context: PluginContext,
+  { id, paid }: { id: string; paid: Partial<StoredOrder> },
+  session: Session,
+): Promise<StoredOrder> {
+  const after = (await context
+    .model(orderResource)
+    .findOneAndUpdate(
+      { _id: id, status: OrderStatus.unpaid, settlement: { $in: PAYABLE } } as never,
+      { $set: { ...paid, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+      { session, returnDocument: 'after', timestamps: false },
+    )
+    .lean()) as StoredOrder | null;
+  // Read in this transaction: whoever has changed it since makes the transaction run again before this is asked.
+  if (after === null) throw new Error(`the order ${id} is not as it was read`);
+  return after;
+}
+
+/** One that is paid in the transaction that makes it. */
+function addPaid(context: PluginContext, order: StoredOrder, writes: TogetherWrites): StoredOrder {
+  writes.insert(context.model(orderResource), order);
+  return order;
+}
+
 const remarkOf = ({ number, plan_name }: StoredOrder): string =>
   plan_name === '' ? number : `${number} ${plan_name}`;
 
@@ -98,16 +127,16 @@ async function payShare(
   {
     called,
     session,
-    above,
+    payer,
   }: {
     called: { remark: string; request?: RequestContext };
     session: Session;
-    above: DirectSuperior | undefined;
+    payer: Payer | undefined;
   },
 ): Promise<Pick<StoredOrder, 'agent' | 'share' | 'share_points'>> {
   if (order.plan === null) return { agent: order.agent, share: '0', share_points: 0 };
   const { superior, share_ratio } =
-    above ?? (await requireMemberships(context).superiorOf(String(order.owner), session));
+    payer ?? (await requireMemberships(context).payer(String(order.owner), session));
   const nobody = { agent: superior, share: '0', share_points: 0 };
   const points = basisPoints(share_ratio);
   const share = String(shareOf(BigInt(order.price), points));

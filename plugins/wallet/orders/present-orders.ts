@@ -1,4 +1,5 @@
-import { ACCOUNT_STATES, type AccountStates, type PluginContext } from '@waypost/sdk';
+import type { PluginContext } from '@waypost/sdk';
+import { namesOf } from '../money/names-of.ts';
 import { orderResource } from '../screens/order/resource.ts';
 import { owedOf } from './refund/share-debts.ts';
 import type { StoredOrder } from './stored.ts';
@@ -30,7 +31,7 @@ export async function presentOrders<R extends { id: string }>(
     .lean()) as StoredOrder[];
   const byId = new Map(stored.map((order) => [String(order._id), order]));
   const people = stored.flatMap(({ owner, agent }) => [String(owner), ...(agent === null ? [] : [agent])]);
-  const names = (await context.require<AccountStates>(ACCOUNT_STATES, '^1')?.names(people)) ?? {};
+  const names = await namesOf(context, people);
   const refunded = stored.filter(({ share_return }) => (share_return ?? '0') !== '0');
   const owed =
     mayKnowShares && refunded.length > 0

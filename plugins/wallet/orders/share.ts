@@ -1,6 +1,7 @@
+import { POINTS_OF_PERCENT } from '../money/values.ts';
+
 /** Basis points of the whole. */
 const WHOLE = 10_000n;
-const POINTS_OF_PERCENT = 100;
 /** Of percentages with more digits than the store keeps exactly, such as 12.34 x 100. */
 const EXACTLY = 1_000_000;
 

@@ -31,8 +31,9 @@ export interface Quote {
   /** From when and until when one is a member by it. */
   from: number;
   until: number;
-  /** What the bought time is worth then, from now until `valueUntil`. */
+  /** What the bought time is worth then, from `valueFrom` until `valueUntil`: days that were given come before it, and behind it. */
   value: bigint;
+  valueFrom: number;
   valueUntil: number;
 }
 
@@ -69,7 +70,7 @@ export function quoteFor(
     const from = until !== null && until > now ? until : now;
     return {
       ...{ kind: 'purchase', credit: 0n, isRounded: false, price: offered.price },
-      ...{ from, until: from + term, value: offered.price, valueUntil: from + term },
+      ...{ from, until: from + term, value: offered.price, valueFrom: from, valueUntil: from + term },
     };
   }
   const { left, isRounded } = leftOf(held, now - (now % HOUR_MS));
@@ -78,13 +79,16 @@ export function quoteFor(
       ...{ kind: 'renewal', credit: 0n, isRounded: false, price: offered.price },
       ...{ from: until, until: until + term },
       value: left + offered.price,
+      valueFrom: Math.max(held.valueFrom, now),
       valueUntil: Math.max(held.valueUntil, now) + term,
     };
-  const given = Math.max(0, until - Math.max(held.valueUntil, now));
+  const given =
+    Math.max(0, until - Math.max(held.valueUntil, now)) + Math.max(0, Math.min(held.valueFrom, until) - now);
   return {
     ...{ kind: 'change', credit: left, isRounded, price: offered.price - left },
     ...{ from: now, until: now + term + given },
     value: offered.price,
+    valueFrom: now,
     valueUntil: now + term,
   };
 }

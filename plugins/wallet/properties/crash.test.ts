@@ -14,11 +14,11 @@ import {
 import { crashAt, type How, startWorld, type World } from '../testing/properties/world.ts';
 
 // Nothing is drawn here: the process ends at each step there is, one after the other, and is started again on what it has left.
-// Looks at the chain take long: `npm test` has every third step of them, the long rounds (property-seeds) have all.
+// Looks at the chain take long: `npm test` has every sixth step of them, the long rounds (property-seeds) have all.
 setDefaultTimeout(300_000);
 /** Percent that agents earn. */
 const RATIO = 12.34;
-const LOOK_STRIDE = process.env.WAYPOST_TEST_STEPS === 'all' ? 1 : 3;
+const LOOK_STRIDE = process.env.WAYPOST_TEST_STEPS === 'all' ? 1 : 6;
 let world: World;
 beforeAll(async () => {
   world = await startWorld();

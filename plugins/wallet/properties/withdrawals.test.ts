@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { AppError } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import type { Person } from '@waypost/sdk/testing';
 import fc from 'fast-check';
 import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
+import { asking, outcome } from '../testing/called-directly.ts';
 import { failingContext } from '../testing/failing-context.ts';
-import { asking } from '../testing/properties/process.ts';
 import { startWithdrawals } from '../testing/withdrawal-place.ts';
 import { askWithdrawal } from '../withdrawals/ask-withdrawal.ts';
 import { approveWithdrawal, cancelWithdrawal, rejectWithdrawal } from '../withdrawals/decide.ts';
@@ -27,15 +26,6 @@ async function twice(at: number, work: (context: PluginContext) => Promise<unkno
   if (gone.isGone()) said = await outcome(work(it.t.context));
   return said;
 }
-const outcome = (work: Promise<unknown>, gone?: { isGone(): boolean }): Promise<string> =>
-  work.then(
-    () => 'done',
-    (error: unknown) => {
-      if (error instanceof AppError) return error.code;
-      if (gone?.isGone()) return 'gone';
-      throw error;
-    },
-  );
 
 const steps = fc.option(fc.nat(12), { nil: -1 });
 const REFUSED = ['ledger_insufficient', 'wallet.withdrawal_open'];
@@ -78,7 +68,7 @@ test('6: approved, rejected and taken back at once: one of them wins, and the mo
         pressed.map(({ kind, by, at }) =>
           twice(at, (context) => {
             const boss = asking(bosses[by] as Person);
-            if (kind === 'approve') return approveWithdrawal(context, id, boss);
+            if (kind === 'approve') return approveWithdrawal(context, { id }, boss);
             if (kind === 'cancel') return cancelWithdrawal(context, id, asking(agent));
             return rejectWithdrawal(context, { id, reason: 'not now' }, boss);
           }),

@@ -1,11 +1,10 @@
-import { defineCall, zId, zStarted } from '@waypost/contract';
+import { type DaySpan, daysIn, defineCall, zId, zStarted } from '@waypost/contract';
 import { z } from 'zod';
 
 export const PERIODS = ['this_month', 'last_month', 'range'] as const;
 export const STATEMENT_FORMATS = ['pdf', 'csv'] as const;
 /** Most days of one statement. */
 const MOST_DAYS = 366;
-const DAY_MS = 86_400_000;
 
 const zDay = z.iso.date();
 export const STATEMENT_SHAPE = {
@@ -22,28 +21,32 @@ interface Range {
   first_day?: unknown;
   last_day?: unknown;
 }
-const dayNumber = (day: unknown): number => Date.parse(`${String(day)}T00:00:00Z`) / DAY_MS;
-const spanOf = ({ first_day, last_day }: Range): number => dayNumber(last_day) - dayNumber(first_day) + 1;
+/** NaN where a day is missing, which another rule says. */
+const spanOf = ({ first_day, last_day }: Range): number => daysIn({ first_day, last_day } as DaySpan);
 
-/** What a range has to be; the form asks the same. */
+/** What a range has to be; the form asks the same. `message` is for the server, which has its own words of days. */
 export const STATEMENT_RULES = [
   {
     path: 'first_day',
-    messageKey: 'wallet.fault.days_missing',
+    message: 'days_missing',
+    messageKey: 'validation.days_missing',
     holds: ({ period, first_day }: Range) => period !== 'range' || first_day !== undefined,
   },
   {
     path: 'last_day',
-    messageKey: 'wallet.fault.days_missing',
+    message: 'days_missing',
+    messageKey: 'validation.days_missing',
     holds: ({ period, last_day }: Range) => period !== 'range' || last_day !== undefined,
   },
   {
     path: 'last_day',
-    messageKey: 'wallet.fault.days_order',
+    message: 'days_order',
+    messageKey: 'validation.days_order',
     holds: (range: Range) => range.period !== 'range' || !(spanOf(range) < 1),
   },
   {
     path: 'last_day',
+    message: 'wallet.fault.days_many',
     messageKey: 'wallet.fault.days_many',
     holds: (range: Range) => range.period !== 'range' || !(spanOf(range) > MOST_DAYS),
   },
@@ -54,7 +57,7 @@ export const statementCall = defineCall({
   call: 'statement',
   body: z.strictObject(STATEMENT_SHAPE).superRefine((body, context) => {
     const broken = STATEMENT_RULES.find(({ holds }) => !holds(body));
-    if (broken) context.addIssue({ code: 'custom', path: [broken.path], message: broken.messageKey });
+    if (broken) context.addIssue({ code: 'custom', path: [broken.path], message: broken.message });
   }),
   result: zStarted,
   answers: 202,

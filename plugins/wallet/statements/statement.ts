@@ -1,12 +1,5 @@
-import type { Amount } from '@waypost/contract';
-import {
-  type BillLine,
-  type BillSpan,
-  dayStart,
-  nextDay,
-  type OperationRun,
-  type PluginContext,
-} from '@waypost/sdk';
+import { type Amount, addDays } from '@waypost/contract';
+import { type BillLine, type BillSpan, dayStart, type OperationRun, type PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
 import { STATEMENT_FORMATS } from './calls.ts';
 
@@ -40,7 +33,7 @@ export async function openStatement(
 ): Promise<Statement> {
   const { timeZone } = platform;
   const isoOf = (day: string) => new Date(dayStart(timeZone, day)).toISOString();
-  const query = { account: owner, from: isoOf(first_day), until: isoOf(nextDay(last_day)) };
+  const query = { account: owner, from: isoOf(first_day), until: isoOf(addDays(last_day, 1)) };
   const first = await ledger.span(query);
   return {
     ...{ account, first_day, last_day, timeZone },

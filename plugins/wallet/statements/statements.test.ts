@@ -45,6 +45,7 @@ function aRun() {
   const progress: number[] = [];
   const run: OperationRun<unknown> = {
     ...{ input: {}, owner: '', locale: 'en-US', signal: new AbortController().signal },
+    kept: undefined,
     translate: (key, params = {}) =>
       (words[key] ?? key).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name])),
     progress: (done) => progress.push(done),
@@ -52,6 +53,7 @@ function aRun() {
       write: async (piece) => {
         pieces.push(typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece));
       },
+      keep: async () => {},
     }),
   };
   return { run, progress, bytes: () => Buffer.concat(pieces) };

@@ -62,18 +62,19 @@ const membershipsOf = (people: () => People): Memberships => ({
       );
     return behind.slice(0, limit);
   },
-  async superiorOf(account, session) {
+  async payer(account, session) {
     const found = await people()
       .findById(account)
       .session(session ?? null)
       .lean<Person>();
     const superior = found?.superior ?? null;
-    if (superior === null) return { superior, share_ratio: 0 };
+    const until = found?.until?.toISOString() ?? null;
+    if (superior === null) return { until, superior, share_ratio: 0 };
     const above = await people()
       .findById(superior)
       .session(session ?? null)
       .lean<Person>();
-    return { superior, share_ratio: above?.share_ratio ?? 0 };
+    return { until, superior, share_ratio: above?.share_ratio ?? 0 };
   },
   isDirect: async (account, superior) =>
     (await people().findById(account).lean<Person>())?.superior === superior,
@@ -117,7 +118,12 @@ const accountsOf = (people: () => People): AccountStates => ({
 });
 
 /** The plugin within the test, beside people whose memberships, superiors and ratios the test sets. */
-export async function startWallet(options: Pick<TestPluginOptions, 'settings' | 'now' | 'internet'> = {}) {
+export async function startWallet(
+  options: Pick<
+    TestPluginOptions,
+    'settings' | 'now' | 'timeZone' | 'internet' | 'variables' | 'restored'
+  > = {},
+) {
   let t: TestPlugin | undefined;
   const people = () => {
     if (t === undefined) throw new Error('asked before the plugin was started');
@@ -141,7 +147,7 @@ export async function startWallet(options: Pick<TestPluginOptions, 'settings' | 
     ...options,
     services: {
       [ACCOUNT_STATES]: { version: '1.5.0', service: accounts },
-      [MEMBERSHIPS]: { version: '1.1.0', service: memberships },
+      [MEMBERSHIPS]: { version: '2.0.0', service: memberships },
       [OWNER_CODES]: { version: '1.2.0', service: codes },
       [SITE_MESSAGES]: { version: '1.1.0', service: messages },
     },
@@ -153,6 +159,7 @@ export async function startWallet(options: Pick<TestPluginOptions, 'settings' | 
     /** Accounts whose codes are paused, and what people were told. */
     paused,
     told,
+    messages,
     /** Sets what is known of somebody beside money. */
     know: async (account: string, facts: Partial<Omit<Person, '_id'>>) => {
       await people().updateOne({ _id: account }, { $set: facts }, { upsert: true });

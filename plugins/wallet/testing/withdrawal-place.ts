@@ -3,7 +3,7 @@ import { startChain } from '../../../tests/chain-place.ts';
 import { readPayConfig, writePayConfig } from '../chain/config/pay-config.ts';
 import { withdrawalAdd, withdrawalFacts } from '../screens/acting_withdrawal_list/calls.ts';
 import type { PayConfigValues } from '../screens/pay_config/calls.ts';
-import { withdrawalApprove, withdrawalPay } from '../screens/withdrawal_list/calls.ts';
+import { withdrawalApprove, withdrawalPay, withdrawalTakeOn } from '../screens/withdrawal_list/calls.ts';
 import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import { payoutAddresses } from '../withdrawals/payout-address.ts';
 
@@ -54,10 +54,16 @@ export async function startWithdrawals({ providers = 1 }: { providers?: number }
   const ask = (as: Person, amount = TEN, key: string = crypto.randomUUID()) =>
     t.call(withdrawalAdd, { amount, key }, { as });
   const approve = (id: string, as = boss) => t.call(withdrawalApprove, { id }, { as });
+  /** Enters a transaction as whoever has taken the withdrawal on, which is done before where nobody has. */
+  const pay = async (id: string, transaction: string, as = boss) => {
+    const found = await t.rows(withdrawalResource).find(id);
+    if (found?.phase === 'approved') await t.call(withdrawalTakeOn, { id }, { as });
+    return t.call(withdrawalPay, { id, transaction }, { as });
+  };
   return {
     ...place,
     ...{ boss, second, third, newAgent, pass, ask, approve },
-    pay: (id: string, transaction: string, as = boss) => t.call(withdrawalPay, { id, transaction }, { as }),
+    pay,
     facts: (as: Person) => t.call(withdrawalFacts, {}, { as }),
     /** One that is asked for and approved. */
     approved: async (agent: Person, amount = TEN) => {

@@ -1,7 +1,8 @@
-import { Absent, CopyText, ResourceList, useResource, useTopic } from '@waypost/host-sdk';
+import { Absent, CopyText, RelativeTime, ResourceList, useResource, useTopic } from '@waypost/host-sdk';
 import { transactionLink } from '../chain/networks/values.ts';
 import { Money } from '../money/Money.tsx';
 import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
+import { partOf, payableAs } from './may-copy.ts';
 import { WITHDRAWAL_TONES } from './tones.ts';
 
 interface WithdrawalListProps {
@@ -27,7 +28,7 @@ export function WithdrawalList({ title, words, screen, isReview }: WithdrawalLis
       form={false}
       tones={WITHDRAWAL_TONES}
       rowTo={({ id }) => `${screen}?id=${id}`}
-      filters={['status', 'phase', 'paid_time']}
+      filters={isReview ? ['status', 'phase', 'is_mine', 'paid_time'] : ['status', 'phase', 'paid_time']}
       columns={[
         { field: 'number', width: 200 },
         { field: 'owner_account', width: 160, priority: 1, isHidden: !isReview },
@@ -46,12 +47,37 @@ export function WithdrawalList({ title, words, screen, isReview }: WithdrawalLis
         },
         { field: 'status', width: 130 },
         { field: 'phase', width: 170, priority: 2 },
+        {
+          field: 'paying_by',
+          width: 170,
+          priority: 5,
+          isHidden: !isReview,
+          render: ({ paying_by, paying_since }) =>
+            paying_by === '' ? (
+              <Absent />
+            ) : (
+              <>
+                {paying_by}
+                {paying_since === null ? null : (
+                  <>
+                    {' · '}
+                    <RelativeTime value={paying_since} />
+                  </>
+                )}
+              </>
+            ),
+        },
         { field: 'create_time', title: 'wallet.withdrawal.create_time', width: 150, priority: 3 },
         { field: 'fee', isHidden: true, render: ({ fee }) => <Money amount={fee} /> },
         {
           field: 'address',
           isHidden: true,
-          render: ({ address }) => <CopyText value={address} ellipsis="middle" />,
+          render: (row) =>
+            !isReview || payableAs(row) === 'copy' ? (
+              <CopyText value={row.address} ellipsis="middle" />
+            ) : (
+              partOf(row.address)
+            ),
         },
         {
           field: 'transaction',

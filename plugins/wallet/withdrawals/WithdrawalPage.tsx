@@ -10,6 +10,7 @@ import {
   Tag,
   type ThingHandle,
   ThingPage,
+  useFormat,
   useResource,
   useTopic,
   useWords,
@@ -19,12 +20,15 @@ import { addressLink, transactionLink } from '../chain/networks/values.ts';
 import { Money } from '../money/Money.tsx';
 import styles from '../orders/orders.module.css';
 import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
+import { remarkWords } from '../sending/remark-words.ts';
+import { partOf, payableAs } from './may-copy.ts';
 import { WITHDRAWAL_TONES } from './tones.ts';
-import { ENDED_PHASES } from './values.ts';
+import { ENDED_PHASES, type Phase } from './values.ts';
 
 export type Withdrawal = RowOf<typeof withdrawalResource>;
 /** Milliseconds between looks at one that is not over, where the live channel tells nothing. */
 const LOOK_EVERY = 10_000;
+const WARNED: readonly Phase[] = ['rejected', 'failed', 'undecided'];
 
 interface WithdrawalPageProps {
   back: { screen: string; label: string };
@@ -73,15 +77,51 @@ function State({ row: { status, phase } }: { row: Withdrawal }) {
 /** What happens next, or why it ended; to operators also what was wrong with the last transaction. */
 function Notice({ row, isReview }: { row: Withdrawal; isReview: boolean }) {
   const words = useWords();
-  const { phase, reason, fault } = row;
+  const { phase, reason, fault, sending_remark, waits_for } = row;
+  if (isReview && phase === 'paying') return <PayingNotice row={row} />;
   if (isReview && fault !== '')
     return <Alert type="error" content={words(`wallet.withdrawal.fault.${fault}`)} />;
+  if (isReview && sending_remark !== '') {
+    const remark = remarkWords(words, sending_remark);
+    return (
+      <div role="status">
+        <Alert type="warning" content={words('wallet.withdrawal.next.review.prepared_remark', { remark })} />
+      </div>
+    );
+  }
+  if (isReview && waits_for !== '')
+    return (
+      <div role="status">
+        <Alert type="warning" content={words(`wallet.withdrawal.next.review.approved_${waits_for}`)} />
+      </div>
+    );
   const side = isReview ? 'review' : 'own';
   return (
     <div role="status">
       <Alert
-        type={phase === 'paid' ? 'success' : phase === 'rejected' || phase === 'failed' ? 'warning' : 'info'}
+        type={phase === 'paid' ? 'success' : WARNED.includes(phase) ? 'warning' : 'info'}
         content={words(`wallet.withdrawal.next.${side}.${phase}`, { reason })}
+      />
+    </div>
+  );
+}
+
+/** Who pays it, and since when: to whoever does, what to do; to everybody else, to leave it alone. */
+function PayingNotice({
+  row: { fault, is_mine, may_take_over, paying_by, paying_since },
+}: {
+  row: Withdrawal;
+}) {
+  const words = useWords();
+  const format = useFormat();
+  const kind = is_mine ? 'paying_mine' : may_take_over ? 'paying_long' : 'paying';
+  const time = paying_since === null ? '' : format.exact(paying_since);
+  return (
+    <div role="status">
+      {fault === '' ? null : <Alert type="error" content={words(`wallet.withdrawal.fault.${fault}`)} />}
+      <Alert
+        type={is_mine ? 'info' : 'warning'}
+        content={words(`wallet.withdrawal.next.review.${kind}`, { account: paying_by, time })}
       />
     </div>
   );
@@ -95,7 +135,7 @@ function Overview({ row, isReview }: { row: Withdrawal; isReview: boolean }) {
         <Facts facts={moneyOf(row, words, isReview)} />
       </Panel>
       <Panel title={words('wallet.withdrawal.where')} text={words('wallet.withdrawal.where.text')}>
-        <Facts facts={whereOf(row, words)} />
+        <Facts facts={whereOf(row, words, isReview)} />
       </Panel>
     </div>
   );
@@ -127,8 +167,8 @@ function moneyOf(row: Withdrawal, words: Words, isReview: boolean): Fact[] {
     [words('wallet.withdrawal.fee'), <Money key="fee" amount={fee} />],
     [
       words('wallet.withdrawal.payout'),
-      // Whoever pays copies it.
-      isReview ? (
+      // Whoever pays copies it, and nobody else.
+      isReview && payableAs(row) === 'copy' ? (
         <CopyText
           key="payout"
           value={showAmount(payout)}
@@ -153,18 +193,32 @@ function moneyOf(row: Withdrawal, words: Words, isReview: boolean): Fact[] {
       : []),
     [words('wallet.withdrawal.create_time'), <RelativeTime key="made" value={row.create_time} />],
     ...timeFact(words('wallet.withdrawal.decided_time'), row.decided_time),
+    ...(row.paying_by === ''
+      ? []
+      : ([[words('wallet.withdrawal.paying_by'), row.paying_by]] satisfies Fact[])),
+    ...timeFact(words('wallet.withdrawal.paying_since'), row.paying_since),
     ...timeFact(words('wallet.withdrawal.paid_time'), row.paid_time),
     ...(reason === '' ? [] : ([[words('wallet.withdrawal.reason'), reason]] satisfies Fact[])),
   ];
 }
 
-function whereOf({ address, address_since, network, transaction, block }: Withdrawal, words: Words): Fact[] {
+function whereOf(row: Withdrawal, words: Words, isReview: boolean): Fact[] {
+  const { address, address_since, network, transaction, block, seen_transactions } = row;
+  const shown = isReview ? payableAs(row) : 'copy';
   const href = addressLink(network, address);
   const link = transactionLink(network, transaction);
   return [
     [
       words('wallet.withdrawal.address'),
-      <CopyText key="address" value={address} isWhole {...(href === undefined ? {} : { href })} />,
+      shown === 'copy' ? (
+        <CopyText key="address" value={address} isWhole {...(href === undefined ? {} : { href })} />
+      ) : shown === 'read' ? (
+        <code key="address" className={styles.whole}>
+          {address}
+        </code>
+      ) : (
+        words('wallet.withdrawal.copy_later', { address: partOf(address) })
+      ),
     ],
     [words('wallet.withdrawal.address_since'), <RelativeTime key="since" value={address_since} />],
     [words('wallet.withdrawal.network'), words(`wallet.network.${network}`)],
@@ -181,6 +235,21 @@ function whereOf({ address, address_since, network, transaction, block }: Withdr
             />,
           ],
         ] satisfies Fact[])),
+    // After a restore: what may have paid it.
+    ...(isReview && transaction === ''
+      ? seen_transactions.map((seen): Fact => {
+          const seenLink = transactionLink(network, seen);
+          return [
+            words('wallet.withdrawal.seen_transactions'),
+            <CopyText
+              key={seen}
+              value={seen}
+              ellipsis="middle"
+              {...(seenLink === undefined ? {} : { href: seenLink })}
+            />,
+          ];
+        })
+      : []),
     ...(block === 0 ? [] : ([[words('wallet.withdrawal.block'), String(block)]] satisfies Fact[])),
   ];
 }

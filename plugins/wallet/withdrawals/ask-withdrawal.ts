@@ -10,9 +10,9 @@ import {
 } from '@waypost/sdk';
 import { type PayConfig, readPayConfig } from '../chain/config/pay-config.ts';
 import { readProviders } from '../chain/providers/providers.ts';
-import { numberOf } from '../orders/make-order.ts';
-import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
+import { numberOf } from '../money/number-of.ts';
 import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
+import { isDisputed } from './disputed.ts';
 import { withdrawalErrors } from './errors.ts';
 import { readPayoutAddress, refuseOwnAddress } from './payout-address.ts';
 import type { StoredWithdrawal } from './stored.ts';
@@ -94,7 +94,7 @@ async function newWithdrawal(
   if (address === '' || since === null) throw withdrawalErrors.noAddress.create();
   // It may have become one of ours since it was entered.
   await refuseOwnAddress(context, address, session);
-  await refuseDisputed(context, owner, session);
+  if (await isDisputed(context, owner, session)) throw withdrawalErrors.disputed.create();
   const _id = newId(context);
   return newRow(
     context,
@@ -106,15 +106,6 @@ async function newWithdrawal(
     },
     { _id, owner },
   ) as StoredWithdrawal;
-}
-
-/** Money that was credited and is gone from the network is nobody's until somebody has decided of it. */
-async function refuseDisputed(context: PluginContext, account: string, session: Session): Promise<void> {
-  const gone = await context
-    .model(transferResource)
-    .exists({ state: 'gone', account } as never)
-    .session(session);
-  if (gone !== null) throw withdrawalErrors.disputed.create();
 }
 
 async function refuseBeyondLimits(

@@ -1,9 +1,7 @@
 import type { ChainTransfer, SolidTransaction } from '../chain/reading/information.ts';
+import { CLOCKS_APART_MS } from '../chain/values.ts';
 import type { StoredWithdrawal } from './stored.ts';
 import type { PayoutFault } from './values.ts';
-
-/** Milliseconds by which the chain's clock and ours may differ. */
-const CLOCKS_APART_MS = 60_000;
 
 type Asked = Pick<StoredWithdrawal, 'address' | 'contract' | 'payout' | 'create_time'>;
 

@@ -1,4 +1,4 @@
-import { errors } from '@waypost/contract';
+import { type BodyOf, errors } from '@waypost/contract';
 import {
   ACCOUNT_STATES,
   type AccountStates,
@@ -7,18 +7,26 @@ import {
   type SignedRequest,
 } from '@waypost/sdk';
 import { readPayConfig } from '../chain/config/pay-config.ts';
+import type { withdrawalApprove } from '../screens/withdrawal_list/calls.ts';
+import { readApproval } from '../signing/approvers/read-approval.ts';
+import { refuseDisputed } from './disputed.ts';
 import { withdrawalErrors } from './errors.ts';
+import { refuseOwnAddress } from './payout-address.ts';
 import { findWithdrawal, type StoredWithdrawal, writeStep } from './stored.ts';
+import { beingPaid, isForgotten, NOBODY } from './take-on.ts';
 import { OPEN_PHASES, type Phase, WithdrawalStatus } from './values.ts';
+
+/** Approved, and not said to be paid; or sent in vain. */
+const RETURNABLE: readonly Phase[] = ['approved', 'paying', 'undecided'];
 
 /**
  * Approves a withdrawal; of a large one the second of two different people does. Twice by one person is once.
- * Errors: `wallet.withdrawal_own`, `wallet.withdrawal_over`, `wallet.withdrawal_approved_before`, `wallet.withdrawal_person` 409;
- * `not_found` 404
+ * Errors: `wallet.withdrawal_own`, `wallet.withdrawal_over`, `wallet.withdrawal_approved_before`, `wallet.withdrawal_person`,
+ * `wallet.withdrawal_person_disputed`, `wallet.payout_address_ours` 409; `not_found` 404
  */
 export async function approveWithdrawal(
   context: PluginContext,
-  id: string,
+  { id, approval }: BodyOf<typeof withdrawalApprove>,
   request: SignedRequest,
 ): Promise<StoredWithdrawal> {
   const approver = request.caller.id;
@@ -29,8 +37,13 @@ export async function approveWithdrawal(
   // Whoever was disabled since is not paid unseen.
   if ((await context.require<AccountStates>(ACCOUNT_STATES, '^1')?.isActive(owner)) !== true)
     throw withdrawalErrors.personInactive.create();
+  const signed =
+    approval === undefined ? [] : [await readApproval(context, { row: asked, approver }, approval)];
   return context.transaction(async (session) => {
     const before = await requireOpen(context, id, session);
+    await refuseDisputed(context, owner, session);
+    // It may have become one of ours since.
+    await refuseOwnAddress(context, before.address, session);
     if (before.approvals.includes(approver)) throw withdrawalErrors.approvedBefore.create();
     const { withdraw_two_people } = await readPayConfig(context, session);
     // A limit that was lowered since holds; one that was raised does not, or one person could do the work of two.
@@ -42,7 +55,7 @@ export async function approveWithdrawal(
       context,
       before,
       {
-        ...{ approvals, needed, phase },
+        ...{ approvals, needed, phase, signed_approvals: [...(before.signed_approvals ?? []), ...signed] },
         ...(isApproved ? { status: WithdrawalStatus.approved, decided_time: context.clock.date() } : {}),
       },
       session,
@@ -54,7 +67,7 @@ export async function approveWithdrawal(
 
 /**
  * Rejects a withdrawal, or gives back one that was approved and could not be paid. The money is available again.
- * Errors: `wallet.withdrawal_over` 409, also while an entered transaction is looked for; `wallet.withdrawal_own` 409
+ * Errors: `wallet.withdrawal_being_paid` 409 while somebody pays it, until an hour has passed; `wallet.withdrawal_over` 409, also while an entered transaction is looked for; `wallet.withdrawal_own` 409
  */
 export async function rejectWithdrawal(
   context: PluginContext,
@@ -62,9 +75,12 @@ export async function rejectWithdrawal(
   request: SignedRequest,
 ): Promise<StoredWithdrawal> {
   return context.transaction(async (session) => {
-    const before = await requirePhase(context, { id, phases: [...OPEN_PHASES, 'approved'] }, session);
+    const before = await requirePhase(context, { id, phases: [...OPEN_PHASES, ...RETURNABLE] }, session);
     if (String(before.owner) === request.caller.id) throw withdrawalErrors.own.create();
-    const phase: Phase = before.phase === 'approved' ? 'failed' : 'rejected';
+    // Also whoever pays it says first that they do not.
+    if (before.phase === 'paying' && !isForgotten(before, context.clock.now()))
+      throw await beingPaid(context, before);
+    const phase: Phase = RETURNABLE.includes(before.phase) ? 'failed' : 'rejected';
     return giveBack(context, { before, phase, reason, request }, session);
   });
 }
@@ -111,7 +127,7 @@ async function giveBack(
     before,
     {
       ...{ status: WithdrawalStatus.rejected, phase, reason, decided_time: context.clock.date() },
-      ...{ is_told: phase === 'cancelled', fault: '' as const },
+      ...{ is_told: phase === 'cancelled', fault: '' as const, ...NOBODY },
     },
     session,
   );

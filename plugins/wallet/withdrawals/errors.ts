@@ -16,6 +16,8 @@ export const withdrawalErrors = {
   tooManyOpen: defineError({ code: 'wallet.withdrawal_open', status: 409, params: ['most'] }),
   /** Money that was credited is gone from the network, and nobody has decided of it. */
   disputed: defineError({ code: 'wallet.withdrawal_disputed', status: 409 }),
+  /** The same of the person who is to be paid. */
+  personDisputed: defineError({ code: 'wallet.withdrawal_person_disputed', status: 409 }),
   /** Something else was asked for under the key. */
   keyUsed: defineError({ code: 'wallet.withdrawal_key_used', status: 409 }),
   /** It is disabled, or not there. */
@@ -26,6 +28,10 @@ export const withdrawalErrors = {
   own: defineError({ code: 'wallet.withdrawal_own', status: 409 }),
   /** The same person has approved before. */
   approvedBefore: defineError({ code: 'wallet.withdrawal_approved_before', status: 409 }),
+  /** Nobody pays it: whoever does says so first. */
+  notTaken: defineError({ code: 'wallet.withdrawal_not_taken', status: 409, params: ['number'] }),
+  /** Somebody pays it, for less than an hour, or without a word of having read the warning. */
+  beingPaid: defineError({ code: 'wallet.withdrawal_being_paid', status: 409, params: ['account'] }),
   /** Asked for while another network was set. */
   otherNetwork: defineError({ code: 'wallet.withdrawal_network', status: 409 }),
 } as const;
@@ -40,4 +46,10 @@ export const payoutErrors = {
   early: defineError({ code: 'wallet.payout_early', status: 409 }),
   used: defineError({ code: 'wallet.payout_used', status: 409 }),
   deposit: defineError({ code: 'wallet.payout_deposit', status: 409 }),
+  /** Of what the signer was to sign: it does not. */
+  refused: defineError({ code: 'wallet.payout_refused', status: 409 }),
+  /** The chain has a transfer that may have paid it, and that nobody here knows of. */
+  sent_before: defineError({ code: 'wallet.payout_sent_before', status: 409 }),
+  /** Its receiver has got more transfers than can be looked at: the signer does not pay it. */
+  unlisted: defineError({ code: 'wallet.payout_unlisted', status: 409 }),
 } as const satisfies Readonly<Record<PayoutFault, unknown>>;

@@ -64,5 +64,6 @@ function contributeLines(context: PluginContext): void {
           .limit(MOST),
     });
   line('open', 'wallet.withdrawal:approve', ['waiting', 'one_approval']);
-  line('to_pay', 'wallet.withdrawal:pay', ['approved']);
+  line('to_pay', 'wallet.withdrawal:pay', ['approved', 'paying']);
+  line('undecided', 'wallet.withdrawal:pay', ['undecided']);
 }

@@ -10,13 +10,14 @@ import { latestInformation } from '../chain/watching/find-solid.ts';
 import { findPayout } from './check-payout.ts';
 import { payoutErrors, withdrawalErrors } from './errors.ts';
 import { findWithdrawal, type StoredWithdrawal, writeStep } from './stored.ts';
+import { requirePaidBy } from './take-on.ts';
 import { takenPlaces } from './taken-places.ts';
 import type { PayoutFault } from './values.ts';
 
 /**
- * Says which transaction has paid an approved withdrawal. What the chain shows of it already is held against the request at once;
+ * Says which transaction has paid a withdrawal that the caller has taken on. What the chain shows of it already is held against the request at once;
  * booked it is only when it is solid, by `verifyPayouts`.
- * Errors: `wallet.withdrawal_over`, `wallet.withdrawal_network` and `wallet.payout_<what is wrong>` 409; `not_found` 404
+ * Errors: `wallet.withdrawal_not_taken`, `wallet.withdrawal_being_paid`, `wallet.withdrawal_over`, `wallet.withdrawal_network` and `wallet.payout_<what is wrong>` 409; `not_found` 404
  */
 export async function enterPayout(
   context: PluginContext,
@@ -27,7 +28,7 @@ export async function enterPayout(
   const asked = await findWithdrawal(context, id);
   if (asked === null) throw errors.notFound.create();
   if (asked.phase === 'verifying' && asked.transaction === transaction) return asked;
-  if (asked.phase !== 'approved') throw withdrawalErrors.over.create({ number: asked.number });
+  await requirePaidBy(context, asked, request.caller.id);
   const { network } = await readPayConfig(context);
   if (network !== asked.network) throw withdrawalErrors.otherNetwork.create();
   const seen = await lookAt(context, pool, transaction);
@@ -36,7 +37,7 @@ export async function enterPayout(
       const before = await findWithdrawal(context, id, session);
       if (before === null) throw errors.notFound.create();
       if (before.phase === 'verifying' && before.transaction === transaction) return before;
-      if (before.phase !== 'approved') throw withdrawalErrors.over.create({ number: before.number });
+      await requirePaidBy(context, before, request.caller.id);
       const log_index =
         seen === undefined ? -1 : await requirePayout(context, { row: before, seen }, session);
       if (log_index === -1) await refuseTaken(context, { row: before, transaction }, session);

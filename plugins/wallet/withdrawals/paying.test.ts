@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { payConfigDetails, payConfigUpdate } from '../screens/pay_config/calls.ts';
 import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
-import { withdrawalReject } from '../screens/withdrawal_list/calls.ts';
+import { withdrawalLetGo, withdrawalReject } from '../screens/withdrawal_list/calls.ts';
+import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import {
   HOUSE,
   OTHER_PAYOUT,
@@ -51,7 +53,9 @@ describe('paying', () => {
       data: { id, phase: 'paid' },
     });
     const types = (await it.t.audit()).filter(({ target }) => target === id).map(({ type }) => type);
-    expect(types).toEqual(['add', 'approve', 'pay', 'paid'].map((verb) => `wallet.withdrawal.${verb}`));
+    expect(types).toEqual(
+      ['add', 'approve', 'take_on', 'pay', 'paid'].map((verb) => `wallet.withdrawal.${verb}`),
+    );
   });
 
   test('what is wrong with a transaction is said, and nothing is booked', async () => {
@@ -79,7 +83,7 @@ describe('paying', () => {
       await expect(it.pay(id, transaction)).rejects.toMatchObject(code(`wallet.payout_${fault}`));
     for (const transaction of ['', 'z'.repeat(64), 'a'.repeat(63), `${'a'.repeat(64)}00`])
       await expect(it.pay(id, transaction)).rejects.toMatchObject({ status: 422 });
-    expect(await it.row(id)).toMatchObject({ phase: 'approved', transaction: '' });
+    expect(await it.row(id)).toMatchObject({ phase: 'paying', transaction: '' });
     expect(await it.money(ada)).toEqual({ available: '90000000', held: TEN });
   });
 
@@ -94,7 +98,7 @@ describe('paying', () => {
     await it.node.settle();
     await it.verify();
     const rest: string[] = [];
-    for (const id of ids) if ((await it.row(id)).phase === 'approved') rest.push(id);
+    for (const id of ids) if ((await it.row(id)).phase === 'paying') rest.push(id);
     expect(rest).toHaveLength(2);
     for (const id of rest)
       await expect(it.pay(id, transaction)).rejects.toMatchObject(code('wallet.payout_used'));
@@ -104,11 +108,12 @@ describe('paying', () => {
     await expect(it.pay(rest[1] ?? '', unseen)).rejects.toMatchObject(code('wallet.payout_used'));
     await it.verify(UNSEEN_MS + 1_000);
     expect(await it.row(rest[0] ?? '')).toMatchObject({
-      phase: 'approved',
+      phase: 'paying',
       fault: 'unknown',
       transaction: '',
     });
     expect(await it.money(ada)).toEqual({ available: '70000000', held: '20000000' });
+    await it.t.call(withdrawalLetGo, { id: rest[0] ?? '' }, { as: it.boss });
     await it.t.call(withdrawalReject, { id: rest[0] ?? '', reason: 'was never sent' }, { as: it.second });
     expect(await it.row(rest[0] ?? '')).toMatchObject({ phase: 'failed', status: 3 });
     expect(await it.money(ada)).toEqual({ available: '80000000', held: TEN });
@@ -141,7 +146,7 @@ describe('paying', () => {
     await it.verify();
     expect((await it.row(id)).phase).toBe('verifying');
     await it.verify(UNSEEN_MS + 1_000);
-    expect(await it.row(id)).toMatchObject({ phase: 'approved', fault: 'unknown' });
+    expect(await it.row(id)).toMatchObject({ phase: 'paying', fault: 'unknown' });
     expect(await it.money(ada)).toEqual({ available: '90000000', held: TEN });
     // Entered before anybody has seen it, and wrong.
     await it.node.control('faults', { provider: 0, faults: { is_down: true } });
@@ -150,7 +155,7 @@ describe('paying', () => {
     await it.node.control('faults', { provider: 0, faults: {} });
     await it.node.settle();
     await it.verify(61_000);
-    expect(await it.row(id)).toMatchObject({ phase: 'approved', fault: 'receiver', has_transaction: false });
+    expect(await it.row(id)).toMatchObject({ phase: 'paying', fault: 'receiver', has_transaction: false });
     const shown = await it.t.call('withdrawal_list/details', { id }, { as: it.boss });
     expect(shown).toMatchObject({ fault: 'receiver', approved_by: [expect.any(String)] });
   });
@@ -177,6 +182,31 @@ describe('paying', () => {
     await it.configure({ network: 'nile' });
     expect(await it.pay(id, transaction)).toMatchObject({ phase: 'verifying' });
     await expect(it.pay(id, transaction, ada)).rejects.toMatchObject({ status: 403 });
+  });
+
+  test('another network is not set while withdrawals of this one are to be paid or verified; back to theirs it is', async () => {
+    const ada = await it.newAgent();
+    const [one, other] = [await it.approved(ada), await it.approved(ada)];
+    await it.pay(one, await send(PAYOUT, TEN));
+    const set = async (network: 'nile' | 'shasta') => {
+      const { first_addresses, is_open, missing, contract_symbol, contract_decimals, restored, ...values } =
+        await it.t.call(payConfigDetails, {}, { as: it.boss });
+      return it.t.call(payConfigUpdate, { ...values, network }, { as: it.boss });
+    };
+    const unpaid = await it.t
+      .rows(withdrawalResource)
+      .count({ phase: { $in: ['approved', 'paying', 'verifying'] } });
+    expect(unpaid).toBeGreaterThanOrEqual(2);
+    await expect(set('shasta')).rejects.toMatchObject({
+      code: 'wallet.network_withdrawals',
+      status: 409,
+      message: expect.stringContaining(`verified: ${unpaid}.`),
+    });
+    expect(await set('nile')).toMatchObject({ network: 'nile' });
+    // It was approved while another network was set: what the sentence of paying it asks for has to be possible.
+    await it.configure({ network: 'shasta' });
+    expect(await set('nile')).toMatchObject({ network: 'nile' });
+    expect((await it.row(other)).phase).toBe('approved');
   });
 });
 

@@ -1,7 +1,7 @@
 import type { CollectionDeclaration, PluginContext, Session, SignedRequest } from '@waypost/sdk';
 import { readAddress } from '../chain/addresses/tron-address.ts';
-import { deposits } from '../chain/deposits/deposit.ts';
-import { NETWORKS, networkFacts } from '../chain/networks/values.ts';
+import { readPayConfig } from '../chain/config/pay-config.ts';
+import { isContract, isOwnAccount, isReceivingPlace } from '../chain/deposits/own-places.ts';
 import { withdrawalErrors } from './errors.ts';
 import { ADDRESS_WAITS_MS } from './values.ts';
 
@@ -142,8 +142,8 @@ async function write(
 }
 
 /**
- * What is paid to an address that payments are received at would come back as somebody's deposit; and a contract of the token
- * itself gives nothing back.
+ * What is paid to an address that payments are received at would come back as somebody's deposit, what is paid to an account of the
+ * operator's pays nobody, and a contract of the token itself gives nothing back.
  * Errors: `wallet.payout_address_ours` 409
  */
 export async function refuseOwnAddress(
@@ -151,9 +151,11 @@ export async function refuseOwnAddress(
   address: string,
   session?: Session,
 ): Promise<void> {
-  const isOurs = await deposits(context)
-    .exists({ _id: { $in: NETWORKS.map((network) => `${network}/${address}`) } })
-    .session(session ?? null);
-  if (isOurs !== null || NETWORKS.some((network) => networkFacts(network).contract === address))
-    throw withdrawalErrors.ownAddress.create();
+  const { contract, shared_address, payout_account, fee_account } = await readPayConfig(context, session);
+  const isOurs =
+    isContract(address) ||
+    [contract, shared_address, payout_account, fee_account].includes(address) ||
+    (await isReceivingPlace(context, { address }, session)) ||
+    (await isOwnAccount(context, address, session));
+  if (isOurs) throw withdrawalErrors.ownAddress.create();
 }

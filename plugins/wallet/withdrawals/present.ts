@@ -1,7 +1,12 @@
-import { ACCOUNT_STATES, type AccountStates, type Caller, type PluginContext } from '@waypost/sdk';
+import type { Caller, PluginContext } from '@waypost/sdk';
+import { readPayConfig } from '../chain/config/pay-config.ts';
+import { namesOf } from '../money/names-of.ts';
+import { sendingResource } from '../screens/tron_transaction_summary/resource.ts';
 import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
+import type { StoredSending } from '../sending/stored.ts';
 import type { StoredWithdrawal } from './stored.ts';
-import { OPEN_PHASES, type PayoutFault } from './values.ts';
+import { isForgotten } from './take-on.ts';
+import { OPEN_PHASES, type PayoutFault, type PayoutWait, SENDING_PHASES } from './values.ts';
 
 /** The right of whoever decides of withdrawals to see them all. */
 export const READ_ALL = 'wallet.withdrawal:read_all';
@@ -9,14 +14,21 @@ export const READ_ALL = 'wallet.withdrawal:read_all';
 interface Presented {
   id: string;
   fault: '' | PayoutFault;
+  waits_for: '' | PayoutWait;
+  seen_transactions: string[];
   owner_account: string;
   approved_by: string[];
   may_approve: boolean;
+  paying_by: string;
+  paying_since: string | null;
+  is_mine: boolean;
+  may_take_over: boolean;
+  sending_remark: string;
 }
 
 export const seesAll = ({ isSuper, permissions }: Caller): boolean => isSuper || permissions.has(READ_ALL);
 
-/** Adds whose withdrawals are, and to those who decide who has approved them; to others that is not said. */
+/** Adds whose withdrawals are, and to those who decide who has approved and who pays them; to others that is not said. */
 export async function presentWithdrawals<R extends { id: string }>(
   context: PluginContext,
   rows: readonly R[],
@@ -25,22 +37,37 @@ export async function presentWithdrawals<R extends { id: string }>(
   const stored = (await context
     .model(withdrawalResource)
     .find({ _id: { $in: rows.map(({ id }) => id) } } as never, {
-      ...{ owner: 1, approvals: 1, phase: 1, fault: 1 },
+      ...{ owner: 1, approvals: 1, phase: 1, fault: 1, payer: 1, paying_since: 1 },
+      ...{ seen_transactions: 1, waits_for: 1, is_by_hand: 1 },
     })
     .lean()) as StoredWithdrawal[];
   const byId = new Map(stored.map((row) => [String(row._id), row]));
-  const people = stored.flatMap(({ owner, approvals }) => [String(owner), ...approvals]);
-  const names =
-    (await context.require<AccountStates>(ACCOUNT_STATES, '^1')?.names([...new Set(people)])) ?? {};
+  const people = stored.flatMap(({ owner, approvals, payer }) => [
+    ...[String(owner), ...approvals],
+    ...(payer ? [payer] : []),
+  ]);
+  const names = await namesOf(context, people);
   const decides = seesAll(caller);
+  const remarks = decides ? await remarksOf(context, stored) : new Map<string, string>();
+  const paysItself = decides && (await signerPays(context, stored));
   return rows.map((row) => {
     const found = byId.get(row.id);
+    const payer = decides ? (found?.payer ?? '') : '';
+    const isMine = payer === caller.id;
     const approvals = decides ? (found?.approvals ?? []) : [];
     return {
       ...row,
       fault: decides ? (found?.fault ?? '') : '',
+      waits_for: paysItself && found !== undefined && isKept(found) ? found.waits_for : '',
+      seen_transactions: decides ? (found?.seen_transactions ?? []) : [],
       owner_account: names[String(found?.owner)] ?? '',
       approved_by: approvals.map((id) => names[id] ?? id),
+      paying_by: names[payer] ?? payer,
+      paying_since: payer === '' ? null : (found?.paying_since?.toISOString() ?? null),
+      is_mine: isMine,
+      sending_remark: remarks.get(row.id) ?? '',
+      may_take_over:
+        found !== undefined && !isMine && payer !== '' && isForgotten(found, context.clock.now()),
       may_approve:
         decides &&
         found !== undefined &&
@@ -49,4 +76,27 @@ export async function presentWithdrawals<R extends { id: string }>(
         !approvals.includes(caller.id),
     };
   });
+}
+
+/** Whether what keeps the signer from it is still to be said. */
+const isKept = ({ phase, is_by_hand, waits_for }: StoredWithdrawal): boolean =>
+  phase === 'approved' && is_by_hand !== true && (waits_for ?? '') !== '';
+
+/** Switched off, the signer waits for nothing: operators pay. */
+async function signerPays(context: PluginContext, rows: readonly StoredWithdrawal[]): Promise<boolean> {
+  return rows.some(isKept) && (await readPayConfig(context)).payout_switch === 1;
+}
+
+/** What was said last of the transactions that are on their way. */
+async function remarksOf(
+  context: PluginContext,
+  rows: readonly StoredWithdrawal[],
+): Promise<Map<string, string>> {
+  const sent = rows.filter(({ phase }) => SENDING_PHASES.includes(phase)).map(({ _id }) => String(_id));
+  if (sent.length === 0) return new Map();
+  const found = (await context
+    .model(sendingResource)
+    .find({ purpose: 'payout', subject: { $in: sent }, is_open: true } as never, { subject: 1, remark: 1 })
+    .lean()) as Pick<StoredSending, 'subject' | 'remark'>[];
+  return new Map(found.map(({ subject, remark }) => [subject, remark]));
 }

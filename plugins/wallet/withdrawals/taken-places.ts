@@ -1,5 +1,5 @@
 import type { PluginContext, Session } from '@waypost/sdk';
-import { deposits } from '../chain/deposits/deposit.ts';
+import { isReceivingPlace } from '../chain/deposits/own-places.ts';
 import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
 import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import type { Places } from './check-payout.ts';
@@ -9,8 +9,10 @@ import type { StoredWithdrawal } from './stored.ts';
 const UNSEEN = -1;
 
 /**
- * What of a transaction has paid another withdrawal already, or came as somebody's deposit. `taken`: any of it, which is what
- * counts while nobody has seen the transaction.
+ * Finds the transfers of a transaction that are spoken for: those that have paid another withdrawal, and those that came as
+ * somebody's deposit.
+ * @returns both by the place among the logs. `taken`: why no withdrawal may be paid by a transaction of which no places are
+ * known yet; empty: one may
  */
 export async function takenPlaces(
   context: PluginContext,
@@ -32,14 +34,12 @@ export async function takenPlaces(
     .session(session)
     .lean()) as { log_index: number }[];
   // Whatever goes to an address of ours is a deposit, seen as one or not.
-  const isOurs = await deposits(context)
-    .exists({ _id: `${network}/${address}` })
-    .session(session);
+  const isOurs = await isReceivingPlace(context, { address, networks: [network] }, session);
   const used = new Set(others.map(({ log_index }) => log_index));
   const booked = new Set(deposited.map(({ log_index }) => log_index));
   return {
     isUsed: (index) => used.has(UNSEEN) || used.has(index),
-    isDeposit: (index) => isOurs !== null || booked.has(index),
-    taken: isOurs !== null || booked.size > 0 ? 'deposit' : used.size > 0 ? 'used' : '',
+    isDeposit: (index) => isOurs || booked.has(index),
+    taken: isOurs || booked.size > 0 ? 'deposit' : used.size > 0 ? 'used' : '',
   };
 }

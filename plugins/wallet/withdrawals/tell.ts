@@ -1,6 +1,6 @@
-import { AppError, showAmount } from '@waypost/contract';
-import { type PluginContext, SITE_MESSAGES, type SiteMessages } from '@waypost/sdk';
-import { writeLetter } from '../letters/write-letter.ts';
+import { showAmount } from '@waypost/contract';
+import type { PluginContext } from '@waypost/sdk';
+import { tellPerson } from '../letters/tell-person.ts';
 import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import { payoutAddresses, readPayoutAddress } from './payout-address.ts';
 import type { StoredWithdrawal } from './stored.ts';
@@ -33,25 +33,28 @@ export async function tellWaiting(context: PluginContext): Promise<void> {
     .find({ is_told: false } as never)
     .limit(PORTION)
     .lean()) as StoredWithdrawal[];
-  for (const row of rows) await tellEnd(context, row);
+  // So much is told at once: the next run tells the rest.
+  for (const row of rows) if (!(await tellEnd(context, row))) return;
   const changed = await payoutAddresses(context)
     .find({ is_told: false })
     .limit(PORTION)
     .lean<{ _id: string; version: number }[]>();
-  for (const { _id } of changed) await tellAddress(context, _id);
+  for (const { _id } of changed) if (!(await tellAddress(context, _id))) return;
 }
 
-/** Tells whoever asked how a withdrawal has ended; once. */
-export async function tellEnd(context: PluginContext, row: StoredWithdrawal): Promise<void> {
+/** Tells whoever asked how a withdrawal has ended; once. @returns false: so much is told at once, it is told later */
+export async function tellEnd(context: PluginContext, row: StoredWithdrawal): Promise<boolean> {
   const { number, amount, payout, phase, reason } = row;
   const id = String(row._id);
+  const words = `wallet.notice.withdrawal_${phase}`;
   const isTold = TOLD_PHASES.includes(phase)
-    ? await tell(context, {
+    ? await tellPerson(context, {
         account: String(row.owner),
-        words: `wallet.notice.withdrawal_${phase}`,
+        words,
         params: { number, amount: showAmount(phase === 'paid' ? payout : amount), reason },
         occasion: `${id} ${phase}`,
         screen: `${SCREEN}?id=${id}`,
+        plain: { title: number, content: words },
       })
     : true;
   if (isTold)
@@ -60,18 +63,22 @@ export async function tellEnd(context: PluginContext, row: StoredWithdrawal): Pr
       .updateOne({ _id: row._id, phase } as never, { $set: { is_told: true } } as never, {
         timestamps: false,
       });
+  return isTold;
 }
 
-/** Tells somebody that another payout address was entered, and what to do if it was not them; once for each change. */
-export async function tellAddress(context: PluginContext, account: string): Promise<void> {
+/**
+ * Tells somebody that another payout address was entered, and what to do if it was not them; once for each change.
+ * @returns false: so much is told at once, it is told later
+ */
+export async function tellAddress(context: PluginContext, account: string): Promise<boolean> {
   const found = await payoutAddresses(context).findById(account).lean<{ version: number }>();
-  if (found === null) return;
+  if (found === null) return true;
   const { version } = found;
   const { next_address, next_time } = await readPayoutAddress(context, account);
   // Taken back, or in use: there is nothing to be warned of any more.
   const isTold =
     next_time === null ||
-    (await tell(context, {
+    (await tellPerson(context, {
       account,
       words: 'wallet.notice.payout_address',
       params: {
@@ -80,26 +87,9 @@ export async function tellAddress(context: PluginContext, account: string): Prom
       },
       occasion: `${account} address ${version}`,
       screen: SCREEN,
+      plain: { title: next_address, content: 'wallet.notice.payout_address' },
     }));
   if (isTold)
     await payoutAddresses(context).updateOne({ _id: account, version }, { $set: { is_told: true } });
-}
-
-/** @returns false: so much is told at once, it is told later */
-async function tell(
-  context: PluginContext,
-  told: { account: string; words: string; params: Record<string, string>; occasion: string; screen: string },
-): Promise<boolean> {
-  const { account, words, params, occasion, screen } = told;
-  try {
-    await context.require<SiteMessages>(SITE_MESSAGES, '^1')?.tell({
-      ...{ to: { accounts: [account] }, words, params, occasion, screen },
-      plain: { title: params.number ?? params.address ?? '', content: words },
-    });
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'site_messages_too_many') return false;
-    throw error;
-  }
-  await writeLetter(context, told);
-  return true;
+  return isTold;
 }

@@ -1,4 +1,4 @@
-import type { PluginContext } from '@waypost/sdk';
+import type { PluginContext, Session } from '@waypost/sdk';
 import { readPayConfig } from '../chain/config/pay-config.ts';
 import { NoProvider, ProviderFault } from '../chain/providers/fault.ts';
 import type { ProviderPool } from '../chain/providers/provider-pool.ts';
@@ -13,7 +13,7 @@ import { takenPlaces } from './taken-places.ts';
 import { type PayoutFault, UNSEEN_MS } from './values.ts';
 
 /** The other side of what people have paid out, and of what they pay for it. */
-const PAYOUTS = 'wallet.payouts';
+export const PAYOUTS = 'wallet.payouts';
 const FEES = 'wallet.fees';
 const PORTION = 50;
 /** Milliseconds between two looks at a transaction that is not solid yet, and after one that nobody could make. */
@@ -97,45 +97,50 @@ export async function bookPayout(
   return context.transaction(async (session) => {
     const row = await findWithdrawal(context, String(_id), session);
     if (row === null || row.phase !== 'verifying' || row.transaction !== solid.id) return undefined;
-    const found = findPayout(solid, row, await takenPlaces(context, { row, transaction: solid.id }, session));
-    const id = String(row._id);
-    if ('fault' in found) return writeFault(context, row, found.fault, session);
-    await context.ledger.postHold(
-      {
-        ...{ key: `withdrawal/${id}/paid`, type: 'wallet.withdrawal_paid', hold: row.hold },
-        remark: `${row.number} ${solid.id}`,
-        to: [
-          { account: PAYOUTS, amount: row.payout },
-          ...(row.fee === '0' ? [] : [{ account: FEES, amount: row.fee }]),
-        ],
-      },
-      session,
-    );
-    const after = await writeStep(
-      context,
-      row,
-      {
-        ...{
-          phase: 'paid' as const,
-          log_index: found.transfer.index,
-          block: solid.block,
-          fault: '' as const,
-        },
-        ...{ paid_time: new Date(solid.time), next_look_time: null, is_told: false },
-      },
-      session,
-    );
-    await context.audit(
-      {
-        type: 'wallet.withdrawal.paid',
-        target: id,
-        before: { number: row.number, phase: row.phase },
-        after: { number: row.number, phase: 'paid', transaction: solid.id, payout: row.payout },
-      },
-      session,
-    );
-    return after;
+    const booked = await settlePayout(context, { row, solid }, session);
+    return 'fault' in booked ? writeFault(context, row, booked.fault, session) : booked.after;
   });
+}
+
+/** Posts a withdrawal that a solid transaction has paid, within a transaction; or says why it has not, and writes nothing. */
+export async function settlePayout(
+  context: PluginContext,
+  { row, solid }: { row: StoredWithdrawal; solid: SolidTransaction },
+  session: Session,
+): Promise<{ after: StoredWithdrawal } | { fault: PayoutFault }> {
+  const found = findPayout(solid, row, await takenPlaces(context, { row, transaction: solid.id }, session));
+  if ('fault' in found) return found;
+  const id = String(row._id);
+  await context.ledger.postHold(
+    {
+      ...{ key: `withdrawal/${id}/paid`, type: 'wallet.withdrawal_paid', hold: row.hold },
+      remark: `${row.number} ${solid.id}`,
+      to: [
+        { account: PAYOUTS, amount: row.payout },
+        ...(row.fee === '0' ? [] : [{ account: FEES, amount: row.fee }]),
+      ],
+    },
+    session,
+  );
+  const after = await writeStep(
+    context,
+    row,
+    {
+      ...{ phase: 'paid' as const, log_index: found.transfer.index, block: solid.block, fault: '' as const },
+      ...{ paid_time: new Date(solid.time), next_look_time: null, is_told: false },
+    },
+    session,
+  );
+  await context.audit(
+    {
+      type: 'wallet.withdrawal.paid',
+      target: id,
+      before: { number: row.number, phase: row.phase },
+      after: { number: row.number, phase: 'paid', transaction: solid.id, payout: row.payout },
+    },
+    session,
+  );
+  return { after };
 }
 
 const bookFault = (context: PluginContext, { _id, transaction }: StoredWithdrawal, fault: PayoutFault) =>
@@ -150,13 +155,15 @@ async function writeFault(
   context: PluginContext,
   row: StoredWithdrawal,
   fault: PayoutFault,
-  session: Parameters<typeof writeStep>[3],
+  session: Session,
 ): Promise<StoredWithdrawal> {
+  // It goes on being paid by whoever has entered it: the money may be on its way. Before a release that knew who pays there was nobody.
+  const phase = row.payer === '' ? ('approved' as const) : ('paying' as const);
   const after = await writeStep(
     context,
     row,
     {
-      ...{ phase: 'approved' as const, fault, transaction: '', log_index: -1, has_transaction: false },
+      ...{ phase, fault, transaction: '', log_index: -1, has_transaction: false },
       ...{ entered_time: null, next_look_time: null },
     },
     session,
@@ -166,7 +173,7 @@ async function writeFault(
       type: 'wallet.withdrawal.not_paid',
       target: String(row._id),
       before: { number: row.number, phase: row.phase, transaction: row.transaction },
-      after: { number: row.number, phase: 'approved', fault },
+      after: { number: row.number, phase, fault },
     },
     session,
   );

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { TEST_XPUB } from '../../../tests/chain-place.ts';
+import { FAKE_USDT } from '../../../tests/tron-node.ts';
+import { countAtTill } from '../chain/shared/tills.ts';
 import {
   payoutAddressChange,
   payoutAddressKeep,
   withdrawalCancel,
 } from '../screens/acting_withdrawal_list/calls.ts';
 import { rechargeAdd } from '../screens/balance_recharge/calls.ts';
+import { takeKey } from '../screens/tron/rows.ts';
 import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
-import { withdrawalReject } from '../screens/withdrawal_list/calls.ts';
+import { withdrawalReject, withdrawalTakeOn } from '../screens/withdrawal_list/calls.ts';
+import { factsOfXpub } from '../signing/vault/derive.ts';
+import { accountAt } from '../testing/sending/test-signer.ts';
 import {
   HOUSE,
   OTHER_PAYOUT,
@@ -167,9 +173,58 @@ describe('the payout address', () => {
         code('wallet.payout_address_ours'),
       );
   });
+
+  test('that all orders are paid to, or were, and an account of the operator is refused, also when it becomes one later', async () => {
+    const ada = await it.newAgent();
+    const { t } = it;
+    const place = { network: 'nile', contract: FAKE_USDT, expire_time: t.clock.date() } as const;
+    const at = (index: number) => accountAt(2_000_000 + index).address;
+    const [set, before, house, fees, watched] = [at(1), at(2), at(3), at(4), at(5)];
+    await t.context.transaction((session) => countAtTill(t.context, { ...place, address: before }, session));
+    const key = factsOfXpub(TEST_XPUB);
+    if (key === undefined) throw new Error('the key of the tests is none');
+    const facts = { id: 'b'.repeat(16), create_time: t.clock.date().toISOString(), remove_time: null };
+    await takeKey(t.context, { ...key, ...facts, address: watched });
+    await it.configure({ shared_address: set, payout_account: house, fee_account: fees });
+    for (const address of [set, before, house, fees, watched])
+      await expect(it.t.call(payoutAddressChange, { address }, { as: ada })).rejects.toMatchObject(
+        code('wallet.payout_address_ours'),
+      );
+    await it.configure({ shared_address: PAYOUT });
+    await expect(it.ask(ada)).rejects.toMatchObject(code('wallet.payout_address_ours'));
+    await it.configure({ shared_address: '', payout_account: '', fee_account: '' });
+    const { id } = await it.ask(ada);
+    await it.configure({ shared_address: PAYOUT });
+    await expect(it.approve(id)).rejects.toMatchObject(code('wallet.payout_address_ours'));
+    expect((await it.row(id)).phase).toBe('waiting');
+    await it.configure({ shared_address: '' });
+    await it.approve(id);
+  });
 });
 
 describe('deciding', () => {
+  test('of a person whose credited money is gone from the network waits until somebody has decided of that', async () => {
+    const ada = await it.newAgent();
+    const [waiting, approved] = [(await it.ask(ada)).id, await it.approved(ada)];
+    const row = await it.t.rows(transferResource).add({
+      ...{ network: 'nile', transaction: 'd'.repeat(64), log_index: 0, state: 'gone', account: ada.id },
+      ...{ amount: TEN, block: 7, time: new Date(), sender: HOUSE, receiver: PAYOUT, contract: '' },
+    } as never);
+    const takeOn = () => it.t.call(withdrawalTakeOn, { id: approved }, { as: it.boss });
+    for (const press of [() => it.approve(waiting), takeOn])
+      await expect(press()).rejects.toMatchObject({
+        ...code('wallet.withdrawal_person_disputed'),
+        message: expect.stringContaining('USDT transfers'),
+      });
+    expect((await it.row(waiting)).phase).toBe('waiting');
+    expect((await it.row(approved)).phase).toBe('approved');
+    await it.t.context
+      .model(transferResource)
+      .updateOne({ _id: row._id } as never, { $set: { state: 'not_ours' } } as never);
+    expect((await it.approve(waiting)).phase).toBe('approved');
+    await takeOn();
+  });
+
   test('is for somebody else; above the limit two different people approve, and twice by one is once', async () => {
     const ada = await it.newAgent();
     await it.configure({ withdraw_two_people: '9999999' });

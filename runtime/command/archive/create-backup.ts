@@ -1,27 +1,27 @@
 import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { checkStore, copyStore, FILE_NAME } from '@waypost/store/archive';
-import { storeDirectory } from '../../process/paths.ts';
+import { checkStore, FILE_NAME } from '@waypost/store/archive';
 import { ArchiveError } from './archive-error.ts';
-import { JOURNAL, journalFiles, keptFiles, WORK_PREFIX } from './data-files.ts';
+import type { BackupSource } from './backup-source.ts';
+import { JOURNAL, journalFiles, keptFiles, mayGo, WORK_PREFIX } from './data-files.ts';
+import { leftElsewhere } from './left-elsewhere.ts';
 import { FORMAT, MANIFEST_PATH, type Manifest, PRODUCT_VERSION, verifyArchive } from './manifest.ts';
 import { type TarWriter, writeTar } from './tar.ts';
 
 /**
- * Writes one archive of everything that DATA_DIR holds: the embedded store, visits not aggregated yet, keys. The product
- * may serve meanwhile: the store is read as a snapshot by this process. The archive is opened and checked before it
- * gets its name.
+ * Writes one archive of an installation: its documents, visits of this DATA_DIR that are not aggregated yet, keys and files. The product
+ * may serve meanwhile: the documents are those of one moment, and the journals hold what was not aggregated at it. The archive is opened
+ * and checked before it gets its name.
  * @throws ArchiveError
  */
 export async function createBackup(input: {
   dataDirectory: string;
   target: string;
   now: Date;
+  source: BackupSource;
 }): Promise<Manifest> {
-  const { dataDirectory } = input;
+  const { dataDirectory, source } = input;
   const target = resolve(input.target);
-  const file = join(storeDirectory(dataDirectory), FILE_NAME);
-  if (!existsSync(file)) throw new ArchiveError(`there is no embedded store in ${dataDirectory}`);
   if (existsSync(target)) throw new ArchiveError(`${target} exists already; choose another name`);
   if (!existsSync(dirname(target))) throw new ArchiveError(`the folder ${dirname(target)} does not exist`);
   const mark = `${process.pid}-${crypto.randomUUID().slice(0, 8)}`;
@@ -30,8 +30,7 @@ export async function createBackup(input: {
   const part = `${target}.${mark}.part`;
   try {
     const segments = linkJournals(dataDirectory, links);
-    copyStore(file, copy);
-    linkJournals(dataDirectory, links, segments);
+    const uncounted = await source.copyTo(copy, () => void linkJournals(dataDirectory, links, segments));
     const report = checkStore(copy);
     if (report.problems.length > 0)
       throw new ArchiveError(`the store is damaged, nothing was written:\n${report.problems.join('\n')}`);
@@ -39,10 +38,15 @@ export async function createBackup(input: {
     const manifest = await fill(writeTar(part), {
       files: [
         { path: `store/${FILE_NAME}`, file: copy },
-        ...keptFiles(dataDirectory).map((path) => ({ path, file: join(dataDirectory, path) })),
+        ...keptFiles(dataDirectory).map((path) => ({
+          ...{ path, file: join(dataDirectory, path), mayBeGone: mayGo(path) },
+        })),
         ...[...segments].map((path) => ({ path: join(JOURNAL, path), file: join(links, path) })),
       ],
-      about: { time: input.now.toISOString(), store: { collections, documents, indexes } },
+      about: {
+        ...{ time: input.now.toISOString(), store: { collections, documents, indexes } },
+        elsewhere: leftElsewhere(uncounted, segments),
+      },
       journals: segments.size,
     });
     await verifyArchive(part);
@@ -55,8 +59,9 @@ export async function createBackup(input: {
 }
 
 /**
- * Holds on to the journals' files by links, before and after the store is copied: what the aggregator stores and deletes
- * in between is still here, and the store's own checkpoints say how much of it is aggregated already.
+ * Holds on to the journals' files by links, before and after the moment whose documents are taken: what the aggregator stores and deletes
+ * in between is still here, and the checkpoints among the documents say how much of it is aggregated already. No other order would do:
+ * journals that are read afterwards alone lack what was counted and deleted in between, and are too short for the checkpoints.
  */
 function linkJournals(dataDirectory: string, links: string, known = new Set<string>()): Set<string> {
   const directory = join(dataDirectory, JOURNAL);
@@ -77,14 +82,19 @@ function linkJournals(dataDirectory: string, links: string, known = new Set<stri
 async function fill(
   tar: TarWriter,
   input: {
-    files: readonly { path: string; file: string }[];
-    about: Pick<Manifest, 'time' | 'store'>;
+    /** `mayBeGone`: nobody misses it once it is not there any more. */
+    files: readonly { path: string; file: string; mayBeGone?: boolean }[];
+    about: Pick<Manifest, 'time' | 'store' | 'elsewhere'>;
     journals: number;
   },
 ): Promise<Manifest> {
   try {
     const entries: Manifest['entries'] = [];
-    for (const { path, file } of input.files) entries.push({ path, ...(await tar.addFile(path, file)) });
+    for (const { path, file, mayBeGone } of input.files) {
+      const content = await tar.addFile(path, file);
+      if (content !== undefined) entries.push({ path, ...content });
+      else if (!mayBeGone) throw new ArchiveError(`${file} went away while the backup was written`);
+    }
     const manifest: Manifest = {
       format: FORMAT,
       version: PRODUCT_VERSION,

@@ -8,8 +8,16 @@ export const WORK_PREFIX = '.waypost-';
 /** Folders that a restore has moved aside. */
 export const REPLACED_PREFIX = 'replaced-';
 
-/** Belongs to running processes, or is derived from other files at each start. */
-const NOT_KEPT = /^(launcher\.(lock|json)(-journal)?|metrics\.token|.*\.sock|.*\.lock(-journal)?)$/;
+/** Belongs to running processes, is written this moment, or is derived from other files at each start. */
+const NOT_KEPT =
+  /^(launcher\.(lock|json)(-journal)?|metrics\.token|visit-shared|.*\.sock|.*\.lock(-journal)?|.*\.part)$/;
+
+/**
+ * What the product deletes at any time: uploads whose rows are gone, results that are over, plugins that were removed, contents that no link shows, the
+ * mark of a zone that may still be chosen. Nothing else may go unseen: of keys that are being renewed a backup would hold half.
+ */
+const MAY_GO = /^(files|operations|plugins|plugin-archives|visit-contents)\/|^time-zone\.open$/;
+export const mayGo = (path: string): boolean => MAY_GO.test(path);
 
 /** Files of DATA_DIR that a backup holds beside store and journals, by their paths within it. */
 export function keptFiles(dataDirectory: string): string[] {

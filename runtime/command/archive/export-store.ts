@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   decodeDocument,
@@ -12,16 +12,19 @@ import { storeDirectory } from '../../process/paths.ts';
 import { ArchiveError } from './archive-error.ts';
 import { fileNameOf } from './dump-names.ts';
 import { canonicalJson } from './ejson.ts';
+import { openPieceFile } from './piece-file.ts';
 
 /** `bson`: as mongodump writes. `ndjson`: one document a line, canonical Extended JSON. */
 export type ExportFormat = 'bson' | 'ndjson';
+
+/** A document in a file of such a form, from its BSON. */
+export const writtenAs = (format: ExportFormat, document: Uint8Array): Uint8Array =>
+  format === 'bson' ? document : Buffer.from(`${canonicalJson(decodeDocument(document))}\n`);
 
 /** How many documents each collection gave. */
 export interface Exported {
   collections: { namespace: string; documents: number }[];
 }
-
-const FLUSH_BYTES = 1024 * 1024;
 
 /**
  * Writes every collection of the embedded store, of one committed state, to `<target>/<database>/<collection>.bson`
@@ -35,9 +38,7 @@ export function exportStore(input: {
 }): Exported {
   const file = join(storeDirectory(input.dataDirectory), FILE_NAME);
   if (!existsSync(file)) throw new ArchiveError(`there is no embedded store in ${input.dataDirectory}`);
-  if (existsSync(input.target) && readdirSync(input.target).length > 0)
-    throw new ArchiveError(`${input.target} is not empty; choose another folder`);
-  mkdirSync(input.target, { recursive: true, mode: 0o700 });
+  makeEmptyFolder(input.target);
   const snapshot = openSnapshot(file);
   try {
     const collections = snapshot.collections.map((collection) => ({
@@ -48,6 +49,13 @@ export function exportStore(input: {
   } finally {
     snapshot.close();
   }
+}
+
+/** @throws ArchiveError when it holds something */
+export function makeEmptyFolder(target: string): void {
+  if (existsSync(target) && readdirSync(target).length > 0)
+    throw new ArchiveError(`${target} is not empty; choose another folder`);
+  mkdirSync(target, { recursive: true, mode: 0o700 });
 }
 
 function exportCollection(
@@ -66,27 +74,17 @@ function exportCollection(
     ['type', 'collection'],
   ]);
   writeFileSync(join(directory, `${name}.metadata.json`), canonicalJson(metadata), { mode: 0o600 });
-  const output = openSync(join(directory, `${name}.${format}`), 'wx', 0o600);
+  const output = openPieceFile(join(directory, `${name}.${format}`));
   try {
-    let parts: Uint8Array[] = [];
-    let bytes = 0;
     let documents = 0;
-    const flush = (): void => {
-      const chunk = Buffer.concat(parts);
-      for (let at = 0; at < chunk.length; ) at += writeSync(output, chunk, at, chunk.length - at);
-      parts = [];
-      bytes = 0;
-    };
     for (const document of snapshot.documents(collection)) {
-      const part = format === 'bson' ? document : Buffer.from(`${canonicalJson(decodeDocument(document))}\n`);
-      parts.push(part);
-      bytes += part.length;
+      output.add(writtenAs(format, document));
       documents += 1;
-      if (bytes >= FLUSH_BYTES) flush();
     }
-    flush();
+    output.finish();
     return documents;
-  } finally {
-    closeSync(output);
+  } catch (error) {
+    output.abandon();
+    throw error;
   }
 }

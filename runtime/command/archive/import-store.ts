@@ -1,4 +1,5 @@
 import { mongo } from 'mongoose';
+import { INDEX_QUORUM } from '../../storage/index.ts';
 import { ArchiveError } from './archive-error.ts';
 import { type ExportedCollection, listExport, readExport } from './read-export.ts';
 
@@ -43,7 +44,7 @@ export async function importStore(input: {
     });
     await database.createCollection(one.name);
     const documents = await insertAll(database.collection(one.name), one);
-    if (one.indexes.length > 0) await database.collection(one.name).createIndexes(one.indexes);
+    if (one.indexes.length > 0) await database.collection(one.name).createIndexes(one.indexes, INDEX_QUORUM);
     const counted = await database.collection(one.name).countDocuments({});
     if (counted !== documents)
       throw new ArchiveError(`${namespaceOf(one)}: ${documents} documents were sent, ${counted} are there`);

@@ -1,3 +1,4 @@
+import { zElsewhere } from '@waypost/contract/platform';
 import { z } from 'zod';
 import product from '../../../package.json' with { type: 'json' };
 import { ArchiveError } from './archive-error.ts';
@@ -16,6 +17,7 @@ const zManifest = z.object({
   store: z.object({ collections: z.int(), documents: z.int(), indexes: z.int() }),
   /** Visits not aggregated yet are in journals; how many files of them. */
   journals: z.int(),
+  elsewhere: zElsewhere.default([]),
   /** Whether the secret key is inside; without it SECRET_KEY was set, and has to be set again. */
   hasSecretKey: z.boolean(),
   entries: z.array(z.object({ path: z.string(), bytes: z.int(), sha256: z.string().length(64) })),

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { extract, pack } from 'tar-stream';
 import { ArchiveError } from './archive-error.ts';
@@ -13,8 +13,8 @@ export interface Content {
 
 /** Writes a tar archive, one file after the other. */
 export interface TarWriter {
-  /** Adds what a file holds now; it may grow meanwhile. @throws ArchiveError when it became shorter */
-  addFile(path: string, file: string): Promise<Content>;
+  /** Adds what a file holds now; it may grow meanwhile. undefined: there is none. @throws ArchiveError when it became shorter */
+  addFile(path: string, file: string): Promise<Content | undefined>;
   addText(path: string, text: string): Promise<void>;
   /** Ends the archive and waits until it is on the disk. */
   finish(): Promise<void>;
@@ -43,10 +43,19 @@ export function writeTar(target: string): TarWriter {
   };
   return {
     async addFile(path, file) {
-      const { size } = await stat(file);
-      const hash = new Bun.CryptoHasher('sha256');
-      await add(path, size, hashed({ path, file, size, hash }));
-      return { bytes: size, sha256: hash.digest('hex') };
+      // Once it is open, it may be deleted: what it holds is still there.
+      const opened = await open(file).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
+      if (opened === undefined) return undefined;
+      try {
+        const { size } = await opened.stat();
+        const hash = new Bun.CryptoHasher('sha256');
+        await add(path, size, hashed({ path, file: opened, size, hash }));
+        return { bytes: size, sha256: hash.digest('hex') };
+      } finally {
+        await opened.close();
+      }
     },
     async addText(path, text) {
       const bytes = Buffer.from(text);
@@ -76,16 +85,14 @@ async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /** As much of a file as it had when it was looked at. */
 async function* hashed(of: {
   path: string;
-  file: string;
+  file: FileHandle;
   size: number;
   hash: Bun.CryptoHasher;
 }): AsyncGenerator<Uint8Array> {
   if (of.size === 0) return;
   let bytes = 0;
-  for await (const chunk of createReadStream(of.file, {
-    start: 0,
-    end: of.size - 1,
-  }) as AsyncIterable<Uint8Array>) {
+  const read = of.file.createReadStream({ start: 0, end: of.size - 1, autoClose: false });
+  for await (const chunk of read as AsyncIterable<Uint8Array>) {
     of.hash.update(chunk);
     bytes += chunk.byteLength;
     yield chunk;

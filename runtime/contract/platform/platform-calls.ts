@@ -2,7 +2,7 @@ import type { menuTree } from './menu.ts';
 import type { messageInquire, readAllMessages, updateNotifyStatus } from './messages.ts';
 import type { paletteInquire } from './palette.ts';
 import type { login, logout, profile, register, securityChallenge } from './session.ts';
-import type { languageInquire, websiteInfo } from './site.ts';
+import type { languageInquire, languageWords, websiteInfo } from './site.ts';
 import type { payConfigInquire, urlKeyPlatformInquire } from './start-answers.ts';
 
 type Definition =
@@ -17,6 +17,7 @@ type Definition =
   | typeof register
   | typeof securityChallenge
   | typeof languageInquire
+  | typeof languageWords
   | typeof websiteInfo
   | typeof payConfigInquire
   | typeof urlKeyPlatformInquire;

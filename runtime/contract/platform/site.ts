@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageOf, pagingShape, zTime } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { codeOf } from '../code-of.ts';
-import { YesNo } from '../constants.ts';
+import { LANGUAGE_CODE_PATTERN, YesNo } from '../constants.ts';
 import { INVITATION_CODE_PATTERN } from '../registration.ts';
 import { zPublicRemote } from './menu.ts';
 
@@ -29,6 +29,8 @@ export const websiteInfo = defineCall({
     maintenance: codeOf(YesNo),
     /** IANA name of the zone (TIME_ZONE) in which days are counted and times are told. */
     time_zone: z.string(),
+    /** Screen without login for those who have forgotten their password; left out: there is none. */
+    password_screen: z.string().optional(),
     /** Where the screens that need no login come from. */
     remotes: z.array(zPublicRemote),
   }),
@@ -62,4 +64,21 @@ export const languageInquire = defineCall({
   ),
   access: { public: true },
   summary: 'Languages of the user interface',
+});
+
+export const languageWords = defineCall({
+  area: 'language',
+  call: 'words',
+  /** `stamp`: of the answer that the page has already. */
+  body: z.strictObject({
+    language: z.string().regex(LANGUAGE_CODE_PATTERN),
+    stamp: z.string().max(64).optional(),
+  }),
+  result: z.object({
+    stamp: z.string(),
+    /** By source (`server`, `shell`, a plugin) and key; null: they are those of the stamp that was sent. */
+    words: z.record(z.string(), z.record(z.string(), z.string())).nullable(),
+  }),
+  access: { public: true },
+  summary: 'The words of a language that operators have written for this installation',
 });

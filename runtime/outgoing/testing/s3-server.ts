@@ -123,8 +123,9 @@ const encoded = (text: string) =>
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Signature Version 4, computed from what arrived. */
+/** Signature Version 4, computed from what arrived: in the head, or in the address. */
 function isSigned(request: Request, url: URL): boolean {
+  if (url.searchParams.has('X-Amz-Signature')) return isAddressSigned(request, url);
   const head = request.headers.get('authorization') ?? '';
   const parts =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -145,9 +146,38 @@ function isSigned(request: Request, url: URL): boolean {
     ...signed.split(';').map((name) => `${name}:${request.headers.get(name) ?? ''}`),
     ...['', signed, request.headers.get('x-amz-content-sha256') ?? ''],
   ].join('\n');
+  return isSame({ canonical, time, day, region, signature });
+}
+
+function isAddressSigned(request: Request, url: URL): boolean {
+  const given = (name: string) => url.searchParams.get(`X-Amz-${name}`) ?? '';
+  const [key, day = '', region = '', service] = given('Credential').split('/');
+  const [time, seconds] = [given('Date'), Number(given('Expires'))];
+  const at = Date.parse(time.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+  if (key !== S3_KEY.key || region !== S3_KEY.region || service !== 's3' || !time.startsWith(day))
+    return false;
+  if (given('SignedHeaders') !== 'host' || !(Date.now() - at < seconds * 1_000)) return false;
+  const query = [...url.searchParams]
+    .filter(([name]) => name !== 'X-Amz-Signature')
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .sort()
+    .join('&');
+  const head = [`host:${request.headers.get('host') ?? ''}`, '', 'host', 'UNSIGNED-PAYLOAD'];
+  const canonical = [request.method, url.pathname, query, ...head].join('\n');
+  return isSame({ canonical, time, day, region, signature: given('Signature') });
+}
+
+function isSame(signed: {
+  canonical: string;
+  time: string;
+  day: string;
+  region: string;
+  signature: string;
+}): boolean {
+  const { time, day, region } = signed;
   const scope = `${day}/${region}/s3/aws4_request`;
-  const hash = createHash('sha256').update(canonical).digest('hex');
+  const hash = createHash('sha256').update(signed.canonical).digest('hex');
   const text = `AWS4-HMAC-SHA256\n${time}\n${scope}\n${hash}`;
   const signing = [region, 's3', 'aws4_request'].reduce(hmac, hmac(`AWS4${S3_KEY.secret}`, day));
-  return timingSafeEqual(hmac(signing, text), Buffer.from(signature, 'hex'));
+  return timingSafeEqual(hmac(signing, text), Buffer.from(signed.signature, 'hex'));
 }

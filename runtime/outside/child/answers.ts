@@ -1,7 +1,7 @@
 import type { Migration, PluginContext, SignedRequest } from '@waypost/sdk';
 import { z } from 'zod';
 import { checkInput } from '../../plugin/context/check-input.ts';
-import { knownFailure } from '../../storage/index.ts';
+import { knownFailure, nobodyWaits } from '../../storage/index.ts';
 import type { Peer } from '../channel/peer.ts';
 import { type RequestFacts, zCaller, zRequestFacts } from '../protocol.ts';
 import type { Registered } from './child-registry.ts';
@@ -69,14 +69,16 @@ export function createAnswers(
       const { name, data } = zJob.parse(params);
       const handler = handlers.jobs.get(name);
       if (handler === undefined) throw new GoneError(`job ${name} is not registered`);
-      await handler(data, signal);
+      await nobodyWaits(() => handler(data, signal));
       return null;
     },
     operation: (params, signal) =>
-      runOperation(
-        { operations: handlers.operations, peer: options.peer, words: options.requests.words },
-        params,
-        signal,
+      nobodyWaits(() =>
+        runOperation(
+          { operations: handlers.operations, peer: options.peer, words: options.requests.words },
+          params,
+          signal,
+        ),
       ),
     'operation.unfinished': (params) => tellUnfinished(handlers.operations, params),
     async event(params) {

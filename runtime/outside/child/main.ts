@@ -4,7 +4,7 @@ import type { PluginDefinition } from '@waypost/sdk';
 import { z } from 'zod';
 import { ownNames } from '../../plugin/context/own-names.ts';
 import { createPluginContext } from '../../plugin/context/plugin-context.ts';
-import { readPluginWords, readServerWords } from '../../services/locale/texts.ts';
+import { findText, readPluginWords, readServerWords } from '../../services/locale/texts.ts';
 import { openStore } from '../../storage/index.ts';
 import { createPeer, type Peer } from '../channel/peer.ts';
 import { openSocketTransport } from '../channel/socket-transport.ts';
@@ -92,6 +92,7 @@ async function start(options: Start) {
   const store = openStore({
     uri: `mongodb://localhost:${STORE_PORT}/${options.database}?directConnection=true&maxPoolSize=${STORE_CONNECTIONS}`,
     log,
+    program: 'plugin',
   });
   const remoteVisits = createRemoteVisits({
     peer,
@@ -128,6 +129,7 @@ async function start(options: Start) {
     clock: { now: () => Date.now(), date: () => new Date() },
     random: { bytes: (length) => new Uint8Array(randomBytes(length)), number: () => Math.random() },
     platform,
+    translate: (locale, key, params) => findText(words, locale, key, params) ?? key,
     models: childModels(store.models(), registered),
     transaction: store.transaction,
     registry: childRegistry(registered, changed),
@@ -142,7 +144,10 @@ async function start(options: Start) {
     identity: () => identity,
     plugins: () => missing('plugins'),
     operationDesk: () => missing('operationDesk'),
+    listDesk: () => missing('listDesk'),
     auditDesk: () => missing('auditDesk'),
+    languages: () => missing('languages'),
+    databaseDesk: () => missing('databaseDesk'),
     installation: () => missing('installation'),
     roles: () => missing('roles'),
     onDispose: (disposer) => void registered.disposers.push(disposer),

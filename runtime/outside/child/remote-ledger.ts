@@ -35,7 +35,7 @@ export function createRemoteLedger(options: {
     lines: (query) => look('lines', query),
     span: (query) => look('span', query),
     sums: (query) => look('sums', query),
-    standing: (currency) => look('standing', currency),
+    standing: (query) => look('standing', query),
     findHold: (id) => look('findHold', id),
     transfer: change('transfer'),
     placeHold: change('placeHold'),

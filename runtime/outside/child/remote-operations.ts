@@ -11,6 +11,7 @@ const zRun = z.object({
   kind: z.string(),
   run: z.int(),
   input: z.unknown().optional(),
+  kept: z.unknown().optional(),
   owner: z.string(),
   locale: z.enum(LOCALES),
 });
@@ -54,11 +55,12 @@ export async function runOperation(
   params: unknown,
   signal: AbortSignal,
 ): Promise<null> {
-  const { kind, run: number, input, owner, locale } = zRun.parse(params);
+  const { kind, run: number, input, kept, owner, locale } = zRun.parse(params);
   const definition = operations.get(kind);
   if (definition === undefined) throw new Error(`operation ${kind} is not registered`);
   const run: OperationRun<unknown> = {
     input: await definition.input.parseAsync(input),
+    kept,
     owner,
     locale,
     translate: (key, given) => findText(words, locale, key, given) ?? key,
@@ -91,6 +93,9 @@ function remoteFile(peer: Peer, run: number): OperationFile {
           run,
           piece: bytes.subarray(at, at + PIECE_BYTES).toString('base64'),
         });
+    },
+    async keep(state) {
+      await peer.ask('operation.keep', { run, state });
     },
   };
 }

@@ -8,7 +8,7 @@ import {
 } from '@waypost/sdk';
 import type { ContextGround } from '../../plugin/context/ground.ts';
 import type { Peer } from '../channel/peer.ts';
-import { type Registrations, zAudited } from '../protocol.ts';
+import { type Registrations, zAudited, zRestored } from '../protocol.ts';
 import { added } from './added.ts';
 import { createExtensionHandlers, type ExtensionHandlers } from './remote-extension.ts';
 import { createRemoteOperations, type OperationHandlers } from './remote-operations.ts';
@@ -56,7 +56,7 @@ export interface RemoteOptions {
 
 type RemoteParts = Pick<
   ContextGround,
-  'jobs' | 'operations' | 'exchange' | 'passwords' | 'secrets' | 'unseal'
+  'jobs' | 'operations' | 'exchange' | 'restored' | 'passwords' | 'secrets' | 'unseal'
 >;
 
 /** Parts of the context that the host does; handlers stay here. */
@@ -67,6 +67,10 @@ export function createRemoteParts(options: RemoteOptions): RemoteParts {
     jobs: () => remoteJobs(options),
     operations: () => operations,
     exchange: remoteExchange(options),
+    async restored() {
+      const found = zRestored.parse(await peer.ask('restored', null));
+      return found === null ? null : { id: found.id, time: new Date(found.time) };
+    },
     passwords: {
       async hash(password, request) {
         const handle = requestHandle(handles, request);

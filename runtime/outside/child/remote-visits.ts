@@ -54,6 +54,7 @@ export function createRemoteVisits({ peer, begin }: RemoteVisitsOptions): Remote
     publish: (links, session) => write('publish', links, session),
     publishPools: (pools, session) => write('publishPools', pools, session),
     publishForwards: (forwards, session) => write('publishForwards', forwards, session),
+    publishShields: (shields, session) => write('publishShields', shields, session),
     retire: (links, session) => write('retire', links, session),
     withdraw: (ids, session) => write('withdraw', ids, session),
     async totals(ids) {

@@ -53,9 +53,11 @@ export function createRequest(
   const request: RequestContext = {
     caller,
     locale: facts.locale,
+    language: facts.locale,
     address: facts.address,
     userAgent: facts.userAgent,
     requestId: facts.requestId,
+    ...(facts.header === undefined ? {} : { header: facts.header }),
     log: logWith({ request_id: facts.requestId }),
     signal,
     translate: (key, params) => findText(words, facts.locale, key, params) ?? key,

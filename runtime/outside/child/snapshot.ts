@@ -53,6 +53,7 @@ function describeRoute(route: Route): Registrations['routes'][number] {
     bodyLimit: route.bodyLimit,
     ...(route.failureStatuses === undefined ? {} : { failureStatuses: [...route.failureStatuses] }),
     ...(route.isPersonal ? { isPersonal: route.isPersonal } : {}),
+    ...(route.header === undefined ? {} : { header: route.header }),
     ...(route.needsSecondFactor ? { needsSecondFactor: route.needsSecondFactor } : {}),
     ...(route.ratePerMinute === undefined ? {} : { ratePerMinute: route.ratePerMinute }),
     bodySchema: jsonSchema(route.body, 'input'),

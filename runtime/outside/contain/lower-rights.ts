@@ -2,6 +2,7 @@ import { type Kernel, syscallNumber } from './syscalls.ts';
 
 const SET_PARENT_DEATH_SIGNAL = 1;
 const KILL = 9;
+const SET_DUMPABLE = 4;
 const SET_NO_NEW_PRIVILEGES = 38;
 const DROP_FROM_BOUNDING_SET = 24;
 const SET_SECURE_BITS = 28;
@@ -20,6 +21,11 @@ const LAST_FOR_DISK = (2 << 13) | 7;
 /** From now on no program that this process becomes can gain rights. @returns whether it holds */
 export function renounceNewRights(kernel: Kernel): boolean {
   return kernel.call(syscallNumber(kernel.architecture, 'prctl'), SET_NO_NEW_PRIVILEGES, 1, 0, 0, 0) === 0;
+}
+
+/** No other process of this user reads this one's memory or environment, and none of it goes into a core dump. */
+export function hideMemory(kernel: Kernel): void {
+  kernel.call(syscallNumber(kernel.architecture, 'prctl'), SET_DUMPABLE, 0, 0, 0, 0);
 }
 
 /** The process is killed when the one that started it ends, however that was: an endless loop sees no closed channel. */

@@ -14,6 +14,7 @@ const request = {
     credential: 's',
   },
   locale: 'en-US',
+  language: 'en-US',
   address: '127.0.0.1',
   userAgent: '',
   requestId: 'one',

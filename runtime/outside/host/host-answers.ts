@@ -91,7 +91,7 @@ export function createHostAnswers(options: HostAnswerOptions): {
       );
       return null;
     },
-    audited: (params) => context.audited(zAuditedQuery.parse(params)),
+    ...pastAnswers(context),
     async 'passwords.hash'(params) {
       const { password, handle } = zHash.parse(params);
       return context.passwords.hash(password, requireRequest(handle));
@@ -190,6 +190,15 @@ function secretAnswers({ secrets }: PluginContext) {
     },
   };
 }
+
+/** What was recorded, and whether the data are of now. */
+const pastAnswers = (context: PluginContext) => ({
+  audited: (params: unknown) => context.audited(zAuditedQuery.parse(params)),
+  async restored() {
+    const found = await context.restored();
+    return found === null ? null : { id: found.id, time: found.time.toISOString() };
+  },
+});
 
 async function knownAnswer({ answers }: PluginContext, params: unknown): Promise<unknown> {
   const { method, given } = zMethod.parse(params);

@@ -39,6 +39,11 @@ const zLinesQuery = z.object({
 });
 const zSums = z.object({ from: zMoment, until: zMoment, currency: zCurrencyOrNone });
 const zSpan = zSums.extend({ account: z.string(), after: z.int().min(0).optional() });
+const zStanding = z.object({
+  currency: zCurrencyOrNone,
+  until: zMoment.optional(),
+  known: z.object({ until: zMoment, billed: z.string().regex(/^-?\d{1,40}$/) }).optional(),
+});
 
 type Work = (params: unknown) => Promise<unknown>;
 
@@ -53,7 +58,7 @@ function lookAt(
     case 'balances':
       return ledger.balances(z.array(z.string()).parse(first), zCurrencyOrNone.parse(second));
     case 'standing':
-      return ledger.standing(zCurrencyOrNone.parse(first));
+      return ledger.standing(given(zStanding.parse(first ?? {})));
     case 'bill':
       return ledger.bill(given(zBillQuery.parse(first)));
     case 'lines':

@@ -27,6 +27,7 @@ export function createLiveRequests(): LiveRequests {
           address: request.address,
           userAgent: request.userAgent,
           requestId: request.requestId,
+          ...(request.header === undefined ? {} : { header: request.header }),
         },
         close: () => void live.delete(handle),
       };

@@ -15,6 +15,7 @@ const zProgress = z.object({
   leftOut: z.number().optional(),
 });
 const zFile = z.object({ run: z.int(), name: z.string(), type: z.string() });
+const zKeep = z.object({ run: z.int(), state: z.json() });
 /** Base64 of at most 1 MiB. */
 const zWrite = z.object({ run: z.int(), piece: z.string().max(1_400_000) });
 
@@ -42,9 +43,9 @@ export function createOperationRuns(context: PluginContext, live: LiveRequests):
       last += 1;
       const number = last;
       runs.set(number, { run, file: undefined });
-      const { input, owner, locale, signal } = run;
+      const { input, kept, owner, locale, signal } = run;
       try {
-        await ask('operation', { kind, run: number, input, owner, locale }, { signal });
+        await ask('operation', { kind, run: number, input, kept, owner, locale }, { signal });
       } finally {
         runs.delete(number);
       }
@@ -68,6 +69,13 @@ export function createOperationRuns(context: PluginContext, live: LiveRequests):
         const { file } = find(run);
         if (file === undefined) throw new TypeError('this run has no file yet');
         await file.write(Buffer.from(piece, 'base64'));
+        return null;
+      },
+      async 'operation.keep'(params) {
+        const { run, state } = zKeep.parse(params);
+        const { file } = find(run);
+        if (file === undefined) throw new TypeError('this run has no file yet');
+        await file.keep(state);
         return null;
       },
     },

@@ -3,6 +3,7 @@ import type { Manifest, PluginProcess } from '@waypost/contract';
 import type { Logger, ProcessState } from '@waypost/sdk';
 import { processAway, processEnded } from '../../plugin/activation/outside-errors.ts';
 import type { OpenProcesses, OwnProcesses } from '../../plugin/activation/own-processes.ts';
+import { apartOf } from '../apart/apart-of.ts';
 import { type Containment, zContainment } from '../protocol.ts';
 import { type ChildRun, startChild } from './child-process.ts';
 import { DEFAULT_LIMITS, type OutsideLimits } from './limits.ts';
@@ -32,6 +33,7 @@ export function createProcessRunner(
 ): OpenProcesses {
   return (asked) => {
     const started = new Map<string, Supervisor>();
+    const apart = apartOf(asked, variables);
     const listeners = new Set<() => void>();
     const start = (name: string) => {
       const supervisor = superviseProgram({ ...asked, name, variables, limits });
@@ -48,10 +50,15 @@ export function createProcessRunner(
     return {
       processes: {
         async start(name) {
-          if (!started.has(name)) start(name);
+          if (!apart.has(name) && !started.has(name)) start(name);
         },
         stop,
         async ask(name, method, params, { limitMs = ANSWER_LIMIT_MS } = {}) {
+          const beside = apart.get(name);
+          if (beside !== undefined) {
+            const given = withinLimit(params ?? null, `the question ${method}`);
+            return beside.ask(method, given, Math.min(limitMs, LONGEST_ANSWER_LIMIT_MS));
+          }
           const supervisor = started.get(name);
           if (supervisor === undefined)
             throw processAway.create({ plugin: asked.manifest.id, reason: `${name} was not started` });
@@ -64,7 +71,7 @@ export function createProcessRunner(
           );
           return withinLimit(answer, `the answer to ${method}`);
         },
-        state: async (name) => stateOf(started.get(name)),
+        state: async (name) => apart.get(name)?.state() ?? stateOf(started.get(name)),
       },
       facts: () => [...started].map(([name, { facts }]) => ({ name, ...facts() })),
       onChange(listener) {
@@ -72,6 +79,7 @@ export function createProcessRunner(
         return () => void listeners.delete(listener);
       },
       async stop() {
+        for (const beside of apart.values()) beside.stop();
         await Promise.all([...started.keys()].map(stop));
       },
     } satisfies OwnProcesses;

@@ -69,6 +69,7 @@ function wantedOf(registrations: Registrations, options: RegisterOptions): Map<s
         failureStatuses: one.failureStatuses,
         isPersonal: one.isPersonal,
         needsSecondFactor: one.needsSecondFactor,
+        header: one.header,
         // Checked again: what the child says of itself is not to be believed.
         bodyLimit: bodyLimitOf(one),
         summary: one.summary,

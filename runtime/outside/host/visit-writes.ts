@@ -1,4 +1,11 @@
-import { type RetiredLink, retiredLink, visitForwards, visitLink, visitPool } from '@waypost/contract';
+import {
+  type RetiredLink,
+  retiredLink,
+  visitForwards,
+  visitLink,
+  visitPool,
+  visitShield,
+} from '@waypost/contract';
 import type { Logger, Session, VisitAccess } from '@waypost/sdk';
 import { z } from 'zod';
 import type { JoinedTransaction, TransactionName } from '../../storage/index.ts';
@@ -18,6 +25,11 @@ const zWrite = z.discriminatedUnion('method', [
   z.object({
     method: z.literal('publishForwards'),
     given: z.array(visitForwards).max(1_000),
+    transaction: zTransaction,
+  }),
+  z.object({
+    method: z.literal('publishShields'),
+    given: z.array(visitShield).max(1_000),
     transaction: zTransaction,
   }),
   z.object({
@@ -114,6 +126,7 @@ export function createVisitWrites(options: VisitWritesOptions): VisitWrites {
       else if (write.method === 'publishPools') await options.visits().publishPools(write.given, session);
       else if (write.method === 'publishForwards')
         await options.visits().publishForwards(write.given, session);
+      else if (write.method === 'publishShields') await options.visits().publishShields(write.given, session);
       else await options.visits().publish(write.given, session);
       return null;
     },

@@ -40,6 +40,14 @@ const passes = (body: Document, sequences?: Record<string, Document[]>) =>
 const refuses = (body: Document, sequences?: Record<string, Document[]>) =>
   expect(() => check(message(body, sequences)), JSON.stringify(body)).toThrow(StoreRefusal);
 
+test('a state is kept for a transaction, and for no read outside of one', () => {
+  const readConcern = { level: 'snapshot' };
+  passes({ find: OWN, readConcern, autocommit: false, startTransaction: true, txnNumber: Long.ONE });
+  passes({ find: OWN, readConcern: { level: 'majority' } });
+  refuses({ find: OWN, readConcern });
+  refuses({ find: OWN, readConcern, autocommit: true, startTransaction: true });
+});
+
 test('a plugin works with its own collections as with any', () => {
   passes({ find: OWN, filter: { name: '$where' } });
   passes({

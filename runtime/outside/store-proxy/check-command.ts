@@ -142,6 +142,7 @@ export function checkCommand(request: Request, rights: StoreRights): string {
     if (sequence !== command.data || fields.has(sequence))
       throw new StoreRefusal(`${name} with the documents ${sequence} is not open to plugins`);
   if (command.collection !== undefined) requireCollection(fields.get(name), command.collection, rights);
+  refuseKeptState(fields);
   command.check?.(fields, rights);
   refuseScripts(request);
   return name;
@@ -178,6 +179,14 @@ function requireCollection(value: Value | undefined, use: 'read' | 'write', righ
 function requireCursor(value: Value | undefined, rights: StoreRights): void {
   if (typeof value === 'bigint' && rights.ownsCursor(value)) return;
   throw new StoreRefusal('this cursor is not there', RefusalCode.cursorNotFound);
+}
+
+/** A state that reads outside transactions go on seeing is kept for minutes: in the embedded store its log grows meanwhile. */
+function refuseKeptState(fields: Fields): void {
+  const concern = fields.get('readConcern');
+  if (fields.get('autocommit') === false || !(concern instanceof Map)) return;
+  if (concern.get('level') === 'snapshot')
+    throw new StoreRefusal('snapshot reads outside transactions are not open to plugins');
 }
 
 /** The name of the first field is the command. */

@@ -1,68 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import net from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startTestStore, type TestStore } from '@waypost/store/testing';
 import { mongo } from 'mongoose';
-import type { ByteStream } from '../channel/streams.ts';
-import { createRights } from './rights.ts';
-import { createStoreProxy } from './store-proxy.ts';
 import type { StoreWay } from './store-way.ts';
+import { serveProxy } from './testing/serve-proxy.ts';
 import { upstreamOf } from './upstream.ts';
 import { openByDriver } from './upstream-by-driver.ts';
 
-/** The proxy behind a socket of its own, so that a driver connects to it as to any store. */
-function serve(way: StoreWay, database: string) {
-  const directory = mkdtempSync(join(tmpdir(), 'waypost-proxy-'));
-  const path = join(directory, 'proxy.sock');
-  const refusals: unknown[] = [];
-  const proxy = createStoreProxy({
-    open: way.open,
-    rights: createRights({
-      plugin: 'shop',
-      database,
-      granted: new Set(['collections:read:qr_code']),
-      isForeign: (name) => name.startsWith('shop_extra_'),
-    }),
-    log: { debug() {}, info() {}, warn: (fields) => refusals.push(fields.reason), error() {} },
-  });
-  const server = net.createServer((socket) => {
-    const stream: ByteStream = {
-      id: 1,
-      write: (bytes) => void socket.write(bytes),
-      end: () => socket.destroy(),
-      onData() {},
-      onEnd() {},
-      waiting: () => socket.writableLength,
-      whenDrained: (callback) =>
-        socket.writableLength === 0 ? callback() : void socket.once('drain', callback),
-      pause: () => void socket.pause(),
-      resume: () => void socket.resume(),
-    };
-    proxy.accept(stream);
-    socket.on('data', (bytes: Buffer) => stream.onData(bytes));
-    socket.on('close', () => stream.onEnd());
-    socket.on('error', () => stream.onEnd());
-  });
-  server.listen(path);
-  const client = new mongo.MongoClient(
-    `mongodb://${encodeURIComponent(path)}/${database}?directConnection=true&serverSelectionTimeoutMS=10000`,
-  );
-  return {
-    client,
-    refusals,
-    async stop() {
-      await client.close();
-      await way.close();
-      server.close();
-      rmSync(directory, { recursive: true, force: true });
-    },
-  };
-}
-
 let store: TestStore;
-const started: ReturnType<typeof serve>[] = [];
+const started: ReturnType<typeof serveProxy>[] = [];
 let database: string;
 /** The same database without the proxy. */
 let direct: mongo.Db;
@@ -86,7 +31,7 @@ const ways: [string, () => StoreWay][] = [
 
 for (const [way, open] of ways) {
   test(`by ${way}: own data are read, written, changed in transactions and followed`, async () => {
-    const served = serve(open(), database);
+    const served = serveProxy(open(), database);
     started.push(served);
     const db = served.client.db(database);
     const orders = db.collection<{ _id: number; n: number }>('shop_order');
@@ -117,7 +62,7 @@ for (const [way, open] of ways) {
   }, 60_000);
 
   test(`by ${way}: nothing of others is read or changed, and the connection goes on`, async () => {
-    const served = serve(open(), database);
+    const served = serveProxy(open(), database);
     started.push(served);
     const db = served.client.db(database);
     const orders = db.collection('shop_order');

@@ -2,7 +2,7 @@ import { asBuffer, ElementType, type ElementView, eachElement } from '@waypost/s
 import { RefusalCode, StoreRefusal } from './refusal.ts';
 
 /** The parts of a BSON document that decide what a command reaches; every other value is only known to be there. */
-export type Value = string | bigint | Fields | Value[] | typeof OTHER;
+export type Value = string | bigint | boolean | Fields | Value[] | typeof OTHER;
 export type Fields = Map<string, Value>;
 export const OTHER = Symbol('a value that names no collection');
 
@@ -60,6 +60,8 @@ function readValue(element: ElementView, document: Buffer, depth: number): Value
       return document.readBigInt64LE(valueStart);
     case ElementType.int32:
       return BigInt(document.readInt32LE(valueStart));
+    case ElementType.boolean:
+      return document[valueStart] === 1;
     case ElementType.document:
       return readFields(document.subarray(valueStart, end), undefined, depth + 1);
     case ElementType.array:

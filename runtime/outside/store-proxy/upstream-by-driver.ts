@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
-import { mongo } from 'mongoose';
+import type { mongo } from 'mongoose';
+import { openClient } from '../../storage/open-client.ts';
 import type { OpenUpstream, StoreWay } from './store-way.ts';
 
 /** Parts of MongoDB's driver (7.8.0, lib/cmap and lib/sdam) that connect as the driver itself does. */
@@ -14,7 +15,10 @@ interface Pool {
   cancellationToken: unknown;
 }
 interface Topology {
-  selectServer(mode: string, options: { operationName: string }): Promise<{ pool: Pool }>;
+  selectServer(
+    mode: string,
+    options: { operationName: string },
+  ): Promise<{ pool: Pool; description: { address: string } }>;
 }
 interface Client {
   topology: Topology;
@@ -37,18 +41,27 @@ export function openByDriver(uri: string): StoreWay {
   const connect = driverConnect();
   // Tells which member is the primary now; connections are made beside its pool.
   let client: mongo.MongoClient | undefined;
+  const opened = new Set<{ address: string; connection: Connection }>();
+  /** A plugin's driver believes in the member that it has: it looks anew when its connections end. */
+  const leaveFormer = ({ newDescription: { servers } }: mongo.TopologyDescriptionChangedEvent) => {
+    for (const { address, connection } of opened) {
+      const type = servers.get(address)?.type;
+      // One that nobody knows anything of may be the primary still.
+      if (type !== 'RSPrimary' && type !== 'Unknown') connection.destroy();
+    }
+  };
   const connected = () => {
-    client ??= new mongo.MongoClient(uri, {
+    client ??= openClient(uri, {
       appName: 'waypost-plugins',
       maxPoolSize: 1,
       serverSelectionTimeoutMS: 2_000,
       heartbeatFrequencyMS: 1_000,
-    });
+    }).on('topologyDescriptionChanged', leaveFormer);
     return client.connect();
   };
   const open: OpenUpstream = async (events) => {
     const parts = (await connected()) as unknown as Client;
-    const { pool } = await parts.topology.selectServer('primary', { operationName: 'plugin' });
+    const { pool, description } = await parts.topology.selectServer('primary', { operationName: 'plugin' });
     const connection = await connect({
       ...pool.options,
       id: -1,
@@ -58,6 +71,9 @@ export function openByDriver(uri: string): StoreWay {
       metadata: parts.options.metadata,
     });
     const { socket } = connection;
+    const one = { address: description.address, connection };
+    opened.add(one);
+    socket.once('close', () => opened.delete(one));
     // From here on the bytes are the plugin's and its driver's, not this driver's.
     socket.unpipe(connection.messageStream);
     socket.setTimeout(0);

@@ -141,6 +141,8 @@ export function createBreakers(options: {
 
 const NOT_OWN: ReadonlySet<string> = new Set([
   errors.storeUnavailable.code,
+  // A limit that the work set itself: one large question takes nothing from those who ask for less.
+  errors.storeTooSlow.code,
   partQuarantined.code,
   processAway.code,
   pluginFailed.code,
@@ -149,8 +151,6 @@ const NOT_OWN: ReadonlySet<string> = new Set([
 /** What a part answers on purpose is none of its faults, and neither is a store or another part that is away. */
 export function isOwnFault(error: unknown): boolean {
   const known = knownFailure(error);
-  // A limit that the work set itself: one large question takes nothing from those who ask for less.
-  if (known?.code === errors.timedOut.code && known !== error) return false;
   return known === undefined || (known.status >= 500 && !NOT_OWN.has(known.code));
 }
 

@@ -1,4 +1,3 @@
-import type { Locale } from '@waypost/contract';
 import { findText, type TextParams, type Words } from '../../services/locale/texts.ts';
 import { answersByPath, declaredAnswers } from '../answers/declared-answers.ts';
 import type { Activation } from './activation.ts';
@@ -95,10 +94,10 @@ export function installedIds({
 /** The text of `key`, from `own` words first; the key itself when nobody has it. */
 export function translateIn(
   generation: Generation,
-  locale: Locale,
+  languages: string | readonly string[],
   key: string,
   params: TextParams = {},
   own: readonly Words[] = [],
 ): string {
-  return findText([...own, ...generation.words], locale, key, params) ?? key;
+  return findText([...own, ...generation.words], languages, key, params) ?? key;
 }

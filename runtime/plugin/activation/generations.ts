@@ -1,5 +1,5 @@
 import type { Logger } from '@waypost/sdk';
-import type { Words } from '../../services/locale/texts.ts';
+import type { ChangedWords, Words } from '../../services/locale/texts.ts';
 import { firstGeneration, type Generation } from './generation.ts';
 
 type Listener = () => void | Promise<void>;
@@ -7,6 +7,8 @@ type Listener = () => void | Promise<void>;
 /** Holds the generation that is visible now, and tells who wants to know of the next. */
 export interface Generations {
   readonly serverWords: Words;
+  /** Words of a source (`platform.server`, a plugin) with what operators have written in their place. */
+  withChanges(source: string, words: Words): Words;
   current(): Generation;
   /**
    * Makes `next` visible in one assignment. What belongs to the same moment comes before or after it without waiting;
@@ -24,10 +26,17 @@ export function createGenerations(options: {
   /** Areas of plugins that are installed from the start, to the plugin's id. */
   installedAreas: ReadonlyMap<string, string>;
   serverWords: Words;
+  /** What operators have written in the place of a source's words; left out: nothing. */
+  changesOf?(source: string): ChangedWords;
   log: Logger;
 }): Generations {
   const listeners = new Set<Listener>();
-  let current = firstGeneration(options.installedAreas, options.serverWords);
+  const withChanges = (source: string, words: Words): Words => {
+    const changed = options.changesOf?.(source);
+    return changed === undefined ? words : { ...words, changed };
+  };
+  const serverWords = withChanges('platform.server', options.serverWords);
+  let current = firstGeneration(options.installedAreas, serverWords);
   let isNotified = true;
 
   /** A listener that fails does not take the generation back; it is called again at the next occasion. */
@@ -47,7 +56,8 @@ export function createGenerations(options: {
   }
 
   return {
-    serverWords: options.serverWords,
+    serverWords,
+    withChanges,
     current: () => current,
     show(next) {
       current = next;

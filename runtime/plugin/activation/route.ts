@@ -22,6 +22,8 @@ export interface Route {
   isPersonal?: true | undefined;
   /** As in the call's definition. */
   needsSecondFactor?: true | undefined;
+  /** As in the call's definition. */
+  header?: string | undefined;
   /** Bytes, as `bodyLimitOf` has checked them. */
   bodyLimit: number;
   /** JSON schemas of body and content where the zod schemas are in the plugin's own process. */
@@ -30,6 +32,12 @@ export interface Route {
   summary: string;
   /** Locale key of the answer's message. */
   message: string;
+  /** Of a list: its rows one portion after the other, by where the one before ended and not by how many there were. */
+  portion?(
+    body: unknown,
+    request: RequestContext,
+    place: { after: unknown; size: number },
+  ): Promise<{ rows: Record<string, unknown>[]; next: unknown }>;
   /** Handles a body that has passed its schema. For calls that are not public the request has a caller. */
   run(body: unknown, request: RequestContext): Promise<unknown>;
 }

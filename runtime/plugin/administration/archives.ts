@@ -103,7 +103,7 @@ export function createArchives(options: { connection: Connection; dataDirectory:
   return {
     make,
     list: async (): Promise<PluginArchive[]> =>
-      (await archives.find({}).sort({ create_time: -1 }).toArray()).map(describe),
+      (await archives.find({}).sort({ create_time: -1, _id: -1 }).toArray()).map(describe),
     /** Errors: `not_found` 404. */
     async file(id: string): Promise<FileAnswer> {
       const document = await archives.findOne({ _id: id });

@@ -1,4 +1,4 @@
-import { requestedCapabilities } from '@waypost/contract';
+import { LOCALES, requestedCapabilities } from '@waypost/contract';
 import type {
   PluginDetails,
   PluginFailure,
@@ -253,8 +253,8 @@ async function namesOf({ id, chosen }: Candidates, snapshot: Snapshot): Promise<
   if (manifest === undefined) return {};
   const words = await readPluginWords(chosen.directory);
   return Object.fromEntries(
-    Object.entries(words).flatMap(([locale, texts]) => {
-      const name = texts.get(manifest.title);
+    LOCALES.flatMap((locale) => {
+      const name = words[locale].get(manifest.title);
       return name === undefined ? [] : [[locale, name]];
     }),
   );

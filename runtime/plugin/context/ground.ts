@@ -15,7 +15,16 @@ import type { MountedResource } from '../resource/mounted-resource.ts';
 export interface ContextGround
   extends Pick<
     PluginContext,
-    'log' | 'clock' | 'random' | 'platform' | 'fetch' | 'passwords' | 'secrets' | 'unseal'
+    | 'log'
+    | 'clock'
+    | 'random'
+    | 'platform'
+    | 'translate'
+    | 'restored'
+    | 'fetch'
+    | 'passwords'
+    | 'secrets'
+    | 'unseal'
   > {
   manifest: Manifest;
   /** What an administrator has granted, in the form of `requestedCapabilities`. */
@@ -33,8 +42,11 @@ export interface ContextGround
   jobs(): PluginContext['jobs'];
   operations(): PluginContext['operations'];
   operationDesk(): PlatformContext['operationDesk'];
+  listDesk(): PlatformContext['listDesk'];
   auditDesk(): PlatformContext['auditDesk'];
+  databaseDesk(): PlatformContext['databaseDesk'];
   installation(): PlatformContext['installation'];
+  languages(): PlatformContext['languages'];
   roles(): PlatformContext['roles'];
   visits(): PluginContext['visits'];
   ledger(): PluginContext['ledger'];

@@ -43,9 +43,9 @@ export function guardedLedger(
       requireCapability(plugin, READ);
       return all.sums(query);
     },
-    async standing(currency) {
+    async standing(query) {
       requireCapability(plugin, READ);
-      return all.standing(currency);
+      return all.standing(query);
     },
     // Its own: whoever placed it may look how it ended.
     findHold: async (id) => all.findHold(id),

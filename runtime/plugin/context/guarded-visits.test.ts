@@ -40,7 +40,7 @@ test('whoever may only publish links learns nothing of visits, and whoever may o
 
 test('kept visits are cleared and erased by whom that was granted to, not by whoever may look at them', () => {
   expect(given('visits:keep')).toEqual(['isReserved', 'scanToken', 'clearVisits', 'eraseVisits']);
-  expect(given('visits:read', 'visits:publish', 'visits:keep')).toEqual(methods);
+  expect(given('visits:read', 'visits:publish', 'visits:keep', 'visits:shield')).toEqual(methods);
 });
 
 test('a page with scripts of its own needs a grant of its own', async () => {

@@ -5,6 +5,7 @@ const READ = 'visits:read';
 const PUBLISH = 'visits:publish';
 const PAGES = 'visits:pages';
 const KEEP = 'visits:keep';
+const SHIELD = 'visits:shield';
 const OF_PUBLISHING: ReadonlySet<string> = new Set([
   'publish',
   'publishPools',
@@ -24,6 +25,11 @@ const OF_KEEPING: ReadonlySet<string> = new Set([
   'keepVisits',
   'tidyVisits',
 ] satisfies (keyof VisitAccess)[]);
+const OF_SHIELDING: ReadonlySet<string> = new Set([
+  'publishShields',
+  'shieldRefusals',
+  'tryShield',
+] satisfies (keyof VisitAccess)[]);
 /** Says nothing about anybody's visits: whoever publishes links needs it as well. */
 const OF_ADDRESSES: ReadonlySet<string> = new Set([
   'isReserved',
@@ -33,22 +39,31 @@ const OF_ADDRESSES: ReadonlySet<string> = new Set([
 
 /**
  * Links and visit facts, each method by what was granted.
- * @throws TypeError when none of `visits:read`, `visits:publish` and `visits:keep` was
+ * @throws TypeError when none of `visits:read`, `visits:publish`, `visits:keep` and `visits:shield` was
  */
 export function guardedVisits(
   plugin: { id: string; granted: ReadonlySet<string> },
   visits: () => VisitAccess,
 ): VisitAccess {
-  requireCapability(plugin, READ, PUBLISH, KEEP);
+  requireCapability(plugin, READ, PUBLISH, KEEP, SHIELD);
   const access = guardedPages(plugin, visits());
-  if ([READ, PUBLISH, KEEP].every((one) => plugin.granted.has(one))) return access;
+  if ([READ, PUBLISH, KEEP, SHIELD].every((one) => plugin.granted.has(one))) return access;
   return new Proxy(access, {
     get(target, name) {
       if (typeof name === 'string' && name !== 'then' && !OF_ADDRESSES.has(name))
-        requireCapability(plugin, OF_PUBLISHING.has(name) ? PUBLISH : OF_KEEPING.has(name) ? KEEP : READ);
+        requireCapability(plugin, ...neededFor(name));
       return Reflect.get(target, name);
     },
   });
+}
+
+/** The capabilities of which one is needed. */
+function neededFor(method: string): [string, ...string[]] {
+  // Whoever has published something may forget it.
+  if (method === 'withdraw') return [PUBLISH, SHIELD];
+  if (OF_SHIELDING.has(method)) return [SHIELD];
+  if (OF_PUBLISHING.has(method)) return [PUBLISH];
+  return [OF_KEEPING.has(method) ? KEEP : READ];
 }
 
 /** Pages with scripts of people's own need a grant of their own, although they are shown in a box. */

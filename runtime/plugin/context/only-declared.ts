@@ -1,7 +1,7 @@
 import type { VisitAccess } from '@waypost/sdk';
 import type { OperationAdministration } from '@waypost/sdk/platform';
 
-const DESK = ['recent', 'find', 'cancel', 'retry', 'file', 'discard', 'onChange'] as const;
+const DESK = ['recent', 'find', 'cancel', 'retry', 'file', 'discard', 'keepResults', 'onChange'] as const;
 const VISITS = [
   ...([
     'publish',
@@ -9,6 +9,9 @@ const VISITS = [
     'poolCounts',
     'publishForwards',
     'forwardCounts',
+    'publishShields',
+    'shieldRefusals',
+    'tryShield',
     'withdraw',
     'retire',
     'keepPicture',

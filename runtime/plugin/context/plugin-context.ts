@@ -28,6 +28,8 @@ export function createPluginContext(ground: ContextGround): PlatformContext {
     clock: ground.clock,
     random: ground.random,
     platform: ground.platform,
+    translate: ground.translate,
+    restored: ground.restored,
     ...rowsOf(ground, own, exchange.audit),
     ...screensOf(ground, own),
     ...exchange,
@@ -54,13 +56,25 @@ export function createPluginContext(ground: ContextGround): PlatformContext {
       requireCapability(plugin, 'platform');
       return ground.operationDesk();
     },
+    get listDesk() {
+      requireCapability(plugin, 'platform');
+      return ground.listDesk();
+    },
     get auditDesk() {
       requireCapability(plugin, 'platform');
       return ground.auditDesk();
     },
+    get databaseDesk() {
+      requireCapability(plugin, 'platform');
+      return ground.databaseDesk();
+    },
     get roles() {
       requireCapability(plugin, 'platform');
       return ground.roles();
+    },
+    get languages() {
+      requireCapability(plugin, 'platform');
+      return ground.languages();
     },
     get installation() {
       requireCapability(plugin, 'platform');

@@ -3,7 +3,7 @@ import type { CollectionDeclaration, PluginContext, ResourceBinding } from '@way
 import type { MenuEntry } from '../../services/catalogue.ts';
 import { requireCapability } from '../activation/capability.ts';
 import { listRows } from '../resource/list.ts';
-import type { MountedResource, RowChange } from '../resource/mounted-resource.ts';
+import type { MountedResource } from '../resource/mounted-resource.ts';
 import { resourceRoutes } from '../resource/resource-routes.ts';
 import { toWireRow } from '../resource/row.ts';
 import type { ContextGround } from './ground.ts';
@@ -29,7 +29,15 @@ export function rowsOf(ground: ContextGround, own: OwnNames, audit: PluginContex
     transaction: ground.transaction,
     clock: ground.clock,
     hooks: ground.rowHooks,
-    audit: (change) => recordChange(ground, audit, resource, change),
+    audit: ({ before, after, ...change }, session) =>
+      audit(
+        {
+          ...change,
+          ...(before ? { before: toWireRow(resource, before) } : {}),
+          ...(after ? { after: toWireRow(resource, after) } : {}),
+        },
+        session,
+      ),
   });
 
   return {
@@ -57,24 +65,6 @@ export function rowsOf(ground: ContextGround, own: OwnNames, audit: PluginContex
       return listRows(one, query, request, options) as never;
     },
   };
-}
-
-/** The change has been committed: a log that fails does not undo it. */
-async function recordChange(
-  { log }: Pick<ContextGround, 'log'>,
-  audit: PluginContext['audit'],
-  resource: Resource,
-  { before, after, ...change }: RowChange,
-): Promise<void> {
-  try {
-    await audit({
-      ...change,
-      ...(before ? { before: toWireRow(resource, before) } : {}),
-      ...(after ? { after: toWireRow(resource, after) } : {}),
-    });
-  } catch (error) {
-    log.error({ type: change.type, target: change.target, error }, 'a change is missing in the audit log');
-  }
 }
 
 /** The screen of a resource: who may read it sees it, and everything else that can be done is a button. */

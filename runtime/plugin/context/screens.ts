@@ -55,6 +55,7 @@ function routeOf(plugin: string, definition: CallDefinition, handler: Handler): 
     failureStatuses: definition.failureStatuses,
     isPersonal: definition.isPersonal,
     needsSecondFactor: definition.needsSecondFactor,
+    header: definition.header,
     bodyLimit: bodyLimitOf(definition),
     summary: definition.summary,
     message: 'server.done',

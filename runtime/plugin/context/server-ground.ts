@@ -1,10 +1,14 @@
+import { isCallHeader } from '@waypost/contract';
 import type { AuditEntry, PluginContext, VisitAccess } from '@waypost/sdk';
-import type { Installation, PluginAdministration } from '@waypost/sdk/platform';
+import type { Installation, LanguageDesk, ListDesk, PluginAdministration } from '@waypost/sdk/platform';
 import { fetchThrough, internetThrough, type Outgoing } from '../../outgoing/index.ts';
+import { createDatabaseDesk } from '../../services/database/database-desk.ts';
 import type { JobQueue } from '../../services/jobs/job-queue.ts';
+import { findText } from '../../services/locale/texts.ts';
 import type { OperationService } from '../../services/operations/index.ts';
 import type { Realtime } from '../../services/realtime/index.ts';
 import type { RuntimeServices } from '../../services/types.ts';
+import { askedBy, nobodyWaits } from '../../storage/index.ts';
 import type { StoreAccess } from '../../storage/store-access.ts';
 import { type Activation, addRoute } from '../activation/activation.ts';
 import type { OpenProcesses } from '../activation/own-processes.ts';
@@ -42,10 +46,15 @@ export interface ContextSources {
   jobs: JobQueue;
   realtime: Pick<Realtime, 'topic' | 'publish'>;
   operations: OperationService;
+  lists: ListDesk;
   outgoing: Outgoing;
   platform: PluginContext['platform'];
+  restored: PluginContext['restored'];
+  /** Texts of everybody who is active. */
+  translate: PluginContext['translate'];
   administration(): PluginAdministration;
   installation(): Installation;
+  languages: LanguageDesk;
   openProcesses: OpenProcesses;
   clock: PluginContext['clock'];
   random: PluginContext['random'];
@@ -65,6 +74,10 @@ export function serverGround(activation: Activation, sources: ContextSources): C
     clock: sources.clock,
     random: sources.random,
     platform: sources.platform,
+    // During its setup a plugin is not among those who are active.
+    translate: (locale, key, params) =>
+      findText([activation.words], locale, key, params) ?? sources.translate(locale, key, params),
+    restored: sources.restored,
     models: activation.models,
     transaction: store.transaction,
     rowHooks: sources.extensions.hooks,
@@ -81,13 +94,19 @@ export function serverGround(activation: Activation, sources: ContextSources): C
     operations: () => ({
       define(kind, definition) {
         declared.jobs.add(kind);
-        return scope.add(() => sources.operations.define(`${manifest.id}.${kind}`, definition));
+        const name = `${manifest.id}.${kind}`;
+        const run: typeof definition.run = (given) =>
+          nobodyWaits(() => askedBy(`operation ${name}`, () => definition.run(given)));
+        return scope.add(() => sources.operations.define(name, { ...definition, run }));
       },
       start: (kind, work, request) => sources.operations.start(`${manifest.id}.${kind}`, work, request),
     }),
     operationDesk: () => operationDeskOf(sources.operations),
+    listDesk: () => sources.lists,
     auditDesk: () => services.auditDesk,
+    databaseDesk: () => createDatabaseDesk({ database: store.database, clock: sources.clock }),
     installation: sources.installation,
+    languages: () => sources.languages,
     roles: () => services.roleAdministration,
     visits: () => visits,
     ledger: () => services.ledgerOf(manifest.id),
@@ -115,7 +134,13 @@ function serverProcesses(activation: Activation, sources: ContextSources): Plugi
 /** Parts of the activation itself, which nobody sees before it is visible as a whole. */
 function serverRegistry(activation: Activation): GroundRegistry {
   return {
-    route: (route) => addRoute(activation, route),
+    route: (route) => {
+      if (route.header !== undefined && !isCallHeader(route.header))
+        throw new TypeError(
+          `call ${route.area}/${route.call}: no handler reads the header "${route.header}"`,
+        );
+      return addRoute(activation, route);
+    },
     permission: countedSet(activation.permissions),
     menu(entry) {
       activation.menus.add(entry);

@@ -1,10 +1,11 @@
-import { type Disposer, ENTITLEMENTS, PUBLIC_PAGES, STORE_STATUS } from '@waypost/sdk';
+import { type Disposer, ENTITLEMENTS, PUBLIC_PAGES, STORE_STATUS, STORED_FILES } from '@waypost/sdk';
 
 /** What the runtime itself offers, with its version. */
 export const RUNTIME_SERVICES: Readonly<Record<string, string>> = {
   [STORE_STATUS]: '1.0.0',
   [ENTITLEMENTS]: '1.0.0',
   [PUBLIC_PAGES]: '1.0.0',
+  [STORED_FILES]: '1.0.0',
 };
 
 export interface OfferedService {

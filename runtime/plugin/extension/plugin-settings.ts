@@ -3,6 +3,7 @@ import type { Clock, Disposer, Logger } from '@waypost/sdk';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 import { openFromStore, sealForStore } from '../../services/sealed/store-value.ts';
+import { isDuplicateKey } from '../../storage/index.ts';
 import { settingFault } from './setting-fault.ts';
 
 /** Collection with one document a plugin: `{ _id: plugin, values, secrets (sealed), version, update_time }`. */
@@ -147,7 +148,7 @@ export function createPluginSettings(options: {
         if (matchedCount + upsertedCount === 0) throw await stale();
       } catch (error) {
         // Somebody else's first change was faster.
-        if (error instanceof Error && 'code' in error && error.code === 11_000) throw await stale();
+        if (isDuplicateKey(error)) throw await stale();
         throw error;
       }
       await refresh(plugin);

@@ -47,7 +47,7 @@ export async function prepareActivation(plugin: InstalledPlugin, place: Preparat
   const definition = outside ?? (await (place.load ?? loadPlugin)(plugin));
   const activation = createActivation({
     plugin: { ...plugin, manifest },
-    words: await readPluginWords(plugin.directory),
+    words: place.generations.withChanges(plugin.id, await readPluginWords(plugin.directory)),
     models: store.models(),
     breakers: breakersOf(plugin, place),
   });

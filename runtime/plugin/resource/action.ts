@@ -12,12 +12,12 @@ export async function runAction(
   request: SignedRequest,
 ): Promise<unknown> {
   const { name, handler, id, body } = action;
-  const { before, result } = await mounted.transaction(async (session) => {
+  const type = `${mounted.resource.name}.${name}`;
+  return mounted.transaction(async (session) => {
     const before = await findRow(mounted, id, request, { session });
     const result = await handler({ id, body, row: before as never, session }, request);
-    return { before, result };
+    const after = await mounted.model.findById(id).session(session).lean<StoredRow>().exec();
+    await mounted.audit({ type, target: id, before, after, request }, session);
+    return result;
   });
-  const after = await mounted.model.findById(id).lean<StoredRow>().exec();
-  await mounted.audit({ type: `${mounted.resource.name}.${name}`, target: id, before, after, request });
-  return result;
 }

@@ -31,11 +31,14 @@ export async function addRow(
     const [created] = await model.create([document] as never, { session });
     const stored = (created as unknown as { toObject(): StoredRow }).toObject();
     await binding.afterWrite?.(stored as never, step);
+    await mounted.audit(
+      { type: `${resource.name}.add`, target: stored._id, after: stored, request },
+      session,
+    );
     return stored;
   });
   const row = await write.catch((error: unknown) => Promise.reject(told(resource, error)));
   tellAfter(mounted, { action: 'create', id: row._id, row, change: filled, request });
-  await mounted.audit({ type: `${resource.name}.add`, target: row._id, after: row, request });
   return { id: row._id, ...binding.created?.(row as never, request) };
 }
 

@@ -32,12 +32,13 @@ export async function moveRow(
       .exec();
     if (after === null) throw errors.notFound.create();
     await binding.afterWrite?.(after as never, { session, request, before } as never);
+    await mounted.audit(
+      { type: `${resource.name}.update_remove`, target: body.id, before, after, request },
+      session,
+    );
     return { before, after };
   });
-  if (after !== before) {
-    tellAfter(mounted, { action, id: body.id, row: after, request });
-    await mounted.audit({ type: `${resource.name}.update_remove`, target: body.id, before, after, request });
-  }
+  if (after !== before) tellAfter(mounted, { action, id: body.id, row: after, request });
   return { id: body.id, version: after.version };
 }
 
@@ -49,9 +50,9 @@ export async function purgeRow(mounted: MountedResource, id: string, request: Si
     await askBefore(mounted, { action: 'purge', id, row: before, request });
     await model.deleteOne({ _id: id } as never, { session }).exec();
     await binding.afterWrite?.(undefined, { session, request, before } as never);
+    await mounted.audit({ type: `${resource.name}.remove`, target: id, before, request }, session);
     return before;
   });
   tellAfter(mounted, { action: 'purge', id, row: before, request });
-  await mounted.audit({ type: `${resource.name}.remove`, target: id, before, request });
   return null;
 }

@@ -15,7 +15,7 @@ export type StoredRow = Record<string, unknown> & {
 };
 export type WireRow = Record<string, unknown> & { id: string; version: number };
 
-/** A committed change of one row. */
+/** A change of one row. */
 export interface RowChange {
   /** `<plugin>.<noun>.<call>` */
   type: string;
@@ -33,8 +33,8 @@ export interface MountedResource {
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
   clock: Clock;
   hooks: Pick<HookBus, 'isWatched' | 'runBefore' | 'runAfter'>;
-  /** Tells the audit log of a change that has been committed, without secret fields; a log that fails does not undo it. */
-  audit(change: RowChange): Promise<void>;
+  /** Tells the audit log of a change, without secret fields, within the transaction that makes it: neither is there without the other. */
+  audit(change: RowChange, session: Session): Promise<void>;
 }
 
 /** Whether the caller sees rows of every owner. */

@@ -1,5 +1,8 @@
 import type { Field, ListQuery, Resource } from '@waypost/contract';
-import { containsText, type Filter, isTimeField, type ResourceBinding, searchFilter } from '@waypost/sdk';
+import { containsText, type Filter, isTimeField, searchFilter } from '@waypost/sdk';
+
+/** Which rows values stand for of fields that are not stored, and what a search stands for, to whoever asks. */
+export type JoinedFilters = Readonly<Record<string, (value: unknown) => Filter | Promise<Filter>>>;
 
 /**
  * The filters that a checked list query asks for. Texts are literals: nothing in them is a pattern. `joined`: what values
@@ -8,7 +11,7 @@ import { containsText, type Filter, isTimeField, type ResourceBinding, searchFil
 export async function queryFilters(
   resource: Resource,
   query: ListQuery,
-  joined: ResourceBinding<Resource>['filters'] = {},
+  joined: JoinedFilters = {},
 ): Promise<Filter[]> {
   const filters: Filter[] = [];
   for (const [name, field] of Object.entries(resource.fields)) {
@@ -62,7 +65,7 @@ export function querySort(resource: Resource, query: ListQuery): Record<string, 
 async function searchFilters(
   resource: Resource,
   search: string | undefined,
-  own: NonNullable<ResourceBinding<Resource>['filters']>[string] | undefined,
+  own: JoinedFilters[string] | undefined,
 ): Promise<Filter[]> {
   const text = search?.trim();
   if (text === undefined || text === '') return [];

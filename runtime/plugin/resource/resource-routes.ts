@@ -17,6 +17,7 @@ import { addRow } from './add.ts';
 import { moveRow, purgeRow } from './bin.ts';
 import { findRow } from './find-row.ts';
 import { listRows } from './list.ts';
+import { listPortion } from './list-portion.ts';
 import type { MountedResource } from './mounted-resource.ts';
 import { presentRows } from './row.ts';
 import { updateRow } from './update.ts';
@@ -25,6 +26,11 @@ type Made = Pick<Route, 'body' | 'result' | 'summary' | 'message'> & {
   permission: string;
   bodyLimit?: number | undefined;
   run(body: Record<string, unknown>, request: SignedRequest): Promise<unknown>;
+  portion?(
+    body: Record<string, unknown>,
+    request: SignedRequest,
+    place: { after: unknown; size: number },
+  ): ReturnType<typeof listPortion>;
 };
 
 const zOneId = z.strictObject({ id: zId });
@@ -37,7 +43,10 @@ export function resourceRoutes(mounted: MountedResource): Route[] {
   const actions = Object.entries(resource.actions).map(
     ([name, action]) => [name, madeAction(mounted, name, action)] as const,
   );
-  const asksCode: ReadonlySet<string> = new Set(resource.needsSecondFactor);
+  const asksCode: ReadonlySet<string> = new Set([
+    ...resource.needsSecondFactor,
+    ...Object.entries(resource.actions).flatMap(([name, action]) => (action.needsSecondFactor ? [name] : [])),
+  ]);
   return [...calls, ...actions].map(([call, made]) => {
     const access = { permission: `${resource.name}:${made.permission}` };
     const named = { area: resource.area, call, access };
@@ -54,8 +63,17 @@ export function resourceRoutes(mounted: MountedResource): Route[] {
       message: made.message,
       run: (body: unknown, request: RequestContext) =>
         made.run(body as Record<string, unknown>, request as SignedRequest),
+      ...portionOf(made),
     };
   });
+}
+
+function portionOf({ portion }: Made): Pick<Route, 'portion'> {
+  if (portion === undefined) return {};
+  return {
+    portion: (body, request, place) =>
+      portion(body as Record<string, unknown>, request as SignedRequest, place),
+  };
 }
 
 function madeCall(mounted: MountedResource, call: ResourceCall): Made {
@@ -73,6 +91,11 @@ function madeCall(mounted: MountedResource, call: ResourceCall): Made {
         message: 'server.done',
         run: (body, request) =>
           listRows(mounted, body as ListQuery, request, { owner: call === 'inquire' ? 'any' : 'self' }),
+        portion: (body, request, place) =>
+          listPortion(mounted, {
+            ...{ query: body as ListQuery, request, place },
+            owner: call === 'inquire' ? 'any' : 'self',
+          }),
       };
     case 'details':
       return {

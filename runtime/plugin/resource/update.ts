@@ -21,7 +21,7 @@ export async function updateRow(
   const { resource, binding, model, clock } = mounted;
   const { id, version, ...change } = body;
   await binding.prepareUpdate?.(body as UpdateOf<Resource>, request);
-  const { before, after } = await mounted.transaction(async (session) => {
+  const after = await mounted.transaction(async (session) => {
     const before = await findRow(mounted, id, request, { session, isLive: true });
     if (before.version !== version) throw await staleVersion(mounted, before, change, request);
     checkRules(resource, { ...toWireRow(resource, before), ...change });
@@ -45,10 +45,10 @@ export async function updateRow(
       throw await staleVersion(mounted, current, change, request);
     }
     await binding.afterWrite?.(after as never, step as never);
-    return { before, after };
+    await mounted.audit({ type: `${resource.name}.update`, target: id, before, after, request }, session);
+    return after;
   });
   tellAfter(mounted, { action: 'update', id, row: after, change, request });
-  await mounted.audit({ type: `${resource.name}.update`, target: id, before, after, request });
   return { id, version: after.version };
 }
 

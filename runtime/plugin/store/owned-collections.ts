@@ -27,17 +27,24 @@ export function ownedCollectionsOf(connection: Connection) {
           (one) => [one._id, one],
         ),
       );
-      for (const { collection, onUninstall } of names) {
+      for (const { collection } of names) {
         const other = known.get(collection);
         if (other !== undefined && other.plugin !== plugin)
           throw new TypeError(`collection ${collection} belongs to ${other.plugin} already`);
-        if (other?.proposal === onUninstall) continue;
-        await owned.updateOne(
-          { _id: collection, plugin },
-          { $set: { proposal: onUninstall } },
-          { upsert: true },
-        );
       }
+      const changed = names.filter(
+        ({ collection, onUninstall }) => known.get(collection)?.proposal !== onUninstall,
+      );
+      if (changed.length === 0) return;
+      await owned.bulkWrite(
+        changed.map(({ collection, onUninstall }) => ({
+          updateOne: {
+            filter: { _id: collection, plugin },
+            update: { $set: { proposal: onUninstall } },
+            upsert: true,
+          },
+        })),
+      );
     },
     async forget(collection: string): Promise<void> {
       await owned.deleteOne({ _id: collection });

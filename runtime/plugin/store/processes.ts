@@ -1,5 +1,6 @@
 import type { PluginFailure, PluginState, PluginSurface } from '@waypost/sdk/platform';
 import type { Connection } from 'mongoose';
+import { INDEX_QUORUM } from '../../storage/index.ts';
 
 export const PLUGIN_PROCESSES = 'plugin_processes';
 /** How often a process says that it lives, milliseconds. */
@@ -55,7 +56,7 @@ export function processesOf(connection: Connection) {
   const surfaces = connection.collection<SurfaceDocument>(PLUGIN_SURFACES);
   return {
     async ensureIndexes(): Promise<void> {
-      await processes.createIndex({ seen_time: 1 }, { expireAfterSeconds: 60 });
+      await processes.createIndex({ seen_time: 1 }, { expireAfterSeconds: 60, ...INDEX_QUORUM });
     },
     async tell(document: ProcessDocument): Promise<void> {
       await processes.replaceOne({ _id: document._id }, document, { upsert: true });

@@ -1,5 +1,15 @@
 import type { AddressReason } from '@waypost/contract';
+import type { Elsewhere } from '@waypost/contract/platform';
 import type { SignedRequest } from '../request.ts';
+import type {
+  MachineAddress,
+  MachineKey,
+  MachineKnock,
+  MachineLogin,
+  MachineRun,
+  MachineRunLimits,
+} from './machines.ts';
+import type { Monitoring } from './monitoring.ts';
 import type { SettingHistory } from './setting-change.ts';
 import type { SendLetter } from './smtp-letter.ts';
 
@@ -48,6 +58,7 @@ export interface BackupFacts {
   bytes: number;
   /** Where it was written; those of earlier versions did not note it. */
   file?: string | undefined;
+  elsewhere: Elsewhere;
 }
 
 /** What the last `waypost backup drill` found. */
@@ -62,7 +73,7 @@ export interface DrillFacts {
 }
 
 /** This installation as its operator has set it up, for plugins with the capability `platform`. */
-export interface Installation extends SettingHistory {
+export interface Installation extends SettingHistory, Monitoring {
   publicAddress(): PublicAddressFacts;
   /** What was set as the public address before, the latest first: codes that are printed with them are answered there. */
   earlierAddresses(): readonly string[];
@@ -85,6 +96,26 @@ export interface Installation extends SettingHistory {
   lastBackup(): Promise<BackupFacts | undefined>;
   /** Letters over the operator's SMTP server. */
   sendLetter: SendLetter;
+  /** Whether operators may log in on machines of theirs: SSH_SERVERS. Where it is off the next two throw a TypeError. */
+  hasMachines(): boolean;
+  /**
+   * Looks at the key that a machine shows; nobody logs in. Loopback and private networks are reached: the machines are the
+   * operator's own. `key`: the one that is expected, of whose kind it is asked for one; where it has none of that kind, for any.
+   * `limitMs`: 10,000 unless said. Throws the signal's reason; never for what the machine does.
+   */
+  knockAtMachine(
+    machine: MachineAddress,
+    options?: { key?: MachineKey; limitMs?: number; signal?: AbortSignal },
+  ): Promise<MachineKnock>;
+  /**
+   * Runs a program on a machine whose key was confirmed: its name and its arguments, each as it is. Throws TypeError for words that
+   * nothing can carry (NUL); never for what machine or program do.
+   */
+  runOnMachine(
+    machine: MachineLogin,
+    words: readonly string[],
+    limits: MachineRunLimits,
+  ): Promise<MachineRun>;
   /** Undefined: none was tried. */
   lastDrill(): Promise<DrillFacts | undefined>;
   /**
@@ -102,7 +133,7 @@ export interface Installation extends SettingHistory {
   drillBackup(place: BackupPlace, name: string): Promise<{ ok: boolean; found: string }>;
   /** Deletes what `backUp` has made there but for the newest, and what was left by one that was killed. @returns the names of those deleted */
   pruneBackups(place: BackupPlace, keep: number): Promise<string[]>;
-  /** Whether the data is in a database of the operator's, of which `waypost backup` makes no copy. */
+  /** Whether the data is in a database of the operator's, who may back it up there as well. */
   hasOwnDatabase(): boolean;
   /** What was put away of the steps of a new installation, each with what it said then. */
   hiddenSteps(): Promise<Readonly<Record<string, string>>>;

@@ -6,7 +6,7 @@ import type { InstalledPlugin } from '../../plugin/release/installed.ts';
 import { dependencyOrder } from '../../plugin/release/order.ts';
 import { RUNTIME_VERSION } from '../../process/version.ts';
 import { forgetMigrations } from '../../storage/migrations.ts';
-import { ensureVisitCollections } from '../../visit/store/collections.ts';
+import { ensureVisitCollections } from '../../visit/store/ensure-collections.ts';
 import type { TestPlatform } from './test-platform.ts';
 
 /** Whether it works with people's accounts: by themselves, or by the money that they have. */

@@ -13,7 +13,7 @@ const ADDRESS = '203.0.113.7';
 
 /** Calls through the dispatcher that takes the product's, without a socket. */
 export function createTestCalls(
-  { generations, log, records, sources }: TestPlatform,
+  { generations, languages, log, records, sources }: TestPlatform,
   people: TestPeople,
 ): Pick<TestPlugin, 'call' | 'send'> {
   const addresses = new WeakMap<Request, string>();
@@ -30,6 +30,7 @@ export function createTestCalls(
     }),
     rateLimits,
     addressOf: (request) => addresses.get(request) ?? ADDRESS,
+    chooseLanguage: languages.choose,
     isBlocked: () => false,
     isOwnOrigin: () => true,
     isReady: () => true,
@@ -40,7 +41,7 @@ export function createTestCalls(
   });
 
   async function send(call: string, body: object = {}, options: CallOptions = {}): Promise<Response> {
-    const { as, locale = 'en-US', address = ADDRESS, userAgent = 'test' } = options;
+    const { as, locale = 'en-US', address = ADDRESS, userAgent = 'test', headers = {} } = options;
     const path = `/api/${call}`;
     const request = new Request(`${sources.platform.publicUrl}${path}`, {
       method: 'POST',
@@ -48,6 +49,7 @@ export function createTestCalls(
         'content-type': 'application/json',
         'accept-language': locale,
         'user-agent': userAgent,
+        ...headers,
         ...(as === undefined ? {} : { authorization: `Bearer ${people.tokenOf(as)}` }),
       },
       body: JSON.stringify(body),

@@ -9,7 +9,7 @@ let opened = 0;
 export async function openTestDatabase(log: Logger): Promise<StoreAccess> {
   here ??= openForThisProcess();
   opened += 1;
-  const store = openStore({ uri: here.uri(`test_${opened}`), log });
+  const store = openStore({ uri: here.uri(`test_${opened}`), log, program: 'server' });
   if (!store.isUp()) {
     const { promise, resolve } = Promise.withResolvers<void>();
     const stop = store.onChange((isUp) => isUp && resolve());

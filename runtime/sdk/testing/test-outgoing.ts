@@ -23,10 +23,15 @@ export function createTestOutgoing({
   fetch,
   internet,
 }: Pick<TestPluginOptions, 'fetch' | 'internet'>): Outgoing {
-  const real = createOutgoing({ resolvers: [], testAddresses: [] });
+  const real = createOutgoing({
+    ...{ resolvers: [], testAddresses: [] },
+    // A storage of a test runs on this machine.
+    storageAddresses: ['127.0.0.0/8'],
+  });
   return {
     fetch: (plugin) => (fetch === undefined ? real.fetch(plugin) : answering({ ...plugin, answer: fetch })),
     internet: () => (internet === undefined ? real.internet() : internetOf(internet, real.internet())),
+    storage: real.storage,
   };
 }
 

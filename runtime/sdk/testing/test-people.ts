@@ -105,6 +105,7 @@ function strangersRequest(): Parameters<RuntimeServices['identity']['login']>[1]
     ...FACTS,
     caller: undefined,
     locale: 'en-US',
+    language: 'en-US',
     requestId: 'login-of-a-test',
     log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
     signal: new AbortController().signal,

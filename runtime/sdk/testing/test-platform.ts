@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ENTITLEMENTS, PUBLIC_PAGES } from '@waypost/sdk';
+import { ENTITLEMENTS, PUBLIC_PAGES, type Restored, STORED_FILES } from '@waypost/sdk';
 import { createReservedNames } from '../../http/reserved-names.ts';
 import type { Outgoing } from '../../outgoing/index.ts';
 import { createCatalogue } from '../../plugin/activation/catalogue.ts';
@@ -15,9 +15,23 @@ import { createHookBus } from '../../plugin/extension/hooks.ts';
 import { createPluginSettings } from '../../plugin/extension/plugin-settings.ts';
 import { createPointRegistry } from '../../plugin/extension/points.ts';
 import { createRuleKinds } from '../../plugin/extension/rule-kinds.ts';
+import { createListDesk } from '../../plugin/lists/list-desk.ts';
 import { scopedLog } from '../../process/log.ts';
+import { createStoredFiles } from '../../services/files/index.ts';
 import { createRealtime, createServices } from '../../services/index.ts';
-import { createOperations, operationCollection } from '../../services/operations/index.ts';
+import { createLanguageDesk } from '../../services/languages/language-desk.ts';
+import {
+  createLanguages,
+  LANGUAGE,
+  LANGUAGE_WORD,
+  type LanguageDocument,
+  type LanguageWordDocument,
+} from '../../services/languages/languages.ts';
+import {
+  createOperations,
+  operationCollection,
+  storedResultCollection,
+} from '../../services/operations/index.ts';
 import type { StoreAccess } from '../../storage/index.ts';
 import { createVisitAccess } from '../../visit/statistics/visit-access.ts';
 import type { HeldClock } from './test-clock.ts';
@@ -50,6 +64,7 @@ interface PlatformOptions {
   outgoing: Outgoing;
   /** What the operator gives programs of the plugin's own. */
   variables: Readonly<Record<string, string>>;
+  restored(): Restored | null;
 }
 
 /** What plugins are served with, before anything of it is watched by a test. */
@@ -57,7 +72,15 @@ function createParts({ store, clock, timeZone, log: { log } }: PlatformOptions) 
   const random = createTestRandom();
   const directory = join(tmpdir(), `waypost-testing-${process.pid}-${crypto.randomUUID()}`);
   const logFor = (part: string) => scopedLog(log, { part });
+  const languages = createLanguages({
+    languages: store.connection.collection<LanguageDocument>(LANGUAGE),
+    words: store.connection.collection<LanguageWordDocument>(LANGUAGE_WORD),
+    // One process: whoever writes says so by `context.languages.reload`.
+    follow: () => () => undefined,
+    failed: (error) => log.error({ error }, 'languages and their words could not be read'),
+  });
   const generations = createGenerations({
+    changesOf: languages.changesOf,
     installedAreas: new Map(),
     serverWords: SERVER_WORDS,
     log: logFor('plugins'),
@@ -89,6 +112,7 @@ function createParts({ store, clock, timeZone, log: { log } }: PlatformOptions) 
     renew: services.callers.living,
     watchSessions: () => () => undefined,
     watchMenu: () => () => undefined,
+    watchLanguages: languages.onChange,
     chooseLocale: () => 'en-US',
     translate: catalogue.translate,
     hostStamp: () => 'testing',
@@ -97,7 +121,10 @@ function createParts({ store, clock, timeZone, log: { log } }: PlatformOptions) 
   });
   const operations = createOperations({
     collection: operationCollection(store.connection),
+    stored: storedResultCollection(store.connection),
     directory: join(directory, 'operations'),
+    machine: directory,
+    key: deriveKey('operation-results'),
     jobs: queue,
     isWorker: true,
     follow: () => () => undefined,
@@ -105,8 +132,21 @@ function createParts({ store, clock, timeZone, log: { log } }: PlatformOptions) 
     random,
     log: logFor('operations'),
     translate: catalogue.translate,
+    requireSecondFactor: async () => undefined,
   });
-  return { random, directory, logFor, generations, catalogue, queue, services, realtime, operations };
+  const languageDesk = createLanguageDesk({
+    languages,
+    sources: () => [
+      { id: 'platform.server', title: 'system.word_source.server', words: SERVER_WORDS },
+      ...[...generations.current().activations.values()].map(({ id, manifest, words }) => ({
+        ...{ id, title: manifest.title, words },
+      })),
+    ],
+  });
+  return {
+    ...{ random, directory, logFor, generations, catalogue, queue, services, realtime, operations },
+    ...{ languages, languageDesk },
+  };
 }
 
 function createTestExtensions(
@@ -169,6 +209,12 @@ export function createTestPlatform(options: PlatformOptions) {
   const provided = createProvidedServices();
   provideOfRuntime(provided, ENTITLEMENTS, services.entitlements);
   provideOfRuntime(provided, PUBLIC_PAGES, services.publicPages.offered);
+  const storedFiles = createStoredFiles({
+    directory: join(directory, 'files'),
+    send: options.outgoing.storage,
+    random,
+  });
+  provideOfRuntime(provided, STORED_FILES, storedFiles.offered);
   const sources: ContextSources = {
     ...watched.sources,
     store,
@@ -197,6 +243,7 @@ export function createTestPlatform(options: PlatformOptions) {
       log: logFor('answers'),
     }).of,
     outgoing: options.outgoing,
+    translate: parts.catalogue.translate,
     provided,
     jobs: queue,
     operations: {
@@ -206,6 +253,12 @@ export function createTestPlatform(options: PlatformOptions) {
         return operations.define(kind, definition);
       },
     },
+    lists: createListDesk({
+      generation: generations.current,
+      later: services.callers.later,
+      log: logFor('lists'),
+    }),
+    restored: async () => options.restored(),
     platform: {
       timeZone,
       publicUrl: PUBLIC_URL,
@@ -218,6 +271,7 @@ export function createTestPlatform(options: PlatformOptions) {
     administration: () => {
       throw new TypeError('context.plugins: no plugins are administered in a test of one');
     },
+    languages: parts.languageDesk,
     installation: () => {
       throw new TypeError('context.installation: a test of a plugin has no installation');
     },

@@ -63,6 +63,7 @@ export async function testPlugin(
     clock,
     timeZone: options.timeZone ?? 'UTC',
     variables: options.variables ?? {},
+    restored: options.restored ?? (() => null),
     log,
     outgoing: createTestOutgoing(options),
   });

@@ -9,6 +9,7 @@ import type {
   Filter,
   PluginContext,
   PluginDefinition,
+  Restored,
   RowStart,
   Stored,
   StoredFields,
@@ -46,6 +47,8 @@ export interface TestPluginOptions {
   internet?: TestInternet;
   /** What the operator gives programs of the plugin's own: `{ WAYPOST_PLUGIN_SHOP__RPC: 'http://…' }`. */
   variables?: Readonly<Record<string, string>>;
+  /** When the data came out of a copy last, asked at each use; default: never. */
+  restored?: () => Restored | null;
   /** The operator's zone; default: UTC. */
   timeZone?: string;
 }
@@ -84,10 +87,13 @@ export interface CallOptions {
   /** Left out: a stranger calls. */
   as?: Person;
   /** Language of the answer; default: `en-US`. */
-  locale?: 'en-US' | 'zh-CN' | 'sw-KE';
+  /** One of the product's languages, or one that the test has added. */
+  locale?: 'en-US' | 'zh-CN' | 'sw-KE' | (string & {});
   /** The caller's address; default: 203.0.113.7. */
   address?: string;
   userAgent?: string;
+  /** Further header fields, such as the one that a call's declaration names. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** Rows of a resource as they lie in the store, past its calls. */

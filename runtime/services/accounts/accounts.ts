@@ -1,13 +1,8 @@
 import { ACCOUNT_MIN_LENGTH, ACCOUNT_PATTERN, errors, normaliseAccount, YesNo } from '@waypost/contract';
 import { type Clock, newId, type Random } from '@waypost/sdk';
 import type { ClientSession } from 'mongoose';
-import {
-  type AccountDocument,
-  type Collections,
-  isDuplicateKey,
-  type RegisterSource,
-  type RoleKey,
-} from '../collections.ts';
+import { isDuplicateKey } from '../../storage/index.ts';
+import type { AccountDocument, Collections, RegisterSource, RoleKey } from '../collections.ts';
 import { invitationCode } from '../credentials/invitation-code.ts';
 import { type Passwords, randomPassword } from '../credentials/password.ts';
 import { unknownAccount } from '../errors.ts';

@@ -32,6 +32,8 @@ export interface ApiKeys {
   create(input: NewApiKey): Promise<{ id: string; key: string }>;
   /** The key while it is worth something; its last use is noted, at most once a minute. */
   find(key: string, address: string): Promise<ApiKeyDocument | undefined>;
+  /** The key of an id while it is worth something; undefined afterwards. */
+  living(id: string): Promise<ApiKeyDocument | undefined>;
   list(owner?: string): Promise<ApiKeyDocument[]>;
   /** From now on worth nothing, in every process. Errors: `not_found` 404 when it is not there or ended before. */
   revoke(id: string, reason: ApiKeyReason, session?: Session): Promise<ApiKeyDocument>;
@@ -130,10 +132,11 @@ export function createApiKeys(options: {
       touch(found, address);
       return found;
     },
+    living: async (id) => (await collection.findOne({ _id: id, ...living() })) ?? undefined,
     list: (owner) =>
       collection
         .find(owner === undefined ? {} : { owner })
-        .sort({ create_time: -1 })
+        .sort({ create_time: -1, _id: -1 })
         .toArray(),
     revoke: async (id, reason, session) => {
       const found = await collection.findOneAndUpdate(

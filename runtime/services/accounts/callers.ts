@@ -1,5 +1,6 @@
 import { YesNo } from '@waypost/contract';
 import type { Caller } from '@waypost/sdk';
+import type { LaterReader } from '@waypost/sdk/platform';
 import type { AccountDocument, Collections, SessionDocument } from '../collections.ts';
 import { API_KEY_PREFIX, isTokenLike } from '../credentials/token.ts';
 import type { Roles } from '../roles/roles.ts';
@@ -15,6 +16,11 @@ export interface Callers {
   session(token: string): Promise<LivingSession | undefined>;
   /** Those of some sessions that still live, by id, with what their accounts may do now. */
   living(sessions: readonly string[]): Promise<Map<string, LivingSession>>;
+  /**
+   * Who made a request, for work that goes on after it, with what they may do now; undefined when the account may nothing any
+   * more, or its key has ended. A session may have: what was begun in it goes on.
+   */
+  later(reader: LaterReader): Promise<Caller | undefined>;
 }
 
 export interface LivingSession {
@@ -127,6 +133,18 @@ export function createCallers(options: {
         if (facts) found.set(session._id, facts);
       }
       return found;
+    },
+    later: async ({ account, via, credential, isActing }) => {
+      if (via === 'api_key') {
+        const key = await options.apiKeys.living(credential);
+        if (key?.owner !== account) return undefined;
+        return callerOf(account, { via, id: credential, scopes: key.scopes });
+      }
+      const caller = await callerOf(account, { via, id: credential, scopes: null });
+      if (!caller || !isActing) return caller;
+      // Nobody acts as somebody who runs the platform.
+      if (caller.isSuper) return undefined;
+      return { ...caller, permissions: notPersonal(caller.permissions) };
     },
     authenticate: async (token, address) => {
       if (!isTokenLike(token)) return undefined;

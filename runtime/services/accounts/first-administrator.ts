@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
-import { type Collections, isDuplicateKey } from '../collections.ts';
+import { isDuplicateKey } from '../../storage/index.ts';
+import type { Collections } from '../collections.ts';
 import type { Accounts } from './accounts.ts';
 
 const MARK = 'first_administrator';

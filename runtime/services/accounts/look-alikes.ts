@@ -1,5 +1,5 @@
+import { isDuplicateKey } from '../../storage/index.ts';
 import type { Collections } from '../collections.ts';
-import { isDuplicateKey } from '../collections.ts';
 import { skeletonOf } from './skeleton.ts';
 
 /** Accounts written at a time. */

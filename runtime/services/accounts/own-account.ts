@@ -8,7 +8,7 @@ import type { IdentityOptions } from '../identity-options.ts';
 export function createOwnAccount(
   options: Pick<
     IdentityOptions,
-    'audit' | 'callers' | 'collections' | 'lockOut' | 'passwords' | 'roles' | 'sessions'
+    'audit' | 'callers' | 'collections' | 'lockOut' | 'passwordChanged' | 'passwords' | 'roles' | 'sessions'
   >,
 ) {
   const { audit, collections, passwords, roles, sessions } = options;
@@ -78,6 +78,7 @@ export function createOwnAccount(
     );
     if (modifiedCount === 0) throw wrongOldPassword();
     await sessions.endAll(request.caller.id);
+    options.passwordChanged(request.caller.id);
     await audit.record({
       type: 'system.account.password_changed',
       plugin: 'system',

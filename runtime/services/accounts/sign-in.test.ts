@@ -155,6 +155,22 @@ test('a password changed ends every other session; the old password is guarded b
   expect(await outcome(login({ ...right, password: 'Another123' }))).toBe('accepted');
 });
 
+test('whoever asked to is told of each password that is another one, and of no other change', async () => {
+  const { identity } = it.services;
+  const { caller } = await signedIn();
+  await identity.changePassword(
+    { oldPassword: right.password, password: 'Another123' },
+    testRequest({ caller }),
+  );
+  const { token } = await identity.people.passwordLink(caller.id);
+  await identity.people.passwordByLink({ token, password: 'Further123' }, testRequest());
+  await identity.revokeAccess(caller.id, 'password_reset');
+  expect(it.changedPasswords).toEqual([caller.id, caller.id, caller.id]);
+  await identity.revokeAccess(caller.id, 'disabled');
+  await outcome(identity.people.passwordByLink({ token, password: 'Again12345' }, testRequest()));
+  expect(it.changedPasswords).toHaveLength(3);
+});
+
 test('a hash that has become too weak is made anew at login', async () => {
   const weak = await Bun.password.hash(right.password, { algorithm: 'bcrypt', cost: 4 });
   await it.collections.accounts.updateOne({ account: 'admin' }, { $set: { password_hash: weak } });

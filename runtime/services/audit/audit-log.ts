@@ -1,8 +1,10 @@
 import { type AuditEntry, actorOf, type Clock, newId, type Random } from '@waypost/sdk';
-import type { Collection } from 'mongoose';
-import { type AuditDocument, type ChainHead, isDuplicateKey } from '../collections.ts';
+import type { Collection, Connection, mongo } from 'mongoose';
+import { hasDuplicateKey } from '../../storage/index.ts';
+import type { AuditDocument, ChainHead } from '../collections.ts';
 import { GENESIS, hashOf } from './chain-hash.ts';
 import type { Checkpoints } from './checkpoint.ts';
+import { createHeadNotes } from './head-notes.ts';
 import { joinedTargets } from './joined-targets.ts';
 import { type ChainVerdict, type VerifyOptions, verifyChain } from './verify-chain.ts';
 import { withoutSecrets } from './without-secrets.ts';
@@ -23,15 +25,18 @@ export type AuditFacts = Pick<
 >;
 
 /** One that has its id and its time, and no place yet. */
-type NotedEntry = AuditFacts & Pick<AuditDocument, '_id' | 'time'>;
+export type NotedEntry = AuditFacts & Pick<AuditDocument, '_id' | 'time'>;
 
 /** What is to be written; `actor` null: nobody. */
 export type NewAuditEntry = Omit<AuditEntry, 'actor'> & { plugin: string; actor?: AuditDocument['actor'] };
 
 export interface AuditLog {
   record(entry: NewAuditEntry): Promise<void>;
-  /** Appends what was noted elsewhere before, in its order; once for each `_id`, whichever and however many processes do it. */
-  adopt(noted: readonly NotedEntry[]): Promise<void>;
+  /**
+   * Appends what was noted in another collection, in its order, and removes it there; once for each `_id`, whichever and however
+   * many processes do it.
+   */
+  adopt(noted: readonly NotedEntry[], from: Collection<NotedEntry>): Promise<void>;
   /** A page of entries, newest first; `page` from 1. `from`: none before this number of the log. */
   page(query: {
     plugin: string | undefined;
@@ -43,6 +48,8 @@ export interface AuditLog {
   }): Promise<{ entries: AuditDocument[]; count: number }>;
   /** Walks the whole chain, in a few megabytes however long it is. */
   verify(options?: VerifyOptions): Promise<ChainVerdict>;
+  /** Waits until what was recorded is written, and where the log ends is noted with it. */
+  stop(): Promise<void>;
 }
 
 /**
@@ -51,6 +58,7 @@ export interface AuditLog {
  * Processes agree on the order by the unique `seq`; the loser of a race appends behind the winner.
  */
 export function createAuditLog(options: {
+  connection: Pick<Connection, 'name' | 'getClient'>;
   collection: Collection<AuditDocument>;
   heads: Collection<ChainHead>;
   clock: Clock;
@@ -74,26 +82,10 @@ export function createAuditLog(options: {
     return { seq, hash };
   }
 
-  let isNoting = false;
-  /** Behind the entry, once for several: a head that is behind after a kill costs nothing. */
-  async function noteHead(): Promise<void> {
-    if (isNoting) return;
-    isNoting = true;
-    for (let noted = 0; last !== undefined && last.seq !== noted; ) {
-      const { seq, hash } = last;
-      noted = seq;
-      try {
-        await heads.updateOne({ _id, seq: { $lt: seq } }, { $set: { seq, hash } }, { upsert: true });
-      } catch {
-        // Another process has noted a later one (its id is taken), or the store is away: the next entry notes it again.
-        break;
-      }
-    }
-    isNoting = false;
-  }
+  const headNotes = createHeadNotes({ heads, id: _id, last: () => last });
 
   /** All of them with one write: whoever buys something waits for the disk here. */
-  async function append(noted: readonly NotedEntry[]): Promise<void> {
+  async function append(noted: readonly NotedEntry[], taken?: Taken): Promise<void> {
     for (let left = noted; left.length > 0; ) {
       last ??= await readLast();
       let place = last;
@@ -103,17 +95,19 @@ export function createAuditLog(options: {
         return { _id: id, ...content, hash: place.hash, ...joinedTargets(facts.target) };
       });
       try {
-        await collection.insertMany(entries);
+        await write(options.connection, { to: _id, entries, taken });
         last = place;
-        void noteHead();
+        void headNotes.note();
         return;
       } catch (error) {
         last = undefined;
-        if (!isDuplicateKey(error)) throw error;
+        if (!hasDuplicateKey(error)) throw error;
         // Somebody else has appended the same, or something else in its place; what stands before that is written.
         left = await withoutThose(left);
       }
     }
+    // Others had appended all of it.
+    await taken?.from.deleteMany(taken.filter);
   }
 
   async function withoutThose(noted: readonly NotedEntry[]): Promise<NotedEntry[]> {
@@ -123,8 +117,8 @@ export function createAuditLog(options: {
     return noted.filter(({ _id }) => !known.has(_id));
   }
 
-  const inTurn = (noted: readonly NotedEntry[]): Promise<void> => {
-    const written = queue.then(() => append(noted));
+  const inTurn = (noted: readonly NotedEntry[], taken?: Taken): Promise<void> => {
+    const written = queue.then(() => append(noted, taken));
     queue = written.catch(() => undefined);
     return written;
   };
@@ -140,7 +134,7 @@ export function createAuditLog(options: {
   return {
     record: (entry) =>
       inTurn([{ _id: newId({ clock, random }), time: clock.date(), ...auditFacts(entry, options.serverIp) }]),
-    adopt: inTurn,
+    adopt: (noted, from) => inTurn(noted, { from, filter: { _id: { $in: noted.map(({ _id }) => _id) } } }),
     page: async ({ plugin, target, type, from, page, pageSize }) => {
       const filter = {
         ...(plugin === undefined ? {} : { plugin }),
@@ -157,6 +151,10 @@ export function createAuditLog(options: {
       return { entries, count: await collection.countDocuments(filter) };
     },
     verify: (run) => verifyChain({ collection, heads, checkpoints: options.checkpoints }, run),
+    async stop() {
+      await queue;
+      await headNotes.stop();
+    },
   };
 }
 
@@ -178,4 +176,28 @@ export function auditFacts({ request, ...entry }: NewAuditEntry, serverIp?: stri
 
 function asJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(withoutSecrets(value));
+}
+
+/** One command, which goes to the disk once: what is appended here is removed there. */
+async function write(
+  connection: Pick<Connection, 'name' | 'getClient'>,
+  { to, entries, taken }: { to: string; entries: readonly AuditDocument[]; taken: Taken | undefined },
+): Promise<void> {
+  const database = connection.name;
+  const models: mongo.AnyClientBulkWriteModel<mongo.Document>[] = entries.map((document) => ({
+    ...{ name: 'insertOne', namespace: `${database}.${to}` },
+    document: document as mongo.Document,
+  }));
+  if (taken !== undefined)
+    models.push({
+      ...{ name: 'deleteMany', namespace: `${database}.${taken.from.collectionName}` },
+      filter: taken.filter as mongo.Document,
+    });
+  await connection.getClient().bulkWrite(models);
+}
+
+/** What is removed elsewhere with what is appended. */
+interface Taken {
+  from: Collection<NotedEntry>;
+  filter: { _id: { $in: string[] } };
 }

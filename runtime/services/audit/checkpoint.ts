@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Collection } from 'mongoose';
-import { type AuditDocument, type ChainCheckpoint, isDuplicateKey } from '../collections.ts';
+import { isDuplicateKey } from '../../storage/index.ts';
+import type { AuditDocument, ChainCheckpoint } from '../collections.ts';
 
 /** Where a log begins that was cut off at its old end. */
 export interface Checkpoints {

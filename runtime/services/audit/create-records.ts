@@ -8,7 +8,7 @@ import { withPendingEntries } from './pending-entries.ts';
 
 /** The two chained logs of an installation, what is recorded in the first, and how its screens see it. */
 export function createRecords(options: ServicesOptions, collections: Collections) {
-  const { clock, random, log, serverIp } = options;
+  const { connection, clock, random, log, serverIp } = options;
   const { audit, auditPending, chainCheckpoints, chainHeads: heads, pluginHistory, settings } = collections;
   const checkpoints = createCheckpoints({
     collection: chainCheckpoints,
@@ -17,12 +17,12 @@ export function createRecords(options: ServicesOptions, collections: Collections
   });
   const config = createLogConfig({ collection: settings, clock });
   const auditLog = withPendingEntries(
-    createAuditLog({ collection: audit, heads, clock, random, serverIp, checkpoints }),
+    createAuditLog({ connection, collection: audit, heads, clock, random, serverIp, checkpoints }),
     { collection: auditPending, clock, random, log, serverIp },
   );
   return {
     auditLog,
-    pluginHistory: createAuditLog({ collection: pluginHistory, heads, clock, random }),
+    pluginHistory: createAuditLog({ connection, collection: pluginHistory, heads, clock, random }),
     auditDesk: createAuditDesk({ collection: audit, settings, checkpoints, log: auditLog, config, clock }),
     logConfig: config,
   };

@@ -7,7 +7,8 @@ import {
   isAuditOptional,
 } from '@waypost/sdk/platform';
 import type { Collection } from 'mongoose';
-import { isDuplicateKey, type SettingDocument } from '../collections.ts';
+import { isDuplicateKey } from '../../storage/index.ts';
+import type { SettingDocument } from '../collections.ts';
 
 const ID = 'audit-log';
 const MAX_AGE_MS = 1_000;

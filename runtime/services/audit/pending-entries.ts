@@ -1,10 +1,9 @@
 import { type Clock, type Logger, newId, type Random, type Session } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
-import type { AuditDocument } from '../collections.ts';
-import { type AuditFacts, type AuditLog, auditFacts, type NewAuditEntry } from './audit-log.ts';
+import { type AuditLog, auditFacts, type NewAuditEntry, type NotedEntry } from './audit-log.ts';
 
 /** An entry that was committed with the change that it tells of, before it has its place in the chain. */
-export type PendingEntry = AuditFacts & Pick<AuditDocument, '_id' | 'time'>;
+export type PendingEntry = NotedEntry;
 
 /** The audit log, with entries that belong to a transaction. */
 export interface AuditLogWithPending extends AuditLog {
@@ -33,11 +32,12 @@ export function withPendingEntries(
 ): AuditLogWithPending & {
   /** Brings what is noted into the chain; throws what the store throws. */
   takeOver(): Promise<void>;
-  /** The same after a transaction, so that whoever made the change finds its entry; a fault is logged, the change stands. */
+  /** Resolves when that is done after a transaction that is over, so that whoever made the change finds its entry; a fault is logged, the change stands. */
   committed(session: Session): Promise<void>;
 } {
   const { collection, clock, random, log } = parts;
-  const followed = new WeakSet<Session>();
+  /** Transactions that entries were noted in, and once they are over the take-over that has begun then. */
+  const followed = new WeakMap<Session, Promise<void> | undefined>();
   let mayWait = false;
   let running = 0;
   let queue: Promise<void> = Promise.resolve();
@@ -67,18 +67,22 @@ export function withPendingEntries(
     for (;;) {
       const noted = await collection.find({}).sort({ time: 1, _id: 1 }).limit(BATCH).toArray();
       if (noted.length === 0) return;
-      await auditLog.adopt(noted);
-      await collection.deleteMany({ _id: { $in: noted.map(({ _id }) => _id) } });
+      await auditLog.adopt(noted, collection);
       if (noted.length < BATCH) return;
     }
   }
 
   function follow(session: Session): void {
-    if (followed.has(session)) return;
-    followed.add(session);
-    session.once('ended', () => {
-      if (mayWait) void takeOverLater();
-    });
+    if (followed.has(session) && followed.get(session) === undefined) return;
+    followed.set(session, undefined);
+    session.once('ended', () => void begun(session));
+  }
+
+  /** Once for each transaction, whatever tells first that it is over. */
+  async function begun(session: Session): Promise<void> {
+    const taken = followed.get(session) ?? takeOverLater();
+    followed.set(session, taken);
+    await taken;
   }
 
   async function takeOverLater(): Promise<void> {
@@ -116,7 +120,7 @@ export function withPendingEntries(
     },
     takeOver,
     async committed(session) {
-      if (followed.has(session)) await takeOverLater();
+      if (followed.has(session)) await begun(session);
     },
   };
 }

@@ -1,7 +1,8 @@
 import { AppError } from '@waypost/contract';
 import type { Clock } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
-import { type FailureDocument, isDuplicateKey, type UsedChallengeDocument } from '../collections.ts';
+import { isDuplicateKey } from '../../storage/index.ts';
+import type { FailureDocument, UsedChallengeDocument } from '../collections.ts';
 import { lockedOut } from '../errors.ts';
 import { createLockOut } from './lock-out.ts';
 import type { Passwords } from './password.ts';

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
 import { networkOf } from '../../sdk/network-of.ts';
-import { type FailureDocument, isDuplicateKey } from '../collections.ts';
+import { isDuplicateKey } from '../../storage/index.ts';
+import type { FailureDocument } from '../collections.ts';
 import { lockedOut } from '../errors.ts';
 
 export interface LockOutLimits {

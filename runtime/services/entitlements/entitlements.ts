@@ -1,7 +1,13 @@
 import { ENTITLEMENT_KINDS, type EntitlementKind } from '@waypost/contract';
-import type { EntitlementLimits, EntitlementSource, Entitlements, Session } from '@waypost/sdk';
+import {
+  againWhenTaken,
+  type EntitlementLimits,
+  type EntitlementSource,
+  type Entitlements,
+  type Session,
+} from '@waypost/sdk';
 import type { Collection, Connection } from 'mongoose';
-import { againWhenTaken } from '../../storage/index.ts';
+import { INDEX_QUORUM } from '../../storage/index.ts';
 import { limitReached } from './errors.ts';
 
 /** What two that make something of one kind for an account at once both write. */
@@ -65,5 +71,7 @@ export async function ensureEntitlementRooms({
 }: {
   connection: Pick<Connection, 'collection'>;
 }): Promise<void> {
-  await connection.collection<RoomDocument>('system_entitlement_room').createIndex({ guard: 1 });
+  await connection
+    .collection<RoomDocument>('system_entitlement_room')
+    .createIndex({ guard: 1 }, INDEX_QUORUM);
 }

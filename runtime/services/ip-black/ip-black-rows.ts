@@ -1,6 +1,7 @@
 import { type Clock, newId, type Random } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
-import { type IpBlackDocument, isDuplicateKey } from '../collections.ts';
+import { isDuplicateKey } from '../../storage/index.ts';
+import type { IpBlackDocument } from '../collections.ts';
 
 /** The list of refused addresses for whoever sits at the terminal; running processes follow it. */
 export interface IpBlackRows {

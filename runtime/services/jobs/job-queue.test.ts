@@ -3,15 +3,21 @@ import mongoose from 'mongoose';
 import { startTestStore } from '../../visit/testing/test-store.ts';
 import { createJobQueue, JOBS } from './job-queue.ts';
 
+/** A store that may be ended, and a connection that soon gives up on it. */
+async function startImpatient() {
+  const store = await startTestStore();
+  const connection = await mongoose
+    .createConnection(store.uri, { serverSelectionTimeoutMS: 1_000, heartbeatFrequencyMS: 500 })
+    .asPromise();
+  return { store, connection };
+}
+
 const QUEUE_FAILED = 'the job queue failed; it is tried on';
 
 test.skipIf(process.env.MONGODB_URI !== undefined)(
   'a queue whose store is away does not fill the log: what else is wrong could not be found',
   async () => {
-    const store = await startTestStore();
-    const connection = await mongoose
-      .createConnection(store.uri, { serverSelectionTimeoutMS: 200, heartbeatFrequencyMS: 500 })
-      .asPromise();
+    const { store, connection } = await startImpatient();
     let isStoreUp = true;
     const errors: string[] = [];
     const again = Promise.withResolvers<void>();
@@ -33,6 +39,37 @@ test.skipIf(process.env.MONGODB_URI !== undefined)(
     await store.kill();
     await again.promise;
     expect(errors).not.toContain(QUEUE_FAILED);
+    await jobs.stop(1_000);
+    await connection.close();
+    await store.stop();
+  },
+  60_000,
+);
+
+test.skipIf(process.env.MONGODB_URI !== undefined)(
+  'a job whose end could not be written, since its store was away, runs again once that is back, not when its time is over',
+  async () => {
+    const { store, connection } = await startImpatient();
+    const unwritten = Promise.withResolvers<void>();
+    const log = { debug: () => undefined, info: () => undefined, warn: () => undefined };
+    const jobs = createJobQueue({
+      ...{ connection, isStoreUp: () => true, worker: 'server', timeZone: () => 'UTC', lostMs: 500 },
+      log: { ...log, error: () => unwritten.resolve() },
+    });
+    const again = Promise.withResolvers<void>();
+    let runs = 0;
+    jobs.define('tidy', async () => {
+      runs += 1;
+      if (runs === 1) await store.kill();
+      else again.resolve();
+    });
+    await jobs.now('tidy', {});
+    await unwritten.promise;
+    // What is tried twice, a second each, is given up.
+    await Bun.sleep(3_000);
+    await store.start();
+    await again.promise;
+    expect(runs).toBe(2);
     await jobs.stop(1_000);
     await connection.close();
     await store.stop();
@@ -65,7 +102,7 @@ async function startServers() {
     put: (jobs: Kept[]) => connection.collection<Kept>(JOBS).insertMany(jobs),
     queue: (worker?: string) =>
       createJobQueue({
-        ...{ connection, worker, isStoreUp: () => true, timeZone: () => zone.current },
+        ...{ connection, worker, isStoreUp: () => true, timeZone: () => zone.current, lostMs: 500 },
         log: {
           debug: () => undefined,
           info: () => undefined,
@@ -159,6 +196,32 @@ test('what ran when its process was killed runs at the next start, not when its 
   expect(ran).toEqual(['tidy']);
   expect(await servers.all()).toMatchObject([{ _id: others._id, lockedAt: others.lockedAt }]);
   await again.stop(1_000);
+  await servers.stop();
+}, 60_000);
+
+test('a lock whose holder knows nothing of it is given back: the answer was lost, or its end could not be written; what runs keeps it', async () => {
+  const servers = await startServers();
+  const queue = servers.queue('first');
+  const ended = Promise.withResolvers<void>();
+  let runs = 0;
+  queue.define('long', async () => {
+    runs += 1;
+    await ended.promise;
+  });
+  const ran = Promise.withResolvers<void>();
+  queue.define('tidy', async () => ran.resolve());
+  await queue.now('long', {});
+  while (runs === 0) await Bun.sleep(20);
+  // As a look leaves it whose answer got lost: due, and locked a moment ago.
+  const [long] = await servers.all();
+  if (long === undefined) throw new Error('the job that runs is gone');
+  const lost = { ...long, _id: new mongoose.mongo.ObjectId(), name: 'tidy', nextRunAt: new Date() };
+  await servers.put([{ ...lost, lockedAt: new Date() }]);
+  await ran.promise;
+  // The one that runs was as old, and was not begun a second time.
+  expect(runs).toBe(1);
+  ended.resolve();
+  await queue.stop(5_000);
   await servers.stop();
 }, 60_000);
 

@@ -1,8 +1,13 @@
 import { MongoBackend } from '@agendajs/mongo-backend';
+import { errors } from '@waypost/contract';
 import type { Disposer, Logger } from '@waypost/sdk';
-import { Agenda } from 'agenda';
-import type { Connection } from 'mongoose';
-import { dropSchedules, keepSchedule, type Schedule } from './schedule.ts';
+import { Agenda, type JobParameters } from 'agenda';
+import type { Connection, mongo } from 'mongoose';
+import { knownFailure, nobodyWaits } from '../../storage/index.ts';
+import { askedBy } from '../../storage/tell-who-asks.ts';
+import { lookTogether } from './look-together.ts';
+import { createLostLocks, type Locked, type LostLocks } from './lost-locks.ts';
+import { dropSchedules, ensureSchedules, keepSchedule, type Schedule } from './schedule.ts';
 
 export type JobHandler = (data: Record<string, unknown>, signal: AbortSignal) => Promise<void>;
 
@@ -29,8 +34,10 @@ export interface JobQueue {
   stop(limitMs: number): Promise<void>;
 }
 
-/** How often the queue looks for due jobs; an idle look costs one small query a definition. */
+/** How often the queue looks for due jobs; an idle look costs one small query. */
 const POLL_MS = 2_000;
+/** How often it is looked whether a lock stands that nobody works under any more, and its least age: one small query. */
+const LOST_MS = 10_000;
 /** Longest a job may run before another process takes it for lost; it then runs twice, so correctness never rests on it. */
 export const JOB_LIMIT_MS = 10 * 60_000;
 /** Time that running jobs get when their plugin goes, milliseconds. */
@@ -42,57 +49,53 @@ interface Defined {
   running: Set<Promise<void>>;
 }
 
-/**
- * @param options.worker the name under which this process runs jobs, and no other that lives; one that has none only puts
- *   them into the queue. What ran under the name when this queue is first used was cut off by a kill, and runs again.
- */
-export function createJobQueue(options: {
+interface QueueOptions {
   connection: Connection;
   /** While the store is away the queue can only fail: that is no fault of its own. */
   isStoreUp(): boolean;
   worker: string | undefined;
   /** Of the installation: cron expressions are read in it. */
   timeZone(): string;
+  /** Milliseconds from one look for locks that nobody works under to the next; default 10,000. */
+  lostMs?: number;
   log: Logger;
-}): JobQueue {
+}
+
+/**
+ * @param options.worker the name under which this process runs jobs, and no other that lives; one that has none only puts
+ *   them into the queue. What ran under the name when this queue is first used was cut off by a kill, and runs again.
+ */
+export function createJobQueue(options: QueueOptions): JobQueue {
   const defined = new Map<string, Defined>();
   /** Writes to the store about one job's definition, one after another. */
   const settling = new Map<string, Promise<void>>();
   const schedules = new Set<Omit<Schedule, 'timeZone'>>();
   let agenda: Promise<Agenda> | undefined;
+  let looking: ReturnType<typeof setInterval> | undefined;
   let isStopping = false;
 
   const failed = (name: string) => (error: unknown) => options.log.error({ job: name, error }, 'job failed');
 
   // Made at first use: an installation whose plugins have no jobs does not poll.
   const queue = (): Promise<Agenda> => {
-    agenda ??= (async () => {
-      const database = options.connection.db;
-      if (database === undefined) throw new Error('the job queue was used before the store was reached');
-      const created = new Agenda({
-        ...(options.worker === undefined ? {} : { name: options.worker }),
-        backend: new MongoBackend({ mongo: database as never, collection: JOBS }),
-        processEvery: POLL_MS,
-        defaultLockLifetime: JOB_LIMIT_MS,
-        removeOnComplete: true,
-      });
-      created.on('error', (error: unknown) =>
-        options.log[options.isStoreUp() ? 'error' : 'debug'](
-          { error },
-          'the job queue failed; it is tried on',
-        ),
-      );
-      await created.ready;
-      if (options.worker !== undefined) await startWork(created, options.connection, options.worker);
-      return created;
-    })();
+    agenda ??= open(options).then(
+      ({ jobs, giveBack }) => {
+        if (giveBack !== undefined) looking = setInterval(giveBack, options.lostMs ?? LOST_MS);
+        return jobs;
+      },
+      (error: unknown) => {
+        // The next use tries again: the store may have been away.
+        agenda = undefined;
+        throw error;
+      },
+    );
     return agenda;
   };
 
   const work = async (name: string, data: Record<string, unknown>) => {
     const job = defined.get(name);
     if (job === undefined) throw new Error(`job ${name}: its plugin is not active`);
-    const run = job.handler(data, job.ending.signal);
+    const run = nobodyWaits(() => askedBy(`job ${name}`, () => job.handler(data, job.ending.signal)));
     job.running.add(run);
     try {
       await run;
@@ -101,10 +104,22 @@ export function createJobQueue(options: {
     }
   };
 
+  /** What an election or an outage cuts off is done when it is over: whoever defines a job does so once. */
+  const untilReached = async (work: () => Promise<void>): Promise<void> => {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (isStopping || knownFailure(error)?.code !== errors.storeUnavailable.code) throw error;
+        await Bun.sleep(POLL_MS);
+      }
+    }
+  };
+
   /** Writes to the queue about one job, one after another: the last of several quick changes decides. */
   const inTurn = (name: string, write: (jobs: Agenda) => Promise<unknown>): Promise<void> => {
     const settled = (settling.get(name) ?? Promise.resolve())
-      .then(async () => void (await write(await queue())))
+      .then(() => untilReached(async () => void (await write(await queue()))))
       .catch(failed(name))
       .finally(() => {
         if (settling.get(name) === settled) settling.delete(name);
@@ -160,9 +175,73 @@ export function createJobQueue(options: {
       isStopping = true;
       if (agenda === undefined) return;
       for (const job of defined.values()) job.ending.abort();
-      await (await agenda).drain({ timeout: limitMs, closeConnection: false });
+      const jobs = await agenda;
+      clearInterval(looking);
+      await jobs.drain({ timeout: limitMs, closeConnection: false });
     },
   };
+}
+
+interface Opened {
+  jobs: Agenda;
+  /** Gives locks back that this process does not work under; undefined: it runs no jobs. */
+  giveBack: (() => void) | undefined;
+}
+
+/** Opens the queue, with what holds that there is one of each job that repeats. */
+async function open({ connection, isStoreUp, log, lostMs = LOST_MS, worker }: QueueOptions): Promise<Opened> {
+  const database = connection.db;
+  if (database === undefined) throw new Error('the job queue was used before the store was reached');
+  await ensureSchedules(connection.collection(JOBS));
+  const locks =
+    worker === undefined
+      ? undefined
+      : createLostLocks(connection.collection<Locked>(JOBS), { worker, youngMs: lostMs });
+  const created = new Agenda({
+    ...(worker === undefined ? {} : { name: worker }),
+    backend: backendOf(database, locks),
+    processEvery: POLL_MS,
+    defaultLockLifetime: JOB_LIMIT_MS,
+    removeOnComplete: true,
+  });
+  const failed = (error: unknown) =>
+    log[isStoreUp() ? 'error' : 'debug']({ error }, 'the job queue failed; it is tried on');
+  created.on('error', failed);
+  await created.ready;
+  if (worker === undefined || locks === undefined) return { jobs: created, giveBack: undefined };
+  await startWork(created, connection, worker);
+  const held = async () => {
+    const { lockedJobs } = await created.getRunningStats(true);
+    return new Set((lockedJobs as JobParameters[]).map(({ _id }) => String(_id)));
+  };
+  return { jobs: created, giveBack: () => void locks.giveBack(held).catch(failed) };
+}
+
+/** Jobs that one look reads at most: where more are due, a look at each name finds them. */
+const MOST_DUE = 1_000;
+
+/** Agenda's own, but that it looks for jobs of all names at once, and that what it takes is known before it has answered. */
+function backendOf(database: mongo.Db, locks: LostLocks | undefined): MongoBackend {
+  const backend = new MongoBackend({ mongo: database as never, collection: JOBS });
+  const { repository } = backend;
+  const look = repository.getNextJobToRun.bind(repository);
+  repository.getNextJobToRun = lookTogether(
+    locks?.watched(look) ?? look,
+    async ({ names, until, lockedBefore }) => {
+      const due = await database
+        .collection<{ name: string }>(JOBS)
+        .find({
+          name: { $in: names },
+          disabled: { $ne: true },
+          $or: [{ lockedAt: null, nextRunAt: { $lte: until } }, { lockedAt: { $lte: lockedBefore } }],
+        })
+        .project<{ name: string }>({ name: 1 })
+        .limit(MOST_DUE)
+        .toArray();
+      return due.length < MOST_DUE ? due.map(({ name }) => name) : names;
+    },
+  );
+  return backend;
 }
 
 /**

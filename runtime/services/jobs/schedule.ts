@@ -1,11 +1,40 @@
 import type { Agenda } from 'agenda';
 import type { Collection } from 'mongoose';
+import { INDEX_QUORUM, isDuplicateKey } from '../../storage/index.ts';
+
 import { nextRun, type Repetition } from './next-run.ts';
 
 /** A job that repeats, as a plugin asks for it. */
 export interface Schedule extends Repetition {
   name: string;
   data: Record<string, unknown>;
+}
+
+/** Agenda's word for a job that there is one of, as there is of each that repeats. */
+const SINGLE = { type: 'single' };
+
+/**
+ * Holds that there is one of each job that repeats: two processes that put it into the queue at the same time would otherwise make
+ * two, which both run for ever. Of those that earlier releases made twice the one that is due first stays.
+ */
+export async function ensureSchedules(collection: Collection): Promise<void> {
+  const make = () =>
+    collection.createIndex(
+      { name: 1, type: 1 },
+      { unique: true, partialFilterExpression: SINGLE, ...INDEX_QUORUM },
+    );
+  try {
+    await make();
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    const seen = new Set<unknown>();
+    for await (const { _id, name } of collection
+      .find(SINGLE, { projection: { name: 1 } })
+      .sort({ nextRunAt: 1, _id: 1 }))
+      if (seen.has(name)) await collection.deleteOne({ _id });
+      else seen.add(name);
+    await make();
+  }
 }
 
 /**
@@ -20,7 +49,12 @@ export async function keepSchedule(
 ): Promise<void> {
   const kept = await collection.findOne({ name, type: 'single' });
   if (kept === null) {
-    await jobs.every(interval, name, data, { skipImmediate: true, timezone: timeZone });
+    try {
+      await jobs.every(interval, name, data, { skipImmediate: true, timezone: timeZone });
+    } catch (error) {
+      // Another process was quicker; what it wants is the same.
+      if (!isDuplicateKey(error)) throw error;
+    }
     return;
   }
   const isSame = kept.repeatInterval === interval && kept.repeatTimezone === timeZone && kept.nextRunAt;

@@ -1,6 +1,5 @@
 import { CURRENCIES, type Currency } from '@waypost/contract';
-import type { Session } from '@waypost/sdk';
-import { againWhenTaken } from '../../storage/index.ts';
+import { againWhenTaken, type Session } from '@waypost/sdk';
 import { type LedgerCollections, WHOLE } from './ledger-collections.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { Currency } from '@waypost/contract';
 import type { LedgerHold, LedgerReceipt, Session } from '@waypost/sdk';
 import type { Collection, Connection, mongo } from 'mongoose';
+import { gatherIndexes } from '../../storage/index.ts';
 import { createRecent, type Recent } from './recent.ts';
 import { type LedgerWrite, writeAtOnce } from './write-at-once.ts';
 
@@ -113,16 +114,18 @@ export async function ensureLedgerIndexes({
   journal,
   keys,
 }: LedgerCollections): Promise<void> {
-  await balances.createIndex({ account: 1 });
-  await bills.createIndex({ account: 1, currency: 1, seq: 1 }, { unique: true });
-  await bills.createIndex({ journal: 1 });
+  const indexes = gatherIndexes();
+  indexes.add(balances, { account: 1 });
+  indexes.add(bills, { account: 1, currency: 1, seq: 1 }, { unique: true });
+  indexes.add(bills, { journal: 1 });
   // Each list of bills has one that it narrows by and that gives its order (read-lines.ts).
-  await bills.createIndex({ currency: 1, time: 1, seq: 1, _id: 1 });
-  await bills.createIndex({ currency: 1, type: 1, time: 1, seq: 1, _id: 1 });
-  await bills.createIndex({ account: 1, currency: 1, time: 1, seq: 1 });
-  await bills.createIndex({ account: 1, currency: 1, type: 1, time: 1, seq: 1 });
-  await holds.createIndex({ account: 1, state: 1 });
-  await journal.createIndex({ time: 1 });
+  indexes.add(bills, { currency: 1, time: 1, seq: 1, _id: 1 });
+  indexes.add(bills, { currency: 1, type: 1, time: 1, seq: 1, _id: 1 });
+  indexes.add(bills, { account: 1, currency: 1, time: 1, seq: 1 });
+  indexes.add(bills, { account: 1, currency: 1, type: 1, time: 1, seq: 1 });
+  indexes.add(holds, { account: 1, state: 1 });
+  indexes.add(journal, { time: 1 });
   // A collection cannot be made by two first transactions at once.
-  await keys.createIndex({ time: 1 });
+  indexes.add(keys, { time: 1 });
+  await indexes.make();
 }

@@ -43,7 +43,7 @@ export function readLedger(
     lines: (query) => readLines(bills, query),
     span: (query) => readSpan(bills, query),
     sums: (query) => readSums(options.ledger, query),
-    standing: (currency = DEFAULT_CURRENCY) => readStanding(options, currency),
+    standing: (query = {}) => readStanding(options, query),
     findHold: async (id) => {
       const hold = await holds.findOne({ _id: id, plugin }, WHOLE);
       if (hold === null) return null;

@@ -94,6 +94,8 @@ async function play(steps: readonly Step[]): Promise<Record<string, bigint>> {
   return model;
 }
 
+/** Moments, and what was billed before them. */
+const borders: { until: string; billed: string }[] = [];
 const amountOf = ({ changes }: LedgerSums, type: string) =>
   BigInt(changes.find((one) => one.type === type)?.billed ?? '0');
 
@@ -116,6 +118,21 @@ test('sums of a span and what everybody has are what a plain model says, whateve
       const standing = await ledger.standing();
       expect([standing.billed, standing.holds]).toEqual([standing.available, standing.held]);
       expect([after.available, after.held]).toEqual([standing.available, standing.held]);
+      // From what was summed up to a moment, whichever, the same comes out.
+      for (const known of borders.slice(-3)) {
+        const later = borders
+          .slice(-3)
+          .filter((one) => one.until >= known.until)
+          .map(({ until }) => until);
+        for (const until of [...later, undefined])
+          expect(await ledger.standing({ known, ...(until === undefined ? {} : { until }) })).toMatchObject({
+            ...{ available: standing.available, billed: standing.billed },
+            billed_until: borders.find((one) => one.until === until)?.billed ?? standing.billed,
+          });
+      }
+      const until = new Date(it.clock.now() + 1).toISOString();
+      borders.push({ until, billed: (await ledger.standing({ until })).billed_until });
+      it.clock.pass(60_000);
       // Whatever people have came from a counter account.
       const counters = after.counters.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
       expect(counters + BigInt(after.available) + BigInt(after.held)).toBe(0n);

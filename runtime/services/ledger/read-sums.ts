@@ -1,4 +1,4 @@
-import { type Currency, DEFAULT_CURRENCY } from '@waypost/contract';
+import { DEFAULT_CURRENCY } from '@waypost/contract';
 import type { Ledger, LedgerStanding, LedgerSums, Session } from '@waypost/sdk';
 import type { Connection } from 'mongoose';
 import { type JournalDocument, type LedgerCollections, WHOLE } from './ledger-collections.ts';
@@ -65,14 +65,16 @@ export async function readSums(
 const availableOf = (postings: JournalDocument['postings']): bigint =>
   postings.reduce((sum, { part, amount }) => (part === 'available' ? sum + amount : sum), 0n);
 
+type StandingQuery = NonNullable<Parameters<Ledger['standing']>[0]>;
+
 /** What everybody has, and what it follows from, in one view of the store: whoever pays meanwhile is in all of it or in nothing. */
 export async function readStanding(
   { connection, ledger }: { connection: Pick<Connection, 'startSession'>; ledger: LedgerCollections },
-  currency: Currency,
+  query: StandingQuery,
 ): Promise<LedgerStanding> {
   const session = await connection.startSession();
   try {
-    return await session.withTransaction(() => sumAll(ledger, currency, session), {
+    return await session.withTransaction(() => sumAll(ledger, query, session), {
       readConcern: { level: 'snapshot' },
     });
   } finally {
@@ -82,25 +84,36 @@ export async function readStanding(
 
 async function sumAll(
   { balances, bills, holds }: LedgerCollections,
-  currency: Currency,
+  { currency = DEFAULT_CURRENCY, until, known }: StandingQuery,
   session: Session,
 ): Promise<LedgerStanding> {
   const inView = { session, ...WHOLE };
-  let [accounts, available, held, billed, open] = [0, 0n, 0n, 0n, 0n];
+  let [accounts, available, held, open] = [0, 0n, 0n, 0n];
   for await (const balance of balances.find({ currency }, inView)) {
     accounts += 1;
     available += balance.available;
     held += balance.held;
   }
   // By account, so that no sum that the store makes is larger than what somebody may have.
-  const byAccount = bills.aggregate<{ sum: bigint | number }>(
-    [{ $match: { currency } }, { $group: { _id: '$account', sum: { $sum: '$change' } } }],
-    inView,
-  );
-  for await (const { sum } of byAccount) billed += BigInt(sum);
+  const sumOf = async (time: { $gte?: Date; $lt?: Date }) => {
+    const match = Object.keys(time).length === 0 ? { currency } : { currency, time };
+    const byAccount = bills.aggregate<{ sum: bigint | number }>(
+      [{ $match: match }, { $group: { _id: '$account', sum: { $sum: '$change' } } }],
+      inView,
+    );
+    let all = 0n;
+    for await (const { sum } of byAccount) all += BigInt(sum);
+    return all;
+  };
+  const since = known === undefined ? {} : { $gte: new Date(known.until) };
+  const before = BigInt(known?.billed ?? 0);
+  const border = until === undefined ? undefined : new Date(until);
+  const billedUntil = before + (await sumOf(border === undefined ? since : { ...since, $lt: border }));
+  const billed = border === undefined ? billedUntil : billedUntil + (await sumOf({ $gte: border }));
   for await (const { amount } of holds.find({ currency, state: 'held' }, inView)) open += amount;
   return {
     accounts,
     ...{ available: String(available), held: String(held), billed: String(billed), holds: String(open) },
+    billed_until: String(billedUntil),
   };
 }

@@ -1,6 +1,6 @@
 import type { Session } from '@waypost/sdk';
 import { mongo } from 'mongoose';
-import { isTransactionConflict, transactionConflict } from '../../storage/index.ts';
+import { sendTogether } from '../../sdk/send-together.ts';
 
 type Document = mongo.Document;
 
@@ -8,9 +8,6 @@ type Document = mongo.Document;
 export type LedgerWrite =
   | { to: string; insert: object }
   | { to: string; filter: Document; update: mongo.UpdateFilter<Document> };
-
-/** MongoDB's error for a unique index. */
-const DUPLICATE_KEY = 11_000;
 
 /**
  * Writes documents of several collections in one command. Whatever is not as it was read when this transaction looked, a key
@@ -27,20 +24,8 @@ export async function writeAtOnce(
       ? { name: 'insertOne', namespace, document: write.insert as Document }
       : { name: 'updateOne', namespace, filter: write.filter, update: write.update };
   });
-  const changes = writes.filter((write) => 'update' in write).length;
-  let changed: number;
-  try {
-    changed = (await connection.getClient().bulkWrite(models, { session })).matchedCount;
-  } catch (error) {
-    throw reasonOf(error);
-  }
-  if (changed !== changes) throw transactionConflict('something is not as it was read');
-}
-
-/** The driver wraps what the store said, and its wrapper has no labels. */
-function reasonOf(error: unknown): unknown {
-  if (!(error instanceof mongo.MongoClientBulkWriteError)) return error;
-  if (isTransactionConflict(error.cause)) return error.cause;
-  const isTaken = [...error.writeErrors.values()].some(({ code }) => code === DUPLICATE_KEY);
-  return isTaken ? transactionConflict('written by another at the same time', error) : error;
+  await sendTogether(mongo, {
+    updates: writes.filter((write) => 'update' in write).length,
+    send: () => connection.getClient().bulkWrite(models, { session }),
+  });
 }

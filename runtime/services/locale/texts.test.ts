@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { chooseLocale } from './choose-locale.ts';
+import { chooseLanguage, chooseLocale } from './choose-locale.ts';
 import { findText, type Words } from './texts.ts';
 
 const words = (chinese: Record<string, string>, english: Record<string, string> = {}): Words => ({
@@ -29,6 +29,30 @@ describe('texts', () => {
     expect(findText([words({ a: '{{missing}}' })], 'zh-CN', 'a')).toBe('{{missing}}');
   });
 
+  test('that were written here come before those of the same source, and of no other', () => {
+    const changed = new Map([['en-US', new Map([['a', 'written']])]]);
+    const own = words({ a: '自己' }, { a: 'own' });
+    const shared = {
+      ...words({}, { a: 'shared', b: 'shared' }),
+      changed: (language: string) => changed.get(language),
+    };
+    expect(findText([own, shared], 'en-US', 'a')).toBe('own');
+    expect(findText([shared, own], 'en-US', 'a')).toBe('written');
+    expect(findText([shared, own], 'zh-CN', 'a')).toBe('自己');
+    changed.delete('en-US');
+    expect(findText([shared, own], 'en-US', 'a')).toBe('shared');
+  });
+
+  test('of a language that no file has are those that were written, then those of the one that stands in', () => {
+    const source = {
+      ...words({ a: '甲' }, { a: 'A', n_other: '{{count}} things' }),
+      changed: (language: string) =>
+        language === 'fr-FR' ? new Map([['n_many', '{{count}} de choses']]) : undefined,
+    };
+    expect(findText([source], ['fr-FR', 'en-US'], 'n', { count: 1_000_000 })).toBe('1000000 de choses');
+    expect(findText([source], ['fr-FR', 'en-US'], 'a')).toBe('A');
+  });
+
   test('a parameter is never read as a pattern or a placeholder', () => {
     expect(findText([words({ a: '{{x}}' })], 'zh-CN', 'a', { x: '$& {{y}}', y: 'no' })).toBe('$& {{y}}');
   });
@@ -46,6 +70,26 @@ describe('language of an answer', () => {
   ])('?locale=%s with "%s" is %s', (query, header, expected) => {
     expect(chooseLocale(query, header)).toBe(expected as never);
   });
+
+  test.each([
+    ['fr-FR', null, 'fr-FR', 'en-US'],
+    ['fr', 'zh-CN', 'fr-FR', 'en-US'],
+    ['en-GB', null, 'en-US', 'en-US'],
+    ['sw-KE', 'zh-CN', 'en-US', 'en-US'],
+    [null, 'sw-KE', 'en-US', 'en-US'],
+    [null, 'sw-KE, zh;q=0.5', 'zh-CN', 'zh-CN'],
+    ['xx', null, 'en-US', 'en-US'],
+  ])(
+    'where Swahili is hidden and French was added, ?locale=%s with "%s" is %s',
+    (query, header, language, locale) => {
+      const offered = {
+        codes: ['zh-CN', 'en-US', 'fr-FR'],
+        hidden: new Set(['sw-ke']),
+        standard: 'en-US' as const,
+      };
+      expect(chooseLanguage(query, header, offered)).toEqual({ language, locale: locale as never });
+    },
+  );
 
   test('no header breaks it', () => {
     fc.assert(

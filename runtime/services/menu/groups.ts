@@ -3,12 +3,14 @@ const GROUPS: Readonly<Record<string, { icon: string; sort: number }>> = {
   statistics: { icon: 'chart', sort: 900 },
   codes: { icon: 'qrcode', sort: 800 },
   domains: { icon: 'link', sort: 700 },
+  shield: { icon: 'shield', sort: 650 },
   money: { icon: 'star', sort: 600 },
   agents: { icon: 'user-add', sort: 550 },
   people: { icon: 'user', sort: 300 },
   content: { icon: 'palette', sort: 250 },
   platform: { icon: 'settings', sort: 200 },
   records: { icon: 'file', sort: 150 },
+  database: { icon: 'pause-circle', sort: 140 },
   account: { icon: 'user', sort: 100 },
 };
 

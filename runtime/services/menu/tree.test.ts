@@ -22,7 +22,7 @@ const catalogue: Catalogue = {
   remotes: () => [],
   slots: () => [],
   generation: () => 1,
-  translate: (locale, key) => `${locale}:${key}`,
+  translate: ([language], key) => `${language}:${key}`,
   onChange: () => () => undefined,
 };
 const caller = (permissions: string[], isSuper = false): Caller => ({
@@ -36,7 +36,7 @@ const caller = (permissions: string[], isSuper = false): Caller => ({
 });
 
 test('screens stand in groups, larger sort first, in the language of the caller', () => {
-  const tree = menuTree({ catalogue, caller: caller([], true), locale: 'sw-KE' });
+  const tree = menuTree({ catalogue, caller: caller([], true), languages: ['sw-KE'] });
   expect(tree.map(({ name, path }) => path || name)).toEqual([
     'sw-KE:menu.group.statistics',
     '/customer/alone',
@@ -64,12 +64,12 @@ test('nobody is shown a screen or a button that the server would refuse, nor an 
   const tree = menuTree({
     catalogue,
     caller: caller(['qr.codes:read', 'qr.codes:create', 'qr.today:write']),
-    locale: 'en-US',
+    languages: ['en-US'],
   });
   expect(tree).toHaveLength(1);
   expect(tree[0]?.children.map(({ path }) => path)).toEqual(['/customer/codes']);
   expect(tree[0]?.children[0]?.children.map(({ permission }) => permission)).toEqual(['qr.codes:create']);
-  expect(menuTree({ catalogue, caller: caller([]), locale: 'en-US' })).toEqual([]);
+  expect(menuTree({ catalogue, caller: caller([]), languages: ['en-US'] })).toEqual([]);
 });
 
 test('a screen with several places has the first that the caller may see, once', () => {
@@ -81,8 +81,8 @@ test('a screen with several places has the first that the caller may see, once',
     ],
   };
   const placesOf = (permissions: string[]) =>
-    menuTree({ catalogue: twice, caller: caller(permissions), locale: 'en-US' }).flatMap(({ children }) =>
-      children.map(({ path, hidden }) => [path, hidden ?? false]),
+    menuTree({ catalogue: twice, caller: caller(permissions), languages: ['en-US'] }).flatMap(
+      ({ children }) => children.map(({ path, hidden }) => [path, hidden ?? false]),
     );
   expect(placesOf(['qr.code:create', 'qr.code:read'])).toEqual([['/customer/page', false]]);
   expect(placesOf(['qr.code:read'])).toEqual([['/customer/page', true]]);
@@ -90,8 +90,10 @@ test('a screen with several places has the first that the caller may see, once',
 });
 
 test('a browser finds its place again: ids stay the same in every language', () => {
-  const ids = (locale: 'zh-CN' | 'en-US') =>
-    JSON.stringify(menuTree({ catalogue, caller: caller([], true), locale }).map(({ id }) => id));
+  const ids = (language: 'zh-CN' | 'en-US') =>
+    JSON.stringify(
+      menuTree({ catalogue, caller: caller([], true), languages: [language] }).map(({ id }) => id),
+    );
   expect(ids('zh-CN')).toBe(ids('en-US'));
 });
 
@@ -119,7 +121,7 @@ test('a group of tabs says so, with what goes along between them, whichever of i
     menuTree({
       catalogue: { ...catalogue, menus: () => menus },
       caller: caller(permissions),
-      locale: 'en-US',
+      languages: ['en-US'],
     });
   const all = [plain, first, second].flatMap((one) => (one ? [one] : []));
   const [figures] = tree(all, ['qr.plain:read', 'qr.first:read', 'qr.second:read']);

@@ -1,4 +1,4 @@
-import { type Locale, type MenuNode, MenuPlatform, MenuType, YesNo } from '@waypost/contract';
+import { type MenuNode, MenuPlatform, MenuType, YesNo } from '@waypost/contract';
 import type { Caller } from '@waypost/sdk';
 import type { Catalogue, MenuEntry } from '../catalogue.ts';
 import type { MenuNodeDocument } from '../collections.ts';
@@ -11,15 +11,16 @@ const bySort = (a: MenuNode, b: MenuNode) =>
 interface Options {
   catalogue: Catalogue;
   caller: Caller;
-  locale: Locale;
+  /** What names are in: the first that has words. */
+  languages: readonly string[];
   /** What operators changed and added. */
   changes?: readonly MenuNodeDocument[];
 }
 
 /** The menu that a caller may see, as groups of screens of buttons. */
-export function menuTree({ catalogue, caller, locale, changes = [] }: Options): MenuNode[] {
+export function menuTree({ catalogue, caller, languages, changes = [] }: Options): MenuNode[] {
   const holds = (node: string) => caller.isSuper || caller.permissions.has(node);
-  const translate = (key: string) => catalogue.translate(locale, key);
+  const translate = (key: string) => catalogue.translate(languages, key);
   const changed = changer(changes);
   const top: MenuNode[] = [];
   const groups = new Map<string, MenuNode>();

@@ -1,8 +1,42 @@
 import type { Locale, Operation } from '@waypost/contract';
+import type { Demands } from '@waypost/sdk';
 import type { Collection, Connection } from 'mongoose';
+import { INDEX_QUORUM } from '../../storage/index.ts';
 
 /** Resource `system.operation` of the system plugin shows the rows of this collection. */
 export const OPERATIONS = 'system_operation';
+
+/** What results are in a storage, and how they are found there. */
+const STORED_RESULTS = 'kernel_operation_result';
+
+/** A result in a storage: its parts are named by `_id`. */
+export interface StoredResultDocument {
+  /** 32 digits that nobody guesses. */
+  _id: string;
+  operation: string;
+  /** The storage, by the id that whoever keeps places gave it. */
+  place: string;
+  parts: number;
+  create_time: Date;
+}
+
+/** What a run has made so far, and how far it is: the next one goes on from there. */
+export interface KeptRun {
+  /** Bytes of the result file that belong to it. */
+  size: number;
+  /** Machine with the file, by its DATA_DIR; rows of older versions have none. */
+  machine?: string;
+  state: unknown;
+  done: number;
+  total: number | null;
+  left_out: number | null;
+}
+
+/** What the call asked for that began an operation, and how far whoever made it could see. */
+export interface AskedFor extends Demands {
+  /** Its input may say "everybody's": that was the reach of the day. */
+  reach: { isSuper: boolean; nodes: string[] };
+}
 
 /** An operation as the store keeps it. */
 export interface OperationDocument {
@@ -17,9 +51,14 @@ export interface OperationDocument {
   total: number | null;
   /** Rows of older versions have none. */
   left_out?: number | null;
+  /** Rows of older versions have neither. */
+  kept?: KeptRun | null;
+  kept_size?: number | null;
   file_name: string | null;
   file_type: string | null;
   file_size: number | null;
+  /** What its file is called in the storage that has it; null: it is on the disk of the machine that made it. Rows of older versions have none. */
+  result?: string | null;
   create_time: Date;
   update_time: Date;
   start_time: Date | null;
@@ -29,13 +68,17 @@ export interface OperationDocument {
   remove_time: null;
   remove_by: null;
   input: unknown;
+  /** What whoever repeats it must have, too; null: no call has begun it. Rows of older versions have none. */
+  asks?: AskedFor | null;
   locale: Locale;
   /** Run that has it; null while nobody has. A run writes only while this is its own. */
   runner: string | null;
   /** When its run last said that it lives. */
   beat: Date | null;
-  /** Runs that ended without a word: their process was killed. */
+  /** Runs that ended without a word, their process was killed, since it last came further than ever before. */
   attempts: number;
+  /** The most that was ever done of it; rows of older versions have none. */
+  furthest?: number;
   is_cancelled: boolean;
 }
 
@@ -43,10 +86,21 @@ export function operationCollection(connection: Connection): Collection<Operatio
   return connection.collection<OperationDocument>(OPERATIONS);
 }
 
+export function storedResultCollection(connection: Connection): Collection<StoredResultDocument> {
+  return connection.collection<StoredResultDocument>(STORED_RESULTS);
+}
+
 /** Makes the indexes; idempotent. */
-export async function ensureOperationIndexes(collection: Collection<OperationDocument>): Promise<void> {
-  await collection.createIndex({ owner: 1, create_time: -1 });
-  await collection.createIndex({ status: 1, update_time: 1 });
+export async function ensureOperationIndexes({
+  collection,
+  stored,
+}: {
+  collection: Collection<OperationDocument>;
+  stored: Collection<StoredResultDocument>;
+}): Promise<void> {
+  await stored.createIndex({ operation: 1 }, INDEX_QUORUM);
+  await collection.createIndex({ owner: 1, create_time: -1 }, INDEX_QUORUM);
+  await collection.createIndex({ status: 1, update_time: 1 }, INDEX_QUORUM);
 }
 
 const FIELDS = [
@@ -68,6 +122,7 @@ export function toOperation(document: OperationDocument): Operation {
   return {
     id: document._id,
     left_out: document.left_out ?? null,
+    kept_size: document.kept_size ?? null,
     ...(Object.fromEntries(FIELDS.map((field) => [field, document[field]])) as Pick<
       Operation,
       (typeof FIELDS)[number]

@@ -6,6 +6,11 @@ export const tooManyOperations = defineError({
   params: ['count'],
 });
 export const operationFileGone = defineError({ code: 'operation_file_gone', status: 410 });
+export const diskFull = defineError({
+  code: OPERATION_ERRORS.diskFull,
+  status: 507,
+  messageKey: 'operation.error.disk_full',
+});
 export const fileTooLarge = defineError({
   code: OPERATION_ERRORS.fileTooLarge,
   status: 422,

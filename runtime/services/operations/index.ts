@@ -1,2 +1,2 @@
-export { OPERATIONS, operationCollection } from './document.ts';
+export { OPERATIONS, operationCollection, storedResultCollection } from './document.ts';
 export { createOperations, type OperationService } from './operations.ts';

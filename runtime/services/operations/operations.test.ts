@@ -1,91 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Operation, OperationStatus } from '@waypost/contract';
-import type { OperationDefinition, SignedRequest } from '@waypost/sdk';
-import mongoose, { type Connection } from 'mongoose';
-import { startTestStore, type TestStore } from '../../visit/testing/test-store.ts';
-import { type OperationDocument, operationCollection } from './document.ts';
-import { createOperations, type OperationService } from './operations.ts';
+import { describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { errors, OperationStatus } from '@waypost/contract';
+import type { OperationDefinition } from '@waypost/sdk';
+import type { OperationDocument } from './document.ts';
 import { counting, endless, input, killedRow, sifting } from './testing/kinds.ts';
+import { isOver, LIMIT_MS, OWNER, operationWorkers, request, textOf, until } from './testing/workers.ts';
 
-const LIMIT_MS = 30_000;
-const OWNER = 'a'.repeat(24);
-const log = { debug() {}, info() {}, warn() {}, error() {} };
-/** Moves when a test says so, beside real time: beats and sweeps are real, ages are not. */
-const time = { ahead: 0 };
-const clock = { now: () => Date.now() + time.ahead, date: () => new Date(Date.now() + time.ahead) };
-const random = {
-  bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
-  number: Math.random,
-};
-const request = { caller: { id: OWNER, account: 'anna' }, locale: 'en-US' } as unknown as SignedRequest;
-
-let store: TestStore;
-let connection: Connection;
-let directory = '';
-const started: OperationService[] = [];
-beforeAll(async () => {
-  store = await startTestStore();
-  connection = await mongoose.createConnection(store.uri).asPromise();
-}, LIMIT_MS);
-afterAll(async () => {
-  await Promise.all(started.map((service) => service.stop()));
-  await connection.close();
-  await store.stop();
-});
-beforeEach(async () => {
-  await Promise.all(started.splice(0).map((service) => service.stop()));
-  time.ahead = 0;
-  await rows().deleteMany({});
-  directory = mkdtempSync(join(tmpdir(), 'wp-operations-'));
-  return () => rmSync(directory, { recursive: true });
-});
-
-const rows = () => operationCollection(connection as never);
-
-/** A process that runs operations; its queue calls back at once, or loses what it is given. */
-function worker(options: { losesJobs?: boolean; folder?: string } = {}): OperationService {
-  let handler: ((data: Record<string, unknown>, signal: AbortSignal) => Promise<void>) | undefined;
-  const service = createOperations({
-    collection: rows(),
-    directory: options.folder ?? directory,
-    jobs: {
-      define: (_name, given) => {
-        handler = given;
-        return () => {};
-      },
-      now: async (_name, data) => {
-        if (!options.losesJobs) void handler?.(data, new AbortController().signal);
-      },
-    },
-    isWorker: true,
-    follow: () => () => {},
-    clock,
-    random,
-    log,
-    translate: (_locale, key) => key,
-    sweepMs: 100,
-  });
-  started.push(service);
-  return service;
-}
-
-async function until(
-  service: OperationService,
-  id: string,
-  isDone: (one: Operation) => boolean,
-): Promise<Operation> {
-  const end = performance.now() + LIMIT_MS / 2;
-  for (;;) {
-    const [one] = await service.find(OWNER, [id]);
-    if (one !== undefined && isDone(one)) return one;
-    if (performance.now() > end) throw new Error(`still ${JSON.stringify(one)}`);
-    await Bun.sleep(20);
-  }
-}
-const isOver = ({ status }: Operation) => status !== OperationStatus.inProgress;
+const { time, rows, pathOf, worker } = operationWorkers();
 
 describe('an operation', () => {
   test(
@@ -106,9 +27,9 @@ describe('an operation', () => {
         error_code: null,
         left_out: null,
       });
-      const file = await service.file(OWNER, id);
-      expect(readFileSync(file.path, 'utf8').split('\n').length).toBe(1001);
-      expect(done.file_size).toBe(readFileSync(file.path).length);
+      const text = await textOf(service, id);
+      expect(text.split('\n').length).toBe(1001);
+      expect(done.file_size).toBe(Buffer.byteLength(text));
       await expect(service.file('b'.repeat(24), id)).rejects.toMatchObject({ code: 'not_found' });
       expect(await service.find('b'.repeat(24), [id])).toEqual([]);
       expect(await service.recent('b'.repeat(24))).toEqual([]);
@@ -145,7 +66,7 @@ describe('an operation', () => {
         error_code: 'cancelled',
         file_name: null,
       });
-      expect(existsSync(join(directory, id))).toBe(false);
+      expect(existsSync(pathOf(id))).toBe(false);
       // Once more changes nothing, and it can be started again.
       await service.cancel(id);
       const again = await service.retry(id, request);
@@ -253,7 +174,10 @@ describe('an operation', () => {
 
 async function killed(change: Partial<OperationDocument>): Promise<string> {
   const row = {
-    ...killedRow({ _id: Buffer.from(random.bytes(12)).toString('hex'), owner: OWNER }),
+    ...killedRow({
+      _id: Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('hex'),
+      owner: OWNER,
+    }),
     ...change,
   };
   await rows().insertOne(row);
@@ -285,6 +209,51 @@ describe('none is stuck', () => {
       expect((await service.find(OWNER, [ids.alive]))[0]?.status).toBe(OperationStatus.inProgress);
       time.ahead = 11 * 60_000;
       expect(await until(service, ids.off, isOver)).toMatchObject({ error_code: 'plugin_off' });
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'one that comes further each time is not given up for its kills; one that does not is',
+    async () => {
+      const further = await killed({ attempts: 2, done: 3 });
+      const back = await killed({ attempts: 2, done: 3, furthest: 1_000_000 });
+      const service = worker();
+      service.define('qr.count', { ...counting, run: endless.run });
+      await service.begin();
+      const attemptsOf = async (id: string) => (await rows().findOne({ _id: id }))?.attempts;
+      for (const id of [further, back]) await until(service, id, ({ done }) => done > 3);
+      expect([await attemptsOf(further), await attemptsOf(back)]).toEqual([1, 3]);
+      await service.stop();
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'one for which the store was away goes on later, and is given up when it stays so',
+    async () => {
+      let failures = 1;
+      const away = () => Promise.reject(errors.storeUnavailable.create());
+      const service = worker({ losesJobs: true });
+      service.define('qr.count', {
+        ...counting,
+        run: (run) => (failures-- > 0 ? away() : counting.run(run)),
+      });
+      service.define('qr.away', { ...counting, run: away });
+      await service.begin();
+      const start = async (kind: string) =>
+        (await service.start(kind, { name: 'x', input: { rows: 3 } }, request)).id;
+      const [once, always] = [await start('qr.count'), await start('qr.away')];
+      for (let pass = 1; pass <= 3; pass++) {
+        await Bun.sleep(300);
+        time.ahead += 5_000;
+      }
+      expect(await until(service, once, isOver)).toMatchObject({
+        status: OperationStatus.completed,
+        done: 3,
+      });
+      expect(await until(service, always, isOver)).toMatchObject({ error_code: 'store_unavailable' });
+      time.ahead = 0;
     },
     LIMIT_MS,
   );
@@ -330,13 +299,13 @@ describe('none is stuck', () => {
       const { id } = await service.start('qr.count', { name: 'x', input: { rows: 1 } }, request);
       await until(service, id, isOver);
       const lost = 'f'.repeat(24);
-      await Bun.write(join(directory, lost), 'nobody knows me');
+      await Bun.write(pathOf(lost), 'nobody knows me');
       time.ahead = 6 * 24 * 60 * 60 * 1000;
       const early = worker();
       await early.begin();
       await early.stop();
-      expect(existsSync(join(directory, lost))).toBe(false);
-      expect(existsSync((await service.file(OWNER, id)).path)).toBe(true);
+      expect(existsSync(pathOf(lost))).toBe(false);
+      expect(existsSync(pathOf(id))).toBe(true);
       time.ahead = 7 * 24 * 60 * 60 * 1000 + 60_000;
       const late = worker();
       await late.begin();

@@ -22,7 +22,7 @@ test('a file is what was written, texts and bytes in their order, however long i
 });
 
 test('its largest size is counted in bytes, not in letters', async () => {
-  const file = await createResultFiles(directory, 10).create(ID);
+  const file = await createResultFiles(directory, { limitBytes: 10 }).create(ID);
   await file.write('行行行');
   expect(file.write('行')).rejects.toMatchObject({ code: 'file_too_large' });
   await file.close();

@@ -1,15 +1,20 @@
-import { AppError, errors, type Locale, OPERATION_ERRORS, OperationStatus } from '@waypost/contract';
+import { errors, type Locale, OPERATION_ERRORS, OperationStatus } from '@waypost/contract';
 import type { Clock, Logger, OperationDefinition, Random } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
 import type { z } from 'zod';
+import { knownFailure } from '../../storage/index.ts';
 import type { OperationDocument } from './document.ts';
+import { KEPT_RUN_MS, keepRun, keptOf, mayGoOn } from './kept-run.ts';
+import { putAway } from './put-away.ts';
 import type { ResultFiles, ResultWriter } from './result-files.ts';
+import { RunStopped } from './run-stopped.ts';
+import type { StoredResults } from './stored-results.ts';
 
 /** How often a run says that it lives and how far it is, and looks whether it was cancelled. */
 const BEAT_MS = 500;
 /** A run that has been silent for this long was killed. */
 export const SILENT_MS = 15_000;
-/** Runs that may be killed before an operation is given up: the third time it is likely to be the cause. */
+/** Runs that may be killed without coming further before an operation is given up: the third time it is likely to be the cause. */
 export const MOST_ATTEMPTS = 3;
 /** How long results are kept. */
 const FILE_DAYS = 7;
@@ -21,18 +26,13 @@ const END_MS = 5_000;
 export interface RunOptions {
   collection: Collection<OperationDocument>;
   files: ResultFiles;
+  results: StoredResults;
+  /** Which machine this is, by its DATA_DIR. */
+  machine: string;
   clock: Clock;
   random: Random;
   log: Logger;
   translate(locale: Locale, key: string, params?: Record<string, string | number>): string;
-}
-
-/** Why a run was stopped from outside. */
-export class RunStopped extends Error {
-  override readonly name = 'RunStopped';
-  constructor(readonly reason: 'cancelled' | 'stopping' | 'lost') {
-    super(reason);
-  }
 }
 
 /**
@@ -57,15 +57,21 @@ export async function runOperation(
   work.stopping.addEventListener('abort', stop, { once: true });
   if (work.stopping.aborted) stop();
 
-  const figures = { done: 0, total: null as number | null, left_out: null as number | null };
+  let kept = await keptOf(options, taken);
+  const { done, total, left_out } = kept ?? { done: 0, total: null, left_out: null };
+  const figures = { done, total, left_out };
+  let furthest = taken.furthest ?? taken.done;
   const beat = async (): Promise<void> => {
     const now = clock.date();
+    // Who comes further than all runs before is not what kills processes: it may be killed as often as a new one.
+    const further = figures.done > furthest ? { furthest: figures.done, attempts: 1 } : {};
     try {
       const found = await collection.findOneAndUpdate(
         own,
-        { $set: { beat: now, update_time: now, ...figures } },
+        { $set: { beat: now, update_time: now, ...figures, ...further } },
         { projection: { is_cancelled: 1 } },
       );
+      furthest = further.furthest ?? furthest;
       if (found === null) ending.abort(new RunStopped('lost'));
       else if (found.is_cancelled) ending.abort(new RunStopped('cancelled'));
     } catch (error) {
@@ -73,6 +79,7 @@ export async function runOperation(
       log.debug({ operation: id, error }, 'an operation could not say that it lives');
     }
   };
+  void beat();
   const timer = setInterval(() => void beat(), BEAT_MS);
   // A promise: a run that is stopped while its file is being made must close it, too.
   let writer: Promise<ResultWriter> | undefined;
@@ -85,6 +92,7 @@ export async function runOperation(
         input,
         owner: taken.owner,
         locale: taken.locale,
+        kept: kept?.state,
         translate: (key, params) => options.translate(taken.locale, key, params),
         signal: ending.signal,
         progress(done, total, leftOut) {
@@ -96,20 +104,28 @@ export async function runOperation(
           if (writer !== undefined) throw new TypeError('an operation has one file');
           ending.signal.throwIfAborted();
           file = made;
-          writer = options.files.create(id);
-          return writer;
+          writer = options.files.create(id, kept?.size);
+          const { sync, write } = await writer;
+          return {
+            write,
+            async keep(state) {
+              kept = { size: await sync(), machine: options.machine, state, ...figures };
+              await keepRun(options, own, kept);
+            },
+          };
         },
       }),
       ending.signal,
     );
     const size = await (await writer)?.close();
     writer = undefined;
-    Object.assign(end, { status: OperationStatus.completed, error_code: null });
+    Object.assign(end, { status: OperationStatus.completed, error_code: null, kept: null, kept_size: null });
     if (file !== undefined && size !== undefined)
       Object.assign(end, {
         file_name: file.name,
         file_type: file.type,
         file_size: size,
+        result: await putAway(options, id, ending.signal),
         expires_at: new Date(clock.now() + FILE_DAYS * DAY_MS),
       });
   } catch (error) {
@@ -121,14 +137,12 @@ export async function runOperation(
       );
     // Another run's file stands in its place by now.
     if (reason instanceof RunStopped && reason.reason === 'lost') return;
-    await options.files.remove(id);
-    if (reason instanceof RunStopped && reason.reason !== 'cancelled') {
-      // Given back: the next process or activation goes on with it.
-      if (reason.reason === 'stopping')
-        await collection.updateOne(own, { $set: { runner: null, beat: null }, $inc: { attempts: -1 } });
-      return;
-    }
+    const isKept = kept !== undefined && mayGoOn(reason);
+    if (!isKept) await options.files.remove(id);
+    if (await isGivenBack(options, { own, attempts: taken.attempts, reason })) return;
     Object.assign(end, { status: OperationStatus.abnormal, error_code: codeOf(reason) });
+    if (isKept) Object.assign(end, { expires_at: new Date(clock.now() + KEPT_RUN_MS) });
+    else Object.assign(end, { kept: null, kept_size: null });
     await tellUnfinished(work.definition, taken, log);
     if (end.error_code === errors.internal.code)
       log.error({ operation: id, kind: taken.kind, error }, 'an operation failed by a fault of the server');
@@ -155,29 +169,52 @@ async function take(
       $or: [{ runner: null }, { beat: { $lt: new Date(clock.now() - SILENT_MS) } }],
     },
     {
-      $set: { runner, beat: now, start_time: now, update_time: now, done: 0, total: null, left_out: null },
+      $set: { runner, beat: now, start_time: now, update_time: now },
       $inc: { attempts: 1 },
     },
     { returnDocument: 'after' },
   );
 }
 
+/** Whether a run has not ended its operation: another one goes on with it. */
+async function isGivenBack(
+  { clock, collection, log }: RunOptions,
+  { own, attempts, reason }: { own: Record<string, unknown>; attempts: number; reason: unknown },
+): Promise<boolean> {
+  if (reason instanceof RunStopped) {
+    // The next process or activation has it.
+    if (reason.reason === 'stopping')
+      await collection.updateOne(own, { $set: { runner: null, beat: null }, $inc: { attempts: -1 } });
+    return reason.reason !== 'cancelled';
+  }
+  // The store was away, or somebody else had what it needs: it goes on a little later, as after a kill.
+  if (codeOf(reason) !== errors.storeUnavailable.code || attempts >= MOST_ATTEMPTS) return false;
+  log.warn({ operation: own._id, error: reason }, 'an operation waits for the store');
+  await collection.updateOne(own, { $set: { runner: null, beat: null, update_time: clock.date() } });
+  return true;
+}
+
 /** Writes how a run ended, as soon as the store can be reached. */
 async function settle(
-  { clock, collection, files, log }: RunOptions,
+  { clock, collection, files, log, results }: RunOptions,
   own: Record<string, unknown>,
   end: Partial<OperationDocument>,
 ): Promise<void> {
   const until = clock.now() + SILENT_MS;
+  const now = clock.date();
   for (;;) {
     try {
-      const now = clock.date();
       const { matchedCount } = await collection.updateOne(own, {
         $set: { ...end, end_time: now, update_time: now },
         $inc: { version: 1 },
       });
+      const id = String(own._id);
+      // An earlier attempt that nobody was told of may have written it.
+      const isWritten =
+        matchedCount > 0 || (await collection.countDocuments({ _id: id, runner: null, end_time: now })) > 0;
       // Removed meanwhile, or taken over: the result is nobody's.
-      if (matchedCount === 0) await files.remove(String(own._id));
+      if (!isWritten || end.result) await files.remove(id);
+      if (!isWritten && end.result) await results.remove(end.result);
       return;
     } catch (error) {
       // After that time another run may have it.
@@ -190,7 +227,7 @@ async function settle(
 
 function codeOf(reason: unknown): string {
   if (reason instanceof RunStopped) return OPERATION_ERRORS.cancelled;
-  return reason instanceof AppError ? reason.code : errors.internal.code;
+  return (knownFailure(reason) ?? errors.internal).code;
 }
 
 /** Says that an operation will not be done any more to whoever defined it. Their fault is told to the log: it has ended all the same. */

@@ -1,7 +1,8 @@
 import type { OperationDefinition } from '@waypost/sdk';
 import type { z } from 'zod';
 import type { OperationDocument } from './document.ts';
-import { type RunOptions, RunStopped, runOperation, tellUnfinished } from './run-operation.ts';
+import { type RunOptions, runOperation, tellUnfinished } from './run-operation.ts';
+import { RunStopped } from './run-stopped.ts';
 
 /** A kind of operation that a plugin has defined. */
 export interface Kind {

@@ -2,8 +2,10 @@ import { OPERATION_ERRORS, OperationStatus } from '@waypost/contract';
 import type { Clock, Logger } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
 import type { OperationDocument } from './document.ts';
+import { KEPT_RUN_MS } from './kept-run.ts';
 import type { ResultFiles } from './result-files.ts';
 import { MOST_ATTEMPTS, SILENT_MS } from './run-operation.ts';
+import type { StoredResults } from './stored-results.ts';
 
 /** One that nobody took for this long was put aside by a process that died before its job was in the queue. */
 const UNTAKEN_MS = 3_000;
@@ -17,6 +19,7 @@ const AT_ONCE = 100;
 export interface SweepOptions {
   collection: Collection<OperationDocument>;
   files: ResultFiles;
+  results: StoredResults;
   clock: Clock;
   log: Logger;
   isDefined(kind: string): boolean;
@@ -69,26 +72,37 @@ async function abandon(
         runner: null,
         end_time: now,
         update_time: now,
+        expires_at: new Date(clock.now() + KEPT_RUN_MS),
       },
       $inc: { version: 1 },
     },
   );
   if (given === null) return;
   await tell(given);
-  await files.remove(id);
+  if (!given.kept) await files.remove(id);
 }
 
 /** Deletes results that are over their time, rows that are old, and files that no row knows. */
-export async function sweepKept({ clock, collection, files, log }: SweepOptions): Promise<void> {
+export async function sweepKept({ clock, collection, files, log, results }: SweepOptions): Promise<void> {
   const now = clock.date();
   const over = await collection
-    .find({ file_name: { $ne: null }, expires_at: { $lt: now } }, { projection: { _id: 1 } })
+    .find(
+      {
+        status: { $ne: OperationStatus.inProgress },
+        $or: [{ file_name: { $ne: null } }, { kept_size: { $gte: 0 } }],
+        expires_at: { $lt: now },
+      },
+      { projection: { _id: 1 } },
+    )
     .toArray();
   for (const { _id } of over) {
     await files.remove(_id);
     await collection.updateOne(
       { _id },
-      { $set: { file_name: null, update_time: now }, $inc: { version: 1 } },
+      {
+        $set: { file_name: null, result: null, kept: null, kept_size: null, update_time: now },
+        $inc: { version: 1 },
+      },
     );
   }
   const { deletedCount } = await collection.deleteMany({
@@ -97,15 +111,29 @@ export async function sweepKept({ clock, collection, files, log }: SweepOptions)
   });
   const there = await files.list();
   const known = new Set(
-    (await collection.find({ _id: { $in: there } }, { projection: { _id: 1 } }).toArray()).map(
-      ({ _id }) => _id,
-    ),
+    // What another machine has finished, or its time was up there, is nobody's here.
+    (
+      await collection
+        .find(
+          {
+            _id: { $in: there },
+            $or: [
+              { status: OperationStatus.inProgress },
+              { file_name: { $ne: null } },
+              { kept_size: { $gte: 0 } },
+            ],
+          },
+          { projection: { _id: 1 } },
+        )
+        .toArray()
+    ).map(({ _id }) => _id),
   );
   const lost = there.filter((id) => !known.has(id));
   for (const id of lost) await files.remove(id);
-  if (over.length + deletedCount + lost.length > 0)
+  const stored = await results.sweep();
+  if (over.length + deletedCount + lost.length + stored > 0)
     log.info(
-      { expired: over.length, rows: deletedCount, lost: lost.length },
+      { expired: over.length, rows: deletedCount, lost: lost.length, stored },
       'old operations were cleared away',
     );
 }

@@ -8,8 +8,9 @@ import type { Passwords } from '../credentials/password.ts';
 import { hashToken, newToken } from '../credentials/token.ts';
 import { passwordLinkInvalid } from '../errors.ts';
 
-/** How long a link may lie in somebody's messages. */
-const LIFE_MS = 24 * 3_600_000;
+const MINUTE_MS = 60_000;
+/** How long a link may lie in somebody's messages at most. */
+const MOST_MINUTES = 24 * 60;
 
 /**
  * One-time links for whoever has forgotten the password: the store holds a hash of the token. A link belongs to the password
@@ -21,6 +22,7 @@ export function createPasswordLinks(options: {
   sessions: Sessions;
   apiKeys: ApiKeys;
   audit: AuditLog;
+  passwordChanged(account: string): void;
   clock: Clock;
   random: Random;
 }): Pick<People, 'passwordLink' | 'passwordLinkOf' | 'passwordByLink'> {
@@ -41,9 +43,9 @@ export function createPasswordLinks(options: {
   }
 
   return {
-    passwordLink: async (account) => {
+    passwordLink: async (account, { minutes = MOST_MINUTES } = {}) => {
       const token = newToken(options.random);
-      const expires_at = new Date(clock.now() + LIFE_MS);
+      const expires_at = new Date(clock.now() + Math.min(minutes, MOST_MINUTES) * MINUTE_MS);
       const found = await accounts.findOne({ _id: account });
       const link = { hash: hashToken(token), expires_at, replaces: hashToken(found?.password_hash ?? '') };
       await accounts.updateOne({ _id: account }, { $set: { password_link: link } });
@@ -68,6 +70,7 @@ export function createPasswordLinks(options: {
       if (modifiedCount === 0) throw passwordLinkInvalid.create();
       await options.sessions.endAll(_id);
       await options.apiKeys.revokeAll(_id, 'password_reset');
+      options.passwordChanged(_id);
       await options.audit.record({
         type: 'system.account.password_by_link',
         plugin: 'system',

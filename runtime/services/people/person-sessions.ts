@@ -22,7 +22,7 @@ export function createPersonSessions(options: {
     sessions: async (account) => {
       const living = await sessions
         .find({ account, expires_at: { $gt: clock.date() } })
-        .sort({ last_time: -1 })
+        .sort({ last_time: -1, _id: -1 })
         .limit(SHOWN)
         .toArray();
       return living.map(({ _id, ip, user_agent, create_time, last_time, expires_at, acting }) => ({
@@ -41,7 +41,7 @@ export function createPersonSessions(options: {
       await sessions.deleteMany({ 'acting.session': session });
     },
     apiKeys: async (owner) => {
-      const found = await apiKeys.find({ owner }).sort({ create_time: -1 }).limit(SHOWN).toArray();
+      const found = await apiKeys.find({ owner }).sort({ create_time: -1, _id: -1 }).limit(SHOWN).toArray();
       return found.map((key) => ({
         id: key._id,
         name: key.name,

@@ -7,7 +7,7 @@ const PRIVACY: PublicPage = { locale: 'en-US', locales: ['en-US'], title: 'Priva
 /** A source with one page, that counts how often it is asked, and a clock that stands. */
 function place(change: Partial<PublicPageSource> = {}) {
   let now = 1_000_000;
-  const asked = { addresses: 0, page: 0, picture: 0 };
+  const asked = { addresses: 0, page: 0, pictures: 0, picture: 0 };
   const pages = createPublicPages({
     clock: { now: () => now, date: () => new Date(now) },
   });
@@ -20,9 +20,13 @@ function place(change: Partial<PublicPageSource> = {}) {
       asked.page += 1;
       return { locale, locales: [locale], title: `Privacy ${locale}`, html: '<p>None</p>' };
     },
-    picture: async (_address, picture) => {
+    pictures: async () => {
+      asked.pictures += 1;
+      return ['known'];
+    },
+    picture: async () => {
       asked.picture += 1;
-      return picture === 'known' ? new Uint8Array([1]) : undefined;
+      return new Uint8Array([1]);
     },
     ...change,
   });
@@ -33,15 +37,20 @@ test('a crowd of strangers asks the store once in a second, and made-up addresse
   const { asked, read, pass } = place();
   await Promise.all(Array.from({ length: 50 }, () => read.page('privacy', 'en-US')));
   await Promise.all(Array.from({ length: 50 }, (_, at) => read.page(`none-${at}`, 'en-US')));
-  expect(asked).toEqual({ addresses: 1, page: 1, picture: 0 });
+  expect(asked).toEqual({ addresses: 1, page: 1, pictures: 0, picture: 0 });
   pass(1_001);
   expect(await read.page('privacy', 'sw-KE')).toEqual({
     found: { locale: 'sw-KE', locales: ['sw-KE'], title: 'Privacy sw-KE', html: '<p>None</p>' },
   });
   expect(asked).toMatchObject({ addresses: 2, page: 2 });
   expect(await read.page('none', 'sw-KE')).toBe('none');
+});
+
+test('made-up pictures of a page that is there do not ask the store either', async () => {
+  const { asked, read } = place();
+  for (let at = 0; at < 50; at++) expect(await read.picture('privacy', `other-${at}`)).toBe('none');
   expect(await read.picture('privacy', 'known')).toEqual({ found: new Uint8Array([1]) });
-  expect(await read.picture('privacy', 'other')).toBe('none');
+  expect(asked).toEqual({ addresses: 1, page: 0, pictures: 1, picture: 1 });
 });
 
 test('what was read stands while the store is away; what nobody has read yet is told to be away', async () => {

@@ -25,6 +25,7 @@ export function createPublicPages({ clock }: { clock: Clock }): {
   const sources = new Set<PublicPageSource>();
   const addresses = createShelf<{ source: PublicPageSource; address: string }[]>(clock, 1);
   const pages = createShelf<PublicPage | undefined>(clock, MOST_PAGES);
+  const shown = createShelf<readonly string[]>(clock, MOST_PAGES);
   const pictures = createShelf<Uint8Array | undefined>(clock, MOST_PICTURES);
 
   const readAddresses = async () => {
@@ -54,13 +55,14 @@ export function createPublicPages({ clock }: { clock: Clock }): {
         const own: PublicPageSource = {
           addresses: source.addresses.bind(source),
           page: source.page.bind(source),
+          pictures: source.pictures.bind(source),
           picture: source.picture.bind(source),
         };
         sources.add(own);
         return () => {
           sources.delete(own);
           // What it answered is not shown any more, from this moment.
-          for (const shelf of [addresses, pages, pictures]) shelf.clear();
+          for (const shelf of [addresses, pages, shown, pictures]) shelf.clear();
         };
       },
     },
@@ -68,9 +70,12 @@ export function createPublicPages({ clock }: { clock: Clock }): {
       page: (address, locale) =>
         find(address, (source) => pages.take(`${address} ${locale}`, () => source.page(address, locale))),
       picture: (address, picture) =>
-        find(address, (source) =>
-          pictures.take(`${address} ${picture}`, () => source.picture(address, picture)),
-        ),
+        find(address, async (source) => {
+          const names = await shown.take(address, () => source.pictures(address));
+          if (typeof names === 'string') return names;
+          if (!names.found.includes(picture)) return 'none';
+          return pictures.take(`${address} ${picture}`, () => source.picture(picture));
+        }),
     },
   };
 }

@@ -51,6 +51,7 @@ beforeEach(() => {
     renew: async (ids) => new Map([...sessions].filter(([id]) => ids.includes(id))),
     watchSessions: () => () => {},
     watchMenu: () => () => {},
+    watchLanguages: () => () => {},
     chooseLocale: () => 'en-US',
     translate: (_locale, key) => key,
     hostStamp: () => host,

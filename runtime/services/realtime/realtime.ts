@@ -1,4 +1,5 @@
 import {
+  LANGUAGES_TOPIC,
   type Locale,
   PLUGINS_TOPIC,
   REALTIME_LOGIN_MS,
@@ -32,6 +33,8 @@ export interface RealtimeOptions {
   watchSessions(onChange: (change: SessionChange) => void): Disposer;
   /** Tells when operators changed the menu itself, in any process. */
   watchMenu(onChange: () => void): Disposer;
+  /** Tells when languages or their words have become others, in any process. */
+  watchLanguages(onChange: () => void): Disposer;
   chooseLocale(asked: string): Locale;
   translate(locale: Locale, key: string): string;
   /** Changes when the host's own files were replaced. */
@@ -79,6 +82,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     );
   });
   const stopMenu = options.watchMenu(announcePlugins);
+  topics.declare(LANGUAGES_TOPIC, {});
+  const stopLanguages = options.watchLanguages(() => topics.publish(LANGUAGES_TOPIC, {}, 'all'));
   const timer = setInterval(() => {
     tick().catch((error: unknown) => log.warn({ error }, 'open channels could not be looked after'));
   }, TICK_MS);
@@ -158,6 +163,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       await stopGeneration();
       await stopWatching();
       await stopMenu();
+      await stopLanguages();
     },
   };
 }

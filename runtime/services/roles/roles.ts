@@ -1,7 +1,8 @@
 import { errors, type Locale, type MenuPlace } from '@waypost/contract';
 import { type Caller, type Clock, newId, type Random, type RoleKind } from '@waypost/sdk';
+import { isDuplicateKey } from '../../storage/index.ts';
 import type { Catalogue } from '../catalogue.ts';
-import { type Collections, isDuplicateKey, ROLE_KEYS, type RoleKey, roleKind } from '../collections.ts';
+import { type Collections, ROLE_KEYS, type RoleKey, roleKind } from '../collections.ts';
 import { isOwnNode } from '../menu/node-ids.ts';
 
 /** A role as callers and screens need it. */

@@ -1,5 +1,6 @@
 import type { Clock, Random } from '@waypost/sdk';
-import { type Collections, isDuplicateKey, type SecondFactorDocument } from '../collections.ts';
+import { isDuplicateKey } from '../../storage/index.ts';
+import type { Collections, SecondFactorDocument } from '../collections.ts';
 import { secondFactorIsOn, secondFactorNotBegun } from '../errors.ts';
 import { openFromStore, sealForStore } from '../sealed/store-value.ts';
 import { newSecret, setUpAddress, stepOf } from './one-time-code.ts';

@@ -1,8 +1,9 @@
 import { defineError, errors } from '@waypost/contract';
 import type { SignedRequest } from '@waypost/sdk';
-import type { Installation, PublicAddressFacts, TimeZoneFacts } from '@waypost/sdk/platform';
+import type { Installation, Monitoring, PublicAddressFacts, TimeZoneFacts } from '@waypost/sdk/platform';
 import type { Collection } from 'mongoose';
 import { sendBySmtp } from '../../outgoing/smtp/send-by-smtp.ts';
+import { machinesFor } from '../../outgoing/ssh/index.ts';
 import { type Environment, isTimeZone } from '../../process/environment.ts';
 import { readLastBackup } from '../../process/last-backup.ts';
 import type { KeptTimeZone } from '../../process/time-zone.ts';
@@ -21,7 +22,10 @@ const HIDDEN_ID = 'hidden-steps';
 
 /** How the operator has set this installation up, from the environment, DATA_DIR and the store. */
 export function createInstallation(options: {
-  environment: Pick<Environment, 'dataDirectory' | 'mongodbUri' | 'timeZone' | 'trustedProxies'>;
+  environment: Pick<
+    Environment,
+    'dataDirectory' | 'hasMachines' | 'mongodbUri' | 'timeZone' | 'trustedProxies'
+  >;
   timeZone: KeptTimeZone;
   publicAddress(): PublicAddressFacts;
   collection: Collection<SettingDocument>;
@@ -30,7 +34,7 @@ export function createInstallation(options: {
   audit: Pick<AuditLog, 'record'>;
   history: SettingsHistory;
   changes: Pick<SettingsChanges, 'undo'>;
-}): Installation {
+}): Omit<Installation, keyof Monitoring> {
   const { audit, collection, environment, history, timeZone } = options;
   const zoneFacts = (): TimeZoneFacts => ({
     zone: timeZone.current(),
@@ -87,6 +91,7 @@ export function createInstallation(options: {
     trustedProxies: () => environment.trustedProxies,
     ...createBackups(environment),
     lastBackup: () => readLastBackup(environment.dataDirectory),
+    ...machinesFor(environment),
     sendLetter: (server, letter, limits) => sendBySmtp(server, letter, limits),
     hasOwnDatabase: () => environment.mongodbUri !== undefined,
     hiddenSteps: async () => {

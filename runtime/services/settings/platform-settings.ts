@@ -9,7 +9,8 @@ import {
 } from '@waypost/contract';
 import type { Clock, Disposer } from '@waypost/sdk';
 import type { ClientSession, Collection, Connection } from 'mongoose';
-import { isDuplicateKey, type SettingDocument } from '../collections.ts';
+import { isDuplicateKey } from '../../storage/index.ts';
+import type { SettingDocument } from '../collections.ts';
 
 const ID = 'platform';
 const MAX_AGE_MS = 1000;

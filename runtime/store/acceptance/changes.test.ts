@@ -14,6 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
+/** A place in a feed of the embedded store means nothing to MongoDB, and the other way round. */
+const FOREIGN = process.env.MONGODB_URI === undefined ? '8263A0FF12000000012B0229296E04' : '000000000000ff00';
+
 /** The next `count` events of a stream, as kind and key. */
 const read = async (stream: mongo.ChangeStream, count: number): Promise<[string, unknown][]> => {
   const events: [string, unknown][] = [];
@@ -79,6 +82,32 @@ describe('following changes', () => {
     await Promise.all([chosen.close(), all.close()]);
   });
 
+  test('a stream over a database tells of the collections that it asks for, and outlives one of them', async () => {
+    const items = fresh();
+    const database = store.client.db(items.dbName);
+    const [named, other] = [database.collection<Item>('named'), database.collection<Item>('unnamed')];
+    const filter = [{ $match: { 'ns.coll': { $in: ['named', 'later'] } } }];
+    const stream = database.watch(filter, { maxAwaitTimeMS: 100 });
+    await isOpen(stream);
+    const first = stream.next() as Promise<unknown>;
+    await other.insertOne({ _id: 'unheard' });
+    await named.insertOne({ _id: 1 });
+    const { _id } = (await first) as { _id: mongo.ResumeToken };
+    await named.drop();
+    await database.collection<Item>('later').insertOne({ _id: 2 });
+    await other.insertOne({ _id: 'unheard, too' });
+    expect(await read(stream, 2)).toEqual([
+      ['drop', undefined],
+      ['insert', 2],
+    ]);
+    await stream.close();
+    // A place in it is one in a stream that asks for more.
+    const more = [{ $match: { 'ns.coll': { $in: ['named', 'later', 'unnamed'] } } }];
+    const resumed = database.watch(more, { maxAwaitTimeMS: 100, resumeAfter: _id });
+    expect((await read(resumed, 3)).map(([kind]) => kind)).toEqual(['drop', 'insert', 'insert']);
+    await resumed.close();
+  });
+
   test('transactions are told when they are committed, and only then', async () => {
     const items = fresh();
     const stream = items.watch([], { maxAwaitTimeMS: 100 });
@@ -115,9 +144,34 @@ describe('following changes', () => {
     const timed = items.watch([], { startAtOperationTime: event.clusterTime });
     expect((await read(timed, 1))[0]?.[1]).toBe(1);
     await timed.close();
-    const wrong = items.watch([], { resumeAfter: { _data: 'no token' } });
-    expect(await codeOf(wrong.next())).toBe(process.env.MONGODB_URI === undefined ? 260 : 9);
-    await wrong.close();
+  });
+
+  // The product gives a place up for such answers: an installation that has moved comes with one of the store that it left.
+  test.each([
+    ['of another server', { _data: FOREIGN }, 50_811],
+    ['without its text', {}, 40_647],
+    ['whose text is a number', { _data: 7 }, 40_647],
+    ['that is no hexadecimal number', { _data: 'no token' }, 9],
+  ])('a place %s is refused: %o, code %d', async (_of, resumeAfter, code) => {
+    const items = fresh();
+    const pipeline = [{ $changeStream: { resumeAfter } }];
+    const asked = { aggregate: items.collectionName, pipeline, cursor: {} };
+    expect(await codeOf(store.client.db(items.dbName).command(asked))).toBe(code);
+  });
+
+  // Whoever ends waits for it: a process follows several, and would take seconds over its end.
+  test('a killed stream ends whoever waits for its next change', async () => {
+    const items = fresh();
+    const db = store.client.db(items.dbName);
+    const opened = await db.command({ aggregate: 'items', pipeline: [{ $changeStream: {} }], cursor: {} });
+    const waiting = codeOf(
+      db.command({ getMore: opened.cursor.id, collection: 'items', maxTimeMS: 30_000 } as never),
+    );
+    await Bun.sleep(50);
+    const begun = performance.now();
+    await db.command({ killCursors: 'items', cursors: [opened.cursor.id] });
+    expect(await waiting).toBe(237);
+    expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
   test('a dropped collection ends its stream', async () => {

@@ -96,6 +96,33 @@ describe('transactions', () => {
     expect((await accounts.findOne({ _id: 'a' }))?.sum).toBe(1);
   });
 
+  // A server of MongoDB's has others wait for a minute.
+  test.skipIf(process.env.MONGODB_URI !== undefined)(
+    'what a killed process has begun is given up, and keeps no document from others',
+    async () => {
+      const accounts = await fresh({ _id: 'a', sum: 1 });
+      const begin = `
+        const { mongo } = require('mongoose');
+        const client = new mongo.MongoClient(${JSON.stringify(store.uri)});
+        const session = client.startSession();
+        session.startTransaction();
+        const accounts = client.db('${accounts.dbName}').collection('accounts');
+        await accounts.updateOne({ _id: 'a' }, { $inc: { sum: 1 } }, { session });
+        console.log('begun');
+        setInterval(() => {}, 1_000);`;
+      const child = Bun.spawn([process.execPath, '-e', begin], { cwd: import.meta.dir, stdout: 'pipe' });
+      expect(new TextDecoder().decode((await child.stdout.getReader().read()).value)).toBe('begun\n');
+      child.kill('SIGKILL');
+      await child.exited;
+      // Asked again as long as another one has the document.
+      await store.client.withSession((session) =>
+        session.withTransaction(() => accounts.updateOne({ _id: 'a' }, { $inc: { sum: 10 } }, { session })),
+      );
+      expect((await accounts.findOne({ _id: 'a' }))?.sum).toBe(11);
+    },
+    20_000,
+  );
+
   test('a document changed outside since they began is a conflict', async () => {
     const accounts = await fresh({ _id: 'a', sum: 0 });
     const session = store.client.startSession();

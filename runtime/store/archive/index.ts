@@ -4,3 +4,4 @@ export { type Document, decodeDocument, type Value } from '../value/index.ts';
 export { checkStore, type StoreReport } from './check-store.ts';
 export { copyStore } from './copy-store.ts';
 export { openSnapshot, type StoreSnapshot } from './read-snapshot.ts';
+export { renewCollections } from './renew-collection.ts';

@@ -32,12 +32,14 @@ export interface ChangeSource {
   onChanges: (listener: () => void) => () => void;
 }
 
-/** What a `$changeStream` stage asks for. */
+/** What a `$changeStream` stage asks for, with the collections that the stages behind it let through. */
 export interface ChangeStreamRequest {
   store: ChangeSource;
   database: string;
   /** undefined: every collection of the database. */
-  collection: string | undefined;
+  collections: readonly string[] | undefined;
+  /** It follows the database, and does not end with a collection. */
+  isWhole: boolean;
   /** The stage's own document, not yet checked. */
   options: Value;
   /** Carries the events through the stages that follow. */
@@ -48,15 +50,16 @@ const READ_AT_ONCE = 256;
 
 /**
  * Opens a stream of the changes of a collection or a database.
- * @throws StoreError 286 when it should begin earlier than the log reaches, 260 for a bad token, and what
- * checkOptions refuses.
+ * @throws StoreError 286 when it should begin earlier than the log reaches, 50811 for a bad token, 260 for one of
+ * an end, and what checkOptions refuses.
  */
 export const openChangeStream = async (request: ChangeStreamRequest): Promise<DocumentStream> => {
-  const { store, database, collection } = request;
+  const { store, database } = request;
   const options = checkOptions(request.options);
   if (store.group.isHeld()) await store.group.whenFree();
   const start = startOf(options) ?? store.sequence.last();
-  if (!store.watches.has(database, collection)) {
+  for (const collection of watchedBy(request)) {
+    if (store.watches.has(database, collection)) continue;
     store.group.begin();
     store.watches.add(database, collection, store.sequence.last());
   }
@@ -84,10 +87,14 @@ const startOf = (options: Document): number | undefined => {
 };
 
 /** Refuses to begin where changes are no longer, or never were, in the log. */
-const checkHistory = ({ store, database, collection }: ChangeStreamRequest, start: number): void => {
+const checkHistory = (request: ChangeStreamRequest, start: number): void => {
+  const { store, database } = request;
   if (start >= store.changes.memoryStart()) return;
-  const since = store.watches.since(database, collection);
-  if (since !== undefined && since <= start && store.changes.oldestInFile() <= start) return;
+  const isKept = watchedBy(request).every((collection) => {
+    const since = store.watches.since(database, collection);
+    return since !== undefined && since <= start;
+  });
+  if (isKept && store.changes.oldestInFile() <= start) return;
   throw new StoreError(
     286,
     'Resume of change stream was not possible, as the resume point may no longer be in the oplog.',
@@ -99,6 +106,7 @@ const streamFrom = (request: ChangeStreamRequest, start: number, options: Docume
   const { store } = request;
   let position = start;
   let isOver = false;
+  let isClosed = false;
   let wake: (() => void) | undefined;
   const unsubscribe = store.onChanges(() => wake?.());
   const lookUp = options.get('fullDocument') === 'updateLookup' ? documentReader(request) : undefined;
@@ -138,7 +146,7 @@ const streamFrom = (request: ChangeStreamRequest, start: number, options: Docume
       const deadline = store.options.monotonic() + (limits.awaitMilliseconds ?? 0);
       while (await readOn(events, count, operation)) {
         const left = deadline - store.options.monotonic();
-        if (events.length > 0 || left <= 0) break;
+        if (events.length > 0 || left <= 0 || isClosed) break;
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, left);
           wake = () => {
@@ -153,27 +161,28 @@ const streamFrom = (request: ChangeStreamRequest, start: number, options: Docume
       return { documents: events.map(encodeDocument), isDone: isOver, resumeToken: token };
     },
     close: () => {
+      isClosed = true;
       unsubscribe();
       wake?.();
     },
   };
 };
 
-const isMeant = ({ database, collection }: ChangeStreamRequest, change: Change): boolean => {
+/** What has to be kept for it; undefined stands for the whole database. */
+const watchedBy = ({ collections }: ChangeStreamRequest): readonly (string | undefined)[] =>
+  collections ?? [undefined];
+
+const isMeant = ({ database, collections, isWhole }: ChangeStreamRequest, change: Change): boolean => {
   if (change.database !== database) return false;
-  if (collection === undefined) return true;
-  return change.collection === collection;
+  if (collections === undefined || (isWhole && change.kind === 'dropDatabase')) return true;
+  return collections.includes(change.collection);
 };
 
 /** Whether a change takes away what the stream watches. */
-const ends = ({ database, collection }: ChangeStreamRequest, change: Change): boolean => {
-  if (change.database !== database) return false;
+const ends = (request: ChangeStreamRequest, change: Change): boolean => {
+  if (change.database !== request.database) return false;
   if (change.kind === 'dropDatabase') return true;
-  return (
-    collection !== undefined &&
-    change.collection === collection &&
-    (change.kind === 'drop' || change.kind === 'rename')
-  );
+  return !request.isWhole && isMeant(request, change) && (change.kind === 'drop' || change.kind === 'rename');
 };
 
 const documentReader =

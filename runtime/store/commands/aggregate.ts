@@ -20,6 +20,7 @@ import { cursorBatchSize, encodeBatch, openCursor } from './cursor-reply.ts';
 import { readDocuments } from './document-source.ts';
 import { writeOutput } from './pipeline-output.ts';
 import { sourceDocuments } from './pipeline-sources.ts';
+import { readsProfile } from './profile.ts';
 import { variablesOf } from './variables.ts';
 
 /** `aggregate`: runs a pipeline over a collection, or over what its first stage brings. */
@@ -34,7 +35,11 @@ export const aggregate = async (context: CommandContext): Promise<Reply> => {
     const source = await sourceDocuments(context, pipeline.source, name);
     return answer(request, pipeline.run(source, environmentOf(context, request.collation)));
   }
-  if (pipeline.output === undefined) return answerRead(request);
+  if (pipeline.output === undefined) {
+    if (!readsProfile(context)) return answerRead(request);
+    const notes = context.store.profiler.entries(context.database);
+    return answer(request, pipeline.run(notes, environmentOf(context, request.collation)));
+  }
   await writeOutput(context, pipeline.output, flowOf(request), request.collation);
   return encodeBatch('firstBatch', { documents: [], isDone: true }, 0n, request.namespace);
 };
@@ -92,7 +97,7 @@ export const isMovablePipeline = (context: CommandContext): boolean => {
   const stages = command.get('pipeline');
   const first = Array.isArray(stages) ? stages[0] : undefined;
   const [name] = isDocument(first) ? first.keys() : [];
-  if (name !== undefined && SERVER_SOURCES.has(name)) return false;
+  if ((name !== undefined && SERVER_SOURCES.has(name)) || readsProfile(context)) return false;
   return typeof command.get('aggregate') === 'string' && isReadingPipeline(context);
 };
 
@@ -123,10 +128,26 @@ const changes = (
   return openChangeStream({
     store,
     database,
-    collection: name,
+    collections: name === undefined ? collectionsNamed(context) : [name],
+    isWhole: name === undefined,
     options: operand,
     transform: (events) => [...pipeline.run(events, environment)].filter((event) => event !== undefined),
   });
+};
+
+/**
+ * The collections that a stream over a database lets through, where its first filter says nothing but that: only their changes have
+ * to be kept for it. undefined: all of them.
+ */
+const collectionsNamed = ({ command }: ReadContext): readonly string[] | undefined => {
+  const stages = command.get('pipeline');
+  const [, stage] = Array.isArray(stages) ? stages : [];
+  const match = isDocument(stage) ? stage.get('$match') : undefined;
+  const condition = isDocument(match) && match.size === 1 ? match.get('ns.coll') : undefined;
+  const names = isDocument(condition) && condition.size === 1 ? condition.get('$in') : undefined;
+  if (!Array.isArray(names)) return undefined;
+  const texts = names.filter((name) => typeof name === 'string');
+  return texts.length === names.length ? texts : undefined;
 };
 
 /** countDocuments and its like: the number of matches, without carrying documents through stages. */

@@ -28,7 +28,7 @@ export const runBatch = async (
   const { operation, store, transaction } = context;
   const isOrdered = booleanField(context.command, 'ordered') ?? true;
   const state = recordedState(context) ?? { next: 0, n: 0, modified: 0, upserted: [], errors: [] };
-  if (transaction === undefined && store.group.isHeld()) await store.group.whenFree();
+  if (transaction === undefined && store.group.isHeld()) await operation.waitForTurn();
   while (state.next < count) {
     // A transaction ends with its first failure, whatever the order.
     if (state.errors.length > 0 && (isOrdered || transaction !== undefined)) break;

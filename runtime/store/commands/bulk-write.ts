@@ -34,7 +34,7 @@ export const bulkWrite = async (context: CommandContext): Promise<Reply> => {
     return targetOf(namespaces.at(at).get('ns'));
   });
   const variables = variablesOf(context);
-  if (store.group.isHeld() && context.transaction === undefined) await store.group.whenFree();
+  if (store.group.isHeld() && context.transaction === undefined) await context.operation.waitForTurn();
   // `upserted` carries one result for each statement that succeeded; the counts are summed up from these.
   const state = await runBatch(context, operations.count, async (index, progress) => {
     const own: BatchState = { next: index, n: 0, modified: 0, upserted: [], errors: [] };

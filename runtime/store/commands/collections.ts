@@ -31,7 +31,7 @@ export const create = async (context: CommandContext): Promise<Reply> => {
   const { store, command, database } = context;
   const name = collectionName(context);
   checkCreateOptions(command);
-  if (store.group.isHeld()) await store.group.whenFree();
+  if (store.group.isHeld()) await context.operation.waitForTurn();
   // As in MongoDB: making what is there already, with the same options, is no error.
   if (store.catalog.find(database, name) === undefined) store.ensureCollection(database, name);
   return new Map();
@@ -58,7 +58,7 @@ const checkCreateOptions = (command: Document): void => {
 /** `drop`: removes a collection with its indexes. */
 export const drop = async (context: CommandContext): Promise<Reply> => {
   const { store } = context;
-  if (store.group.isHeld()) await store.group.whenFree();
+  if (store.group.isHeld()) await context.operation.waitForTurn();
   const collection = findCollection(context);
   if (collection === undefined) return new Map();
   const indexes = collection.indexes.length + 1;
@@ -91,7 +91,7 @@ const logChange = (
 /** `dropDatabase`: removes every collection of a database. */
 export const dropDatabase = async (context: CommandContext): Promise<Reply> => {
   const { store, database } = context;
-  if (store.group.isHeld()) await store.group.whenFree();
+  if (store.group.isHeld()) await context.operation.waitForTurn();
   const collections = store.catalog.list(database);
   for (const collection of collections) dropCollection(store, collection);
   const isLogged = collections.some((collection) => collection.loggedSince !== undefined);
@@ -117,7 +117,7 @@ export const renameCollection = async (context: CommandContext): Promise<Reply> 
   const to = command.get('to');
   if (typeof from !== 'string' || typeof to !== 'string')
     throw new StoreError(14, 'renameCollection and to must be strings');
-  if (store.group.isHeld()) await store.group.whenFree();
+  if (store.group.isHeld()) await context.operation.waitForTurn();
   const [sourceDatabase, sourceName] = split(from);
   const [targetDatabase, targetName] = split(to);
   const source = store.catalog.find(sourceDatabase, sourceName);
@@ -206,7 +206,7 @@ export const fileBytes = (store: EmbeddedStore): number => {
 /** `collMod`: changes when a TTL index expires, or hides an index. */
 export const collMod = async (context: CommandContext): Promise<Reply> => {
   const { store, command } = context;
-  if (store.group.isHeld()) await store.group.whenFree();
+  if (store.group.isHeld()) await context.operation.waitForTurn();
   const collection = findCollection(context);
   if (collection === undefined) throw new StoreError(26, 'ns does not exist');
   const change = documentField(command, 'collMod', 'index');

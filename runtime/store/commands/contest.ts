@@ -1,4 +1,4 @@
-import type { Look } from '../plan/choose.ts';
+import { KEYS_A_ROW, type Look } from '../plan/choose.ts';
 import { chooseSieve, chooseWholeSieve, type Sieve, type Sieving } from '../plan/sieve.ts';
 import type { AccessPath } from '../storage/row-source.ts';
 import { decodeDocument } from '../value/index.ts';
@@ -28,8 +28,6 @@ const FIRST_LOOK = 256;
 const GROWTH = 1.5;
 /** Another way is better up to so many times what was read: in all, some two times the shorter way is read. */
 const ODDS = 2;
-/** Keys that are noted, and looked up again, in the time of one row that is read and tested: 0.15 to 0.3 µs, a long key the longer, and 5. */
-const KEYS_A_ROW = 16;
 /** As the two above, for sieves: to look whether they are small takes a third of making them. */
 const SIEVE_GROWTH = 4;
 const SIEVE_ODDS = 12;

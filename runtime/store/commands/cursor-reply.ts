@@ -1,6 +1,7 @@
 import type { ReadContext } from '../request/context.ts';
 import { documentField, numberField } from '../request/fields.ts';
 import { checkKnownFields } from '../request/known-fields.ts';
+import { maskCommand } from '../request/mask-command.ts';
 import { type Document, encodeDocument } from '../value/index.ts';
 import { createDocumentWriter } from '../wire/bytes.ts';
 import type { Batch, DocumentStream } from '../work/cursors.ts';
@@ -29,17 +30,26 @@ export const openCursor = async (
     const isTimeoutDisabled = context.command.get('noCursorTimeout') === true;
     const session = context.session?.id;
     const transaction = context.transaction?.number;
-    id = context.store.cursors.open({ namespace, stream, session, transaction, isTimeoutDisabled }).id;
+    const origin = isChangeStream ? maskCommand(context) : undefined;
+    id = context.store.cursors.open({
+      namespace,
+      stream,
+      session,
+      transaction,
+      isTimeoutDisabled,
+      origin,
+    }).id;
   }
-  return encodeBatch('firstBatch', batch, id, namespace);
+  return encodeBatch('firstBatch', batch, id, namespace, context.readAt);
 };
 
-/** The encoded answer that carries a batch; documents are copied in as they are. */
+/** The encoded answer that carries a batch; documents are copied in as they are. `readAt`: the state that a snapshot read goes on with. */
 export const encodeBatch = (
   field: 'firstBatch' | 'nextBatch',
   batch: Batch,
   id: bigint,
   namespace: string,
+  readAt?: bigint,
 ): Uint8Array => {
   let size = 256 + namespace.length * 3;
   for (const document of batch.documents) size += document.length + 10;
@@ -55,6 +65,7 @@ export const encodeBatch = (
   if (batch.resumeToken !== undefined) writer.document('postBatchResumeToken', batch.resumeToken);
   writer.int64('id', id);
   writer.string('ns', namespace);
+  if (readAt !== undefined) writer.timestamp('atClusterTime', readAt);
   writer.close();
   writer.double('ok', 1);
   return writer.finish();

@@ -17,7 +17,7 @@ export const remove = async (context: CommandContext): Promise<Reply> => {
     throw new StoreError(16, 'Write batch sizes must be between 1 and 100000. Got 0 operations.');
   const { store } = context;
   const variables = variablesOf(context);
-  if (store.group.isHeld() && context.transaction === undefined) await store.group.whenFree();
+  if (store.group.isHeld() && context.transaction === undefined) await context.operation.waitForTurn();
   const state = await runBatch(context, statements.count, (index, progress) => {
     const statement = statements.at(index);
     checkKnownFields(statement, 'delete.deletes');

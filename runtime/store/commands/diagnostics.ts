@@ -1,13 +1,11 @@
 import type { CommandContext } from '../engine/context.ts';
 import { LIMITS, nearLimits } from '../engine/limits.ts';
 import type { EmbeddedStore } from '../engine/store.ts';
-import { compileMatch } from '../match/index.ts';
 import type { Reply } from '../request/context.ts';
 import { findCollection, numberField } from '../request/fields.ts';
-import { isGenericField } from '../request/known-fields.ts';
+import { CACHE_BYTES } from '../storage/connection.ts';
 import { documentBytes } from '../storage/count-records.ts';
-import { StoreError } from '../value/errors.ts';
-import { type Document, int32, isNumber, toWholeNumber, type Value } from '../value/index.ts';
+import { type Document, int32, type Value } from '../value/index.ts';
 import type { SlowOperation } from '../work/slow-operations.ts';
 import { fileBytes } from './collections.ts';
 import { REPLICA_SET, VERSION } from './hello.ts';
@@ -79,6 +77,19 @@ const usageOf = (store: EmbeddedStore): Document => {
     ['limits', new Map<string, Value>(Object.entries(limits))],
     ['near', nearLimits(usage, limits)],
     ['slow', store.slowOperations.list().map(slowDocument)],
+    ['work', workOf(store)],
+  ]);
+};
+
+/** What the process has done since it was started, and how much of the file it may keep in memory. */
+const workOf = (store: EmbeddedStore): Document => {
+  const { commands, milliseconds } = store.slowOperations.totals();
+  const { user, system } = process.cpuUsage();
+  return new Map<string, Value>([
+    ['commands', whole(commands)],
+    ['milliseconds', Math.round(milliseconds)],
+    ['processorMilliseconds', Math.round((user + system) / 1000)],
+    ['cacheBytes', CACHE_BYTES],
   ]);
 };
 
@@ -90,42 +101,6 @@ const slowDocument = ({ at, shape, milliseconds, code }: SlowOperation): Documen
     ['millis', int32(milliseconds)],
     ...(code === undefined ? [] : [['code', int32(code)] as [string, Value]]),
   ]);
-
-/** `currentOp`: the commands that run now. */
-export const currentOp = ({ store, command, name }: CommandContext): Reply => {
-  // Fields that are no options are a filter of the operations.
-  const filter = [...command].filter(([field]) => field !== name && !isGenericField(field));
-  const running = runningOperations(store.operations.list(), store.options.monotonic());
-  const matcher = compileMatch(new Map(filter));
-  return new Map<string, Value>([['inprog', running.filter((one) => matcher.test(one))]]);
-};
-
-/** The running commands as currentOp and `$currentOp` show them. */
-export const runningOperations = (
-  operations: readonly { id: number; command: string; namespace: string; startedAt: number }[],
-  now: number,
-): Document[] =>
-  operations.map(
-    (operation) =>
-      new Map<string, Value>([
-        ['type', 'op'],
-        ['opid', int32(operation.id)],
-        ['active', true],
-        ['op', 'command'],
-        ['ns', operation.namespace],
-        ['command', new Map<string, Value>([[operation.command, 1]])],
-        ['microsecs_running', BigInt(Math.round((now - operation.startedAt) * 1000))],
-        ['secs_running', BigInt(Math.floor((now - operation.startedAt) / 1000))],
-      ]),
-  );
-
-/** `killOp`: stops a running command at its next pause. */
-export const killOp = ({ store, command }: CommandContext): Reply => {
-  const id = command.get('op');
-  if (!isNumber(id)) throw new StoreError(14, 'killOp needs a number as op');
-  store.operations.find(toWholeNumber(id) ?? 0)?.kill();
-  return new Map<string, Value>([['info', 'attempting to kill op']]);
-};
 
 /** `collStats`: size of one collection. */
 export const collStats = async (context: CommandContext): Promise<Reply> => {

@@ -13,7 +13,7 @@ import { variablesOf } from './variables.ts';
 /** `findAndModify`: changes or removes one document and answers with it, as it was or as it is. */
 export const findAndModify = async (context: CommandContext): Promise<Reply> => {
   const { store, database, view, operation } = context;
-  if (store.group.isHeld() && context.transaction === undefined) await store.group.whenFree();
+  if (store.group.isHeld() && context.transaction === undefined) await operation.waitForTurn();
   const recorded = recordedReply(context);
   if (recorded !== undefined) return recorded;
   const request = readRequest(context);

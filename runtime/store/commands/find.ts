@@ -40,12 +40,15 @@ export const find = (context: ReadContext): Reply | Promise<Reply> => {
   const batchSize = numberField(command, 'batchSize');
   const collection = findCollection(context);
   if (collection === undefined)
-    return encodeBatch('firstBatch', { documents: [], isDone: true }, 0n, namespace);
+    return encodeBatch('firstBatch', { documents: [], isDone: true }, 0n, namespace, context.readAt);
   const keepsOrder = view.keepsOrder(collection);
   const look = lookAt(view, collection);
   const wanted = limit === undefined ? undefined : skip + limit;
   const hint = command.get('hint');
-  const plan = planRead({ collection, filter, sort, hint, collation, keepsOrder, look, wanted });
+  const plan = planRead({
+    ...{ collection, filter, sort, hint, collation, keepsOrder, look, wanted },
+    passed: skip,
+  });
   const stream = createFindStream({
     ...{ view, collection, plan, skip, limit, look, cut, project: project?.apply },
     matcher: plan.isExact ? undefined : matcher,

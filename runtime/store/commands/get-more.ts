@@ -24,6 +24,7 @@ export const getMore = async (context: CommandContext): Promise<Reply> => {
     throw new StoreError(13, `Cannot run getMore on cursor ${id}, which was created in another session`);
   }
   cursor.isBusy = true;
+  operation.awaits = cursor.stream.isEndless === true;
   try {
     const batch = await cursor.stream.nextBatch(
       {

@@ -20,6 +20,7 @@ const ELECTION = new ObjectId('7fffffff0000000000000001');
 /** `hello`, `isMaster`: tells drivers that this is the primary of a replica set, with sessions and transactions. */
 export const hello = (context: CommandContext): Reply => {
   const { store, connectionId, command, name } = context;
+  store.clients.greeted(connectionId, command.get('client'));
   const last = new Map<string, Value>([
     ['ts', timestampOf(store.committed())],
     ['t', 1n],
@@ -60,6 +61,19 @@ export const hello = (context: CommandContext): Reply => {
 
 /** `ping`: answers. */
 export const ping = (): Reply => new Map();
+
+/** `connectionStatus`: nobody has an account, whoever reaches the socket may do everything. */
+export const connectionStatus = (): Reply =>
+  new Map<string, Value>([
+    [
+      'authInfo',
+      new Map<string, Value>([
+        ['authenticatedUsers', []],
+        ['authenticatedUserRoles', []],
+        ['authenticatedUserPrivileges', []],
+      ]),
+    ],
+  ]);
 
 /** `buildInfo`: the MongoDB release that is followed, and that this is not it. */
 export const buildInfo = (): Reply =>

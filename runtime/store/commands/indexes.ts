@@ -28,7 +28,7 @@ export const createIndexes = async (context: CommandContext): Promise<Reply> => 
   }
   const specifications = (list as Document[]).map(normalizeIndexSpecification);
   checkCommitQuorum(command.get('commitQuorum'));
-  if (store.group.isHeld()) await store.group.whenFree();
+  if (store.group.isHeld()) await context.operation.waitForTurn();
   const name = collectionName(context);
   const isNew = store.catalog.find(database, name) === undefined;
   const collection = store.ensureCollection(database, name);
@@ -161,7 +161,7 @@ export const listIndexes = (context: CommandContext): Promise<Reply> => {
 /** `dropIndexes`: removes one index, several, or all but `_id_`. */
 export const dropIndexes = async (context: CommandContext): Promise<Reply> => {
   const { store, command } = context;
-  if (store.group.isHeld()) await store.group.whenFree();
+  if (store.group.isHeld()) await context.operation.waitForTurn();
   const collection = findCollection(context);
   if (collection === undefined)
     throw new StoreError(26, `ns not found ${context.database}.${collectionName(context)}`);

@@ -13,7 +13,7 @@ export const insert = async (context: CommandContext): Promise<Reply> => {
   const documents = documentBytes(context, 'documents');
   if (documents.length === 0)
     throw new StoreError(16, 'Write batch sizes must be between 1 and 100000. Got 0 operations.');
-  if (store.group.isHeld() && context.transaction === undefined) await store.group.whenFree();
+  if (store.group.isHeld() && context.transaction === undefined) await context.operation.waitForTurn();
   let collection = store.ensureCollection(context.database, name);
   const nextTimestamp = (): bigint => timestampBits(store.sequence.next());
   const state = await runBatch(context, documents.length, (index, progress) => {

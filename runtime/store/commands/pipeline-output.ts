@@ -34,7 +34,7 @@ export const writeOutput = async (
     if (document !== undefined) results.push(document);
     if (operation.isSpent()) await operation.pause();
   }
-  if (store.group.isHeld()) await store.group.whenFree();
+  if (store.group.isHeld()) await operation.waitForTurn();
   if (output.kind === '$merge') return mergeAll(context, output, results, collation);
   await replaceAll(context, store.ensureCollection(database, output.collection), results.map(withId));
 };

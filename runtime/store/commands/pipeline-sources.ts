@@ -3,7 +3,7 @@ import type { CommandContext } from '../engine/context.ts';
 import { describeIndexes } from '../storage/describe-indexes.ts';
 import { StoreError } from '../value/errors.ts';
 import { type Document, int32, isDocument, type Value } from '../value/index.ts';
-import { runningOperations } from './diagnostics.ts';
+import { operationsNow } from './current-op.ts';
 
 /** The documents of a first stage that reads no collection's documents. */
 export const sourceDocuments = async (
@@ -16,7 +16,7 @@ export const sourceDocuments = async (
   switch (source.name) {
     case '$currentOp':
       checkOff(source, ['allUsers', 'localOps', 'idleConnections', 'idleSessions', 'idleCursors'], []);
-      return runningOperations(store.operations.list(), store.options.monotonic());
+      return operationsNow(store, isDocument(source.operand) && source.operand.get('idleSessions') !== false);
     case '$indexStats':
       checkOff(source, [], []);
       if (collection === undefined) return [];

@@ -1,5 +1,6 @@
 import type { CommandContext, CommandDefinition } from '../engine/context.ts';
 import type { Reply } from '../request/context.ts';
+import { StoreError } from '../value/errors.ts';
 import { aggregate, isMovablePipeline, isReadingPipeline } from './aggregate.ts';
 import { bulkWrite } from './bulk-write.ts';
 import {
@@ -12,14 +13,16 @@ import {
   renameCollection,
 } from './collections.ts';
 import { count, distinct } from './count.ts';
+import { currentOp, killOp, killSessions } from './current-op.ts';
 import { remove } from './delete.ts';
-import { collStats, currentOp, dbStats, killOp, serverStatus } from './diagnostics.ts';
+import { collStats, dbStats, serverStatus } from './diagnostics.ts';
 import { find } from './find.ts';
 import { findAndModify } from './find-and-modify.ts';
 import { getMore, killCursors } from './get-more.ts';
-import { buildInfo, explain, getParameter, hello, ping } from './hello.ts';
+import { buildInfo, connectionStatus, explain, getParameter, hello, ping } from './hello.ts';
 import { createIndexes, dropIndexes, listIndexes } from './indexes.ts';
 import { insert } from './insert.ts';
+import { findProfile, profile, readsProfile } from './profile.ts';
 import { abortTransaction, commitTransaction, endSessions } from './transactions.ts';
 import { update } from './update.ts';
 import { validate } from './validate.ts';
@@ -53,6 +56,14 @@ const movable = (run: Run): CommandDefinition => ({
   isMovable: () => true,
 });
 
+/** What the notes of slow commands are not asked with: they are read by find and aggregate. @throws StoreError 115 */
+const beyondProfile =
+  (run: Run): Run =>
+  (context) => {
+    if (!readsProfile(context)) return run(context);
+    throw new StoreError(115, `${context.name} over system.profile is not supported by the embedded store`);
+  };
+
 /** Every command there is, by the names drivers send. */
 export const COMMANDS: ReadonlyMap<string, CommandDefinition> = new Map([
   ['hello', plain(hello)],
@@ -60,12 +71,14 @@ export const COMMANDS: ReadonlyMap<string, CommandDefinition> = new Map([
   ['isMaster', plain(hello)],
   ['ping', plain(ping)],
   ['explain', plain(explain)],
+  ['connectionStatus', plain(connectionStatus)],
   ['buildInfo', plain(buildInfo)],
   ['buildinfo', plain(buildInfo)],
   ['getParameter', plain(getParameter)],
   ['serverStatus', plain(serverStatus)],
   ['currentOp', plain(currentOp)],
   ['killOp', plain(killOp)],
+  ['profile', plain(profile)],
   ['collStats', plain(collStats)],
   ['collstats', plain(collStats)],
   ['dbStats', plain(dbStats)],
@@ -87,17 +100,23 @@ export const COMMANDS: ReadonlyMap<string, CommandDefinition> = new Map([
   ['findAndModify', writesInTransactions(findAndModify)],
   ['findandmodify', writesInTransactions(findAndModify)],
   ['bulkWrite', writesInTransactions(bulkWrite)],
-  ['find', movable(find)],
+  [
+    'find',
+    {
+      ...readsInTransactions((context) => (readsProfile(context) ? findProfile(context) : find(context))),
+      isMovable: (context) => !readsProfile(context),
+    },
+  ],
   ['getMore', readsInTransactions(getMore)],
   ['killCursors', readsInTransactions(killCursors)],
   [
     'aggregate',
     { ...writesInTransactions(aggregate), isReadOnly: isReadingPipeline, isMovable: isMovablePipeline },
   ],
-  ['count', { ...movable(count), isAllowedInTransaction: false }],
-  ['distinct', movable(distinct)],
+  ['count', { ...movable(beyondProfile(count)), isAllowedInTransaction: false }],
+  ['distinct', movable(beyondProfile(distinct))],
   ['commitTransaction', writesInTransactions(commitTransaction)],
   ['abortTransaction', writesInTransactions(abortTransaction)],
   ['endSessions', writes(endSessions)],
-  ['killSessions', writes(endSessions)],
+  ['killSessions', plain(killSessions)],
 ]);

@@ -22,10 +22,10 @@ export const commitTransaction = async (context: CommandContext): Promise<Reply>
   const active = store.sessions.active(session, number);
   // They read from the state that the transaction lets go.
   store.cursors.closeTransaction(session.id, number);
-  const { isSpent, pause } = operation;
+  const { isSpent, pause, waitForTurn } = operation;
   const { writer, group, records, whole } = store;
   await store.sessions.commit(active, () =>
-    commitPending({ writer, group, records, whole, isSpent, pause }, active, () =>
+    commitPending({ writer, group, records, whole, isSpent, pause, waitForTurn }, active, () =>
       store.retries.save(session.id, { number, state: new Map([['committed', true]]) }),
     ),
   );
@@ -58,7 +58,7 @@ const transactionNumber = ({ command, name }: CommandContext): number => {
 const notInTransaction = (name: string): StoreError =>
   new StoreError(125, `${name} must be run within a transaction`);
 
-/** `endSessions`, `killSessions`: the client is done with these sessions. */
+/** `endSessions`: the client is done with these sessions. */
 export const endSessions = (context: CommandContext): Reply => {
   const { store, command, name } = context;
   for (const id of sessionIds(command, name)) {

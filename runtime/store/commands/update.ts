@@ -27,7 +27,7 @@ export const update = async (context: CommandContext): Promise<Reply> => {
     throw new StoreError(16, 'Write batch sizes must be between 1 and 100000. Got 0 operations.');
   const { store } = context;
   const variables = variablesOf(context);
-  if (store.group.isHeld() && context.transaction === undefined) await store.group.whenFree();
+  if (store.group.isHeld() && context.transaction === undefined) await context.operation.waitForTurn();
   const target = { database: context.database, name };
   const state = await runBatch(context, statements.count, (index, progress) => {
     const bytes = statements.bytesAt(index);

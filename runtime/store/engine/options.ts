@@ -1,6 +1,8 @@
+import type { SentCommand } from '../request/context.ts';
 import type { ChangeLogLimits } from '../storage/change-log.ts';
 import type { Synchronous } from '../storage/connection.ts';
 import type { LogSync } from '../storage/log-sync.ts';
+import type { Document } from '../value/index.ts';
 import type { SlowOperation } from '../work/slow-operations.ts';
 
 export interface StoreOptions {
@@ -24,6 +26,8 @@ export interface StoreOptions {
   lost: (cause: unknown) => void;
   /** `shape`: of the command that met the error, names without values. */
   log: (event: string, error: unknown, shape?: string) => void;
+  /** Told of each command, and of what its program says of itself. For tests. */
+  sent?: ((sent: SentCommand, client: Document) => void) | undefined;
   /** Told of each command that took long. */
   logSlow: (operation: SlowOperation) => void;
 }

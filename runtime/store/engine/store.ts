@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { openWatches, type Watches } from '../changes/watches.ts';
 import { createReaders, type Readers } from '../readers/readers.ts';
+import { createPasts, type Pasts } from '../session/pasts.ts';
 import { openRetryRecords, type RetryRecords } from '../session/retry-records.ts';
 import { createSessions, type Sessions } from '../session/sessions.ts';
 import { createSnapshots } from '../session/snapshots.ts';
@@ -18,10 +19,12 @@ import { createDirectView, type View } from '../storage/view.ts';
 import { createWhole, type Whole } from '../storage/whole.ts';
 import type { WriteGroup } from '../storage/write-group.ts';
 import { type Document, encodeDocument } from '../value/index.ts';
+import { type Clients, createClients } from '../work/clients.ts';
 import { type Cursors, createCursors } from '../work/cursors.ts';
 import { serverLimit } from '../work/effort-limits.ts';
 import { createOperations, type Operation, type Operations } from '../work/operation.ts';
 import { processorTime } from '../work/processor-time.ts';
+import { createProfiler, type Profiler } from '../work/profiler.ts';
 import { createScheduler } from '../work/scheduler.ts';
 import { createSlowOperations, type SlowOperations } from '../work/slow-operations.ts';
 import { createSpeakers, type Speakers } from '../work/speakers.ts';
@@ -44,9 +47,13 @@ export interface EmbeddedStore {
   changes: ChangeLog;
   watches: Watches;
   sessions: Sessions;
+  /** States that snapshot reads outside transactions have named. */
+  pasts: Pasts;
   retries: RetryRecords;
   operations: Operations;
   slowOperations: SlowOperations;
+  profiler: Profiler;
+  clients: Clients;
   cursors: Cursors;
   view: View;
   /** Number of the newest durable write. */
@@ -121,11 +128,14 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
     },
     ...{ operations, cursors, readers, speakers, committed, onChanges },
     sessions: createSessions({ snapshots, writer, committed, now: options.monotonic }),
+    pasts: createPasts({ snapshots, committed, now: options.monotonic }),
     slowOperations: createSlowOperations({
       monotonic: options.monotonic,
       now: options.now,
       log: options.logSlow,
     }),
+    profiler: createProfiler(options),
+    clients: createClients(),
     view: createDirectView({ writer, reader: snapshots.committed, group, records }),
     isLogFarBehind: checkpoints.isFarBehind,
     room: checkpoints.room,

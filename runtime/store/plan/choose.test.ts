@@ -49,6 +49,19 @@ describe('for rows in an order', () => {
     expect([choice?.best.name, choice?.rivals.map(({ name }) => name)]).toEqual(['order', ['many']]);
   });
 
+  test('a page far behind is come to by keys, where they tell what is passed over, and not by reading all that match', () => {
+    const most = way('most', 13_000);
+    const deep = (candidates: Candidate[], passed: number) =>
+      chooseSorted(candidates, look, 10_000, passed)?.best.name;
+    const short = way('short', 20_000, { isSorted: true, usedFields: 0, score: 5 });
+    expect(deep([short, most], 9_980)).toBe('short');
+    // Keys do not say all that is asked: every row that is passed over has to be read.
+    expect(deep([short, most], 0)).toBe('most');
+    // The order may have to be walked to its end.
+    expect(deep([way('endless', 900_000, { isSorted: true, usedFields: 0 }), most], 9_980)).toBe('most');
+    expect(deep([short, way('few', 300)], 9_980)).toBe('few');
+  });
+
   test('an index that narrows and has the order goes before one that has the order alone', () => {
     const both = way('both', 50_000, { isSorted: true, score: 15 });
     expect(nameOf([order, both], 20)).toBe('both');

@@ -36,6 +36,8 @@ export interface PlanRequest {
   look?: Look | undefined;
   /** Rows that are wanted in the order of `sort`, those that are passed over among them; undefined: all. */
   wanted?: number | undefined;
+  /** How many of them are only passed over. */
+  passed?: number | undefined;
 }
 
 /** How to get it. */
@@ -86,7 +88,7 @@ const planOf = (candidate: Candidate, request: Pick<PlanRequest, 'sort' | 'keeps
 
 /** The way with the least to read, where there are several and their keys can be looked at. */
 const comparedPlan = (request: PlanRequest, bounds: FilterBounds): Plan | undefined => {
-  const { look, sort, keepsOrder, wanted } = request;
+  const { look, sort, keepsOrder, wanted, passed = 0 } = request;
   if (look === undefined) return undefined;
   const candidates = candidatesOf(request, bounds);
   const union = unionOf(request, bounds);
@@ -100,7 +102,9 @@ const comparedPlan = (request: PlanRequest, bounds: FilterBounds): Plan | undefi
     const best = leastOf(narrow, look);
     return { ...planOf(best, request), ...sieved(best) };
   }
-  const choice = chooseSorted(candidates, look, wanted);
+  const isSaid = (asked: string) => narrow.some(({ says }) => says.includes(asked));
+  const isKnownByKeys = passed > 0 && everythingAsked(bounds)?.every(isSaid) === true;
+  const choice = chooseSorted(candidates, look, wanted, isKnownByKeys ? passed : 0);
   if (choice === undefined) return undefined;
   const rivals = choice.rivals.map(({ path }) => path);
   return { ...planOf(choice.best, request), rivals, ...sieved(choice.best) };

@@ -35,4 +35,6 @@ export interface ReadContext extends Omit<SentCommand, 'sequences'> {
   view: ReadView;
   session: { id: string } | undefined;
   transaction: { number: number } | undefined;
+  /** Bits of the timestamp of the state that is read outside transactions, where that is not the newest one. */
+  readAt?: bigint | undefined;
 }

@@ -117,6 +117,7 @@ const FIELDS: ReadonlyMap<string, Fields> = new Map([
   ['abortTransaction', fieldsOf('abortTransaction recoveryToken')],
   ['endSessions', fieldsOf('endSessions')],
   ['killSessions', fieldsOf('killSessions')],
+  ['profile', fieldsOf('profile slowms sampleRate filter')],
   ['collStats', fieldsOf('collStats collstats scale')],
   ['dbStats', fieldsOf('dbStats dbstats scale', 'freeStorage')],
 ]);

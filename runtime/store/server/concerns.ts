@@ -1,3 +1,4 @@
+import { sequenceOf } from '../storage/sequence.ts';
 import { StoreError } from '../value/errors.ts';
 import { type Document, isDocument, isNumber, Timestamp, toWholeNumber, type Value } from '../value/index.ts';
 
@@ -21,6 +22,14 @@ export const checkConcerns = (command: Document, place: ConcernPlace): void => {
   if (write !== undefined && write !== null) checkWriteConcern(write, place);
   const read = command.get('readConcern');
   if (read !== undefined && read !== null) checkReadConcern(read, place);
+};
+
+/** Which state a read outside transactions asks for, after its concerns were checked; undefined: the newest, as most do. */
+export const pastAsked = (command: Document): { at: number | undefined } | undefined => {
+  const concern = command.get('readConcern');
+  if (!command.has('find') || !isDocument(concern) || concern.get('level') !== 'snapshot') return undefined;
+  const at = concern.get('atClusterTime');
+  return { at: at instanceof Timestamp ? sequenceOf(at) : undefined };
 };
 
 const wrongType = (name: string, type: string): StoreError =>
@@ -110,12 +119,18 @@ const checkTimes = (concern: Document, level: string, newest: () => bigint): voi
     throw invalid('afterClusterTime field can be set only if level is equal to majority, local, or snapshot');
   if (at !== null && level !== 'snapshot')
     throw invalid('atClusterTime field can be set only if level is equal to snapshot');
-  if (at !== null) throw new StoreError(246, 'reads at a past time are not supported by the embedded store');
-  if (after instanceof Timestamp && BigInt.asUintN(64, after.toBigInt()) > newest())
-    throw invalid('readConcern afterClusterTime value must not be greater than the current clusterTime');
+  for (const [name, time] of [
+    ['afterClusterTime', after],
+    ['atClusterTime', at],
+  ] as const) {
+    if (time instanceof Timestamp && BigInt.asUintN(64, time.toBigInt()) > newest())
+      throw invalid(`readConcern ${name} value must not be greater than the current clusterTime`);
+  }
 };
 
 const checkInTransaction = (concern: Document, level: string, { name, isFirst }: ConcernPlace): void => {
+  if ((concern.get('atClusterTime') ?? null) !== null)
+    throw new StoreError(246, 'transactions at a past time are not supported by the embedded store');
   if (!isFirst && concern.size > 0 && name !== 'commitTransaction' && name !== 'abortTransaction')
     throw invalid('Only the first command in a transaction may specify a readConcern');
   if (!TRANSACTION_LEVELS.has(level)) {
@@ -126,8 +141,13 @@ const checkInTransaction = (concern: Document, level: string, { name, isFirst }:
 };
 
 const checkOutside = (level: string, { name }: ConcernPlace): void => {
-  if (level === 'snapshot')
-    throw new StoreError(246, 'snapshot reads outside transactions are not supported by the embedded store');
+  // A cursor goes on with the concern of the command that opened it, whatever drivers say again.
+  if (level === 'snapshot' && name === 'getMore') return;
+  if (level === 'snapshot' && name !== 'find')
+    throw new StoreError(
+      246,
+      'snapshot reads outside transactions are supported by the embedded store for find alone',
+    );
   if (level !== 'local' && level !== 'available' && !TAKES_ANY_LEVEL.has(name))
     throw invalid(`Command ${name} does not support { readConcern: { level: "${level}" } }`);
 };

@@ -1,4 +1,5 @@
 import type { CommandContext, CommandDefinition } from '../engine/context.ts';
+import { describeCommand, profileEntry } from '../engine/describe-command.ts';
 import { refusalOf } from '../engine/faults.ts';
 import type { EmbeddedStore } from '../engine/store.ts';
 import type { Reply } from '../request/context.ts';
@@ -19,7 +20,7 @@ import {
   type Value,
 } from '../value/index.ts';
 import type { WireMessage } from '../wire/message.ts';
-import { checkConcerns } from './concerns.ts';
+import { checkConcerns, pastAsked } from './concerns.ts';
 import { encodeFailure, encodeReply } from './reply.ts';
 
 /** Carries out one message and calls `send` with the parts of the answer's BSON document. */
@@ -49,6 +50,11 @@ export const createDispatch = (
     else store.group.whenDurable(answer);
   };
 
+  const note = (context: CommandContext, code?: number): void =>
+    store.profiler.ended(context.operation, context.database, (milliseconds) =>
+      profileEntry(context, { milliseconds, code }),
+    );
+
   const carryOut: Dispatch = (message, connectionId, send) => {
     let context: CommandContext | undefined;
     let ran: (() => void) | undefined;
@@ -61,6 +67,7 @@ export const createDispatch = (
         context.operation.end();
         const failed = context;
         store.slowOperations.ended(failed.operation, () => shapeOf(failed), known.code);
+        note(failed, known.code);
       }
       send(encodeFailure(known, store.sequence.last()));
     };
@@ -69,6 +76,7 @@ export const createDispatch = (
       context = begun.context;
       const { definition } = begun;
       const current = begun.context;
+      store.options.sent?.(current, store.clients.describe(connectionId));
       checkKnownFields(current.command, current.name);
       if (current.transaction !== undefined) ran = store.sessions.runs(current.transaction);
       const done = (reply: Reply): void => {
@@ -76,14 +84,15 @@ export const createDispatch = (
         ran = undefined;
         current.operation.end();
         store.slowOperations.ended(current.operation, () => shapeOf(current));
+        note(current);
         respond(reply, definition, current, send);
       };
-      if (definition.usesData && current.transaction === undefined && definition.isReadOnly(current)) {
+      if (definition.usesData && isOfTheNewest(current) && definition.isReadOnly(current)) {
         store.group.beginReading();
       }
       const earlier = begun.context.session?.retrying;
       const run = (): Reply | Promise<Reply> =>
-        current.transaction === undefined && definition.isMovable?.(current) === true
+        isOfTheNewest(current) && definition.isMovable?.(current) === true
           ? store.readers.run(current, message.body, () =>
               current.operation.within(() => definition.run(current)),
             )
@@ -103,6 +112,10 @@ export const createDispatch = (
     else void room.then(() => carryOut(message, connectionId, send));
   };
 };
+
+/** It reads what is committed now, not a state that is kept for it. */
+const isOfTheNewest = ({ transaction, readAt }: CommandContext): boolean =>
+  transaction === undefined && readAt === undefined;
 
 /** `startTransaction: true` as it stands in BSON. */
 const BEGINS = Buffer.from('\bstartTransaction\0\x01', 'latin1');
@@ -158,26 +171,26 @@ const beginCommand = (
   const isFirst = booleanField(command, 'startTransaction') === true;
   const newest = (): bigint => timestampBits(store.sequence.last());
   checkConcerns(command, { name, isInTransaction, isFirst, newest });
-  const target = command.get(name);
+  const asked = isInTransaction ? undefined : pastAsked(command);
+  const past = asked && store.pasts.at(asked.at);
+  const target = command.get(name === 'getMore' ? 'collection' : name);
+  const sent = {
+    ...{ name, command, database: given },
+    sequences:
+      list === undefined ? message.sequences : new Map([[list.name, list.documents], ...message.sequences]),
+  };
   const operation = store.operations.begin({
     command: name,
     namespace: typeof target === 'string' ? `${given}.${target}` : given,
     // On getMore it is how long a change stream may wait.
     maxTimeMilliseconds: name === 'getMore' ? undefined : numberField(command, 'maxTimeMS') || undefined,
+    session: session?.id,
+    describe: () => describeCommand(store, sent, { connectionId, session }),
   });
   const context: CommandContext = {
-    ...{
-      store,
-      name,
-      command,
-      database: given,
-      sequences:
-        list === undefined ? message.sequences : new Map([[list.name, list.documents], ...message.sequences]),
-      operation,
-      session,
-      connectionId,
-    },
-    view: store.view,
+    ...{ store, ...sent, operation, session, connectionId },
+    view: past?.view ?? store.view,
+    readAt: past && timestampBits(past.sequence),
     transaction: undefined,
     retryNumber: isInTransaction ? undefined : number,
   };
@@ -189,6 +202,10 @@ const beginCommand = (
     const transaction = transactionOf(store, session, command, number);
     if (transaction !== undefined) {
       context.transaction = transaction;
+      session.client = store.clients.describe(connectionId);
+      session.connection = connectionId;
+      const comment = command.get('comment');
+      session.comment = typeof comment === 'string' ? comment : undefined;
       context.view = transaction.view;
     }
   } catch (error) {

@@ -36,7 +36,7 @@ const sweepIndex = async (
   let removed = 0;
   try {
     for (;;) {
-      if (store.group.isHeld()) await store.group.whenFree();
+      if (store.group.isHeld()) await operation.waitForTurn();
       if (collection.isDropped || !collection.indexes.includes(index)) return removed;
       const path = { kind: 'index' as const, index, ranges: [{ low: from, high: to }], isBackward: false };
       const page = store.view.rows(collection, path).next(PAGE_ROWS);

@@ -27,6 +27,8 @@ export const LONGEST_SOCKET_PATH = 107;
 export const listen = (input: {
   path: string;
   dispatch: Dispatch;
+  /** Told of a connection that is gone, by its number. */
+  closed: (connection: number) => void;
   log: (event: string, error: unknown) => void;
 }): Listener => {
   if (Buffer.byteLength(input.path) > LONGEST_SOCKET_PATH) {
@@ -69,6 +71,7 @@ export const listen = (input: {
       close: (socket) => {
         open -= 1;
         socket.data.unsent = [];
+        input.closed(socket.data.id);
       },
       error: (_socket, error) => input.log('a connection failed', error),
     },

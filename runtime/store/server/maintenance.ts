@@ -45,6 +45,7 @@ export const startMaintenance = (store: EmbeddedStore, expirySeconds: number): M
     sweeps += 1;
     store.writeRate.tick();
     store.cursors.sweep();
+    store.pasts.sweep(store.isLogFarBehind());
     for (const session of store.sessions.sweep(store.isLogFarBehind())) store.cursors.closeSession(session);
     if (sweeps % expirySeconds === 0) void expire();
     if (sweeps % SWEEPS_BETWEEN_PRUNES === 0 && !store.group.isHeld()) {

@@ -13,6 +13,7 @@ import { askedToEnd } from './asked-to-end.ts';
 import { createDispatch } from './dispatch.ts';
 import { listen } from './listener.ts';
 import { EXPIRY_SECONDS, startMaintenance } from './maintenance.ts';
+import { openSentWords } from './sent-words.ts';
 
 /** Exit code with which the launcher does not start a process again: nothing would be different. */
 const HOPELESS = 78;
@@ -46,6 +47,18 @@ const openOrExplain = (options: StoreOptions, advice: string): EmbeddedStore => 
     process.stderr.write(`${damage.message}\n${`Nothing was changed. ${advice}`.trimEnd()}\n`);
     return process.exit(HOPELESS);
   }
+};
+
+/** For tests: what programs with such names send is written down in the folder WAYPOST_STORE_SENT. */
+const WRITTEN_DOWN = /^waypost (server|aggregator|command)\b/;
+
+const sentOf = (folder: string | undefined): StoreOptions['sent'] => {
+  if (folder === undefined || folder === '') return undefined;
+  const note = openSentWords(folder);
+  return (sent, client) => {
+    const name = client.get('appName');
+    if (typeof name === 'string' && WRITTEN_DOWN.test(name)) note(sent);
+  };
 };
 
 const textOf = (error: unknown): string =>
@@ -97,12 +110,21 @@ export const serve = (): void => {
       log('the disk did not take what was written; the store ends so that nothing is served from it', error);
       process.exit(1);
     },
+    sent: sentOf(process.env.WAYPOST_STORE_SENT),
     logSlow: (operation) => logger.info(operation, 'a command took long'),
   };
   const store = openOrExplain(options, values['advice-on-damage']);
   // The lock is ours: a socket file that is still there belongs to a process that was killed.
   rmSync(socket, { force: true });
-  const listener = listen({ path: socket, dispatch: createDispatch(store, COMMANDS), log });
+  const listener = listen({
+    path: socket,
+    dispatch: createDispatch(store, COMMANDS),
+    closed: (connection) => {
+      store.clients.gone(connection);
+      store.sessions.gone(connection);
+    },
+    log,
+  });
   const maintenance = startMaintenance(
     store,
     Math.max(1, Number(values['expiry-seconds']) || EXPIRY_SECONDS),

@@ -1,6 +1,7 @@
 import type { Collection } from '../storage/collection.ts';
 import type { Connection } from '../storage/connection.ts';
 import { indexKeysOf } from '../storage/index-keys.ts';
+import type { CollectedRows } from '../storage/index-rows.ts';
 import { indexedPart } from '../storage/indexed-part.ts';
 import type { RecordWriter } from '../storage/record-writer.ts';
 import { forgetDerived, type Whole } from '../storage/whole.ts';
@@ -23,6 +24,7 @@ export interface CommitContext {
   /** Whether the current slice is used up, and how to let others run. */
   isSpent(): boolean;
   pause(): Promise<void>;
+  waitForTurn(): Promise<void>;
 }
 
 /**
@@ -37,7 +39,7 @@ export const commitTransaction = async (
   beforeDurable: () => void,
 ): Promise<void> => {
   const { group } = context;
-  if (group.isHeld()) await group.whenFree();
+  if (group.isHeld()) await context.waitForTurn();
   const { view, sequence } = transaction;
   const isLarge = view.writeCount() > APPLIED_AT_ONCE;
   if (!isLarge) {
@@ -56,8 +58,10 @@ export const commitTransaction = async (
       await eachInSlices(context, own, (record) => check(context, own, record));
     }
     group.begin();
+    const later = context.records.collectIndexRows();
     for (const own of view.pending.values())
-      await eachInSlices(context, own, (record) => apply(context, own, record));
+      await eachInSlices(context, own, (record) => apply(context, own, record, later));
+    for (const _ of later.write()) if (context.isSpent()) await context.pause();
     beforeDurable();
   } catch (error) {
     // Of any error, also one between two slices: half a transaction must not stay.
@@ -124,20 +128,25 @@ const check = ({ writer }: CommitContext, own: PendingCollection, record: Pendin
   }
 };
 
-const apply = ({ records }: CommitContext, own: PendingCollection, record: PendingRecord): void => {
+const apply = (
+  { records }: CommitContext,
+  own: PendingCollection,
+  record: PendingRecord,
+  later?: CollectedRows,
+): void => {
   const { collection } = own;
   const { rid, key, base, bytes } = record;
   if (base === undefined) {
     if (key === undefined || bytes === undefined) return;
     const document = () => decodeDocument(bytes);
-    records.insert(collection, { key, bytes, document, rid, isChecked: true });
-  } else if (bytes === undefined) records.remove(collection, base, () => decodeDocument(base.doc));
+    records.insert(collection, { key, bytes, document, rid, isChecked: true }, later);
+  } else if (bytes === undefined) records.remove(collection, base, () => decodeDocument(base.doc), later);
   else {
     const { indexes } = collection;
     const needsFields = record.touchesIndexes && indexes.length > 0;
     const before = needsFields ? indexedPart(indexes, base.doc) : NO_FIELDS;
     const after = needsFields ? indexedPart(indexes, bytes) : NO_FIELDS;
     const kind = record.kind === 'replace' ? 'replace' : 'update';
-    records.replace(collection, { row: base, before, after, bytes, kind, isChecked: true });
+    records.replace(collection, { row: base, before, after, bytes, kind, isChecked: true }, later);
   }
 };

@@ -1,6 +1,7 @@
 import type { Collection } from '../storage/collection.ts';
 import type { Connection } from '../storage/connection.ts';
 import { StoreError } from '../value/errors.ts';
+import type { Document } from '../value/index.ts';
 import { createClaims } from './claims.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 import { type Claim, createTransactionView, type TransactionView } from './transaction-view.ts';
@@ -12,6 +13,8 @@ export interface Transaction {
   state: 'active' | 'committing' | 'committed' | 'aborted';
   /** Statements of it that run now. */
   running: number;
+  /** Whoever began it is gone. */
+  isLeft: boolean;
   /** While it is being committed, and afterwards: settles as the commit does. */
   committing: Promise<void> | undefined;
   view: TransactionView;
@@ -30,6 +33,12 @@ export interface Session {
   id: string;
   lastUsed: number;
   transaction: Transaction | undefined;
+  /** What the program says of itself that has sent the newest statement of its transactions. */
+  client?: Document | undefined;
+  /** The comment of that statement. */
+  comment?: string | undefined;
+  /** The connection that it came by. */
+  connection?: number | undefined;
 }
 
 /** The sessions of all clients and their transactions. */
@@ -48,11 +57,18 @@ export interface Sessions {
   abort(transaction: Transaction | undefined): void;
   end(id: string): void;
   /**
+   * A connection is closed: the transactions are given up whose newest statement came by it, as soon as that has ended. MongoDB has what a
+   * killed process has written in one wait for a minute; here nobody else can go on with it, and others want its documents.
+   */
+  gone(connection: number): void;
+  /**
    * Aborts transactions that go on for too long and forgets sessions nobody uses. `isLogLong`: the state that a
    * transaction keeps holds up the write-ahead log, so that one that nobody goes on with gets less time.
    */
   sweep(isLogLong?: boolean): string[];
   count(): number;
+  /** Sessions whose transaction is open, or is being committed. */
+  open(): { session: Session; transaction: Transaction }[];
 }
 
 /** MongoDB's transactionLifetimeLimitSeconds. */
@@ -121,7 +137,7 @@ export const createSessions = (input: {
       const startedAt = now();
       const transaction: Transaction = {
         ...{ number, state: 'active', view, sequence, startedAt, lastUsed: startedAt },
-        running: 0,
+        ...{ running: 0, isLeft: false },
         committing: undefined,
       };
       session.transaction = transaction;
@@ -142,6 +158,7 @@ export const createSessions = (input: {
       return () => {
         transaction.running -= 1;
         transaction.lastUsed = now();
+        if (transaction.isLeft && transaction.running === 0) abort(transaction);
       };
     },
     commit: (transaction, work) => {
@@ -164,21 +181,41 @@ export const createSessions = (input: {
       abort(session.transaction);
       sessions.delete(id);
     },
-    sweep: (isLogLong = false) => {
-      const forgotten: string[] = [];
-      for (const session of sessions.values()) {
-        const { transaction } = session;
-        if (transaction !== undefined && isTooLong(transaction, now(), isLogLong)) abort(transaction);
-        if (now() - session.lastUsed > SESSION_TIMEOUT_MINUTES * 60_000) {
-          sessions.delete(session.id);
-          forgotten.push(session.id);
-        }
+    gone: (connection) => {
+      for (const { connection: last, transaction } of sessions.values()) {
+        if (last !== connection || transaction?.state !== 'active') continue;
+        transaction.isLeft = true;
+        if (transaction.running === 0) abort(transaction);
       }
-      return forgotten;
     },
+    sweep: (isLogLong = false) => sweepSessions(sessions, { abort, isLogLong, now: now() }),
     count: () => sessions.size,
+    open: () => [...sessions.values()].flatMap(openOf),
   };
 };
+
+/** @returns ids of the sessions that are forgotten */
+function sweepSessions(
+  sessions: Map<string, Session>,
+  { abort, isLogLong, now }: { abort: Sessions['abort']; isLogLong: boolean; now: number },
+): string[] {
+  const forgotten: string[] = [];
+  for (const session of sessions.values()) {
+    const { transaction } = session;
+    if (transaction !== undefined && isTooLong(transaction, now, isLogLong)) abort(transaction);
+    if (now - session.lastUsed > SESSION_TIMEOUT_MINUTES * 60_000) {
+      sessions.delete(session.id);
+      forgotten.push(session.id);
+    }
+  }
+  return forgotten;
+}
+
+function openOf(session: Session): ReturnType<Sessions['open']> {
+  const { transaction } = session;
+  const isOpen = transaction?.state === 'active' || transaction?.state === 'committing';
+  return isOpen ? [{ session, transaction }] : [];
+}
 
 function isTooLong(transaction: Transaction, now: number, isLogLong: boolean): boolean {
   const { startedAt, lastUsed, running } = transaction;

@@ -30,6 +30,8 @@ export interface RecordStatements {
 const PAGE_BYTES = 4096;
 /** Pages that a connection keeps; the system caches the file's others. The file is not mapped: its pages would count as ours. */
 const CACHE_KIBIBYTES = 24 * 1024;
+/** The same in bytes: what the process may hold of its file in all, as far as it writes. */
+export const CACHE_BYTES = CACHE_KIBIBYTES * 1024;
 /** The keys of three indexes over 200,000 documents, which a list and its count read one after the other. */
 const READER_CACHE_KIBIBYTES = 24 * 1024;
 /**

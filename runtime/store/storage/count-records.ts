@@ -29,7 +29,7 @@ const countInSlices = async (input: {
 }): Promise<number> => {
   const { writer, group, collection, operation } = input;
   // What a large commit has written so far may still be given up.
-  if (group.isHeld()) await group.whenFree();
+  if (group.isHeld()) await operation.waitForTurn();
   let reached: Uint8Array = new Uint8Array(0);
   let count = 0;
   const counting: Counting = {

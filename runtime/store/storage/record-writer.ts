@@ -5,7 +5,7 @@ import type { Collection, IndexDefinition } from './collection.ts';
 import type { Connection, RecordRow } from './connection.ts';
 import { duplicateKeyError } from './duplicate-key.ts';
 import { indexKeysOf, keyText, touchesIndex } from './index-keys.ts';
-import { createIndexRows, type IndexDelta } from './index-rows.ts';
+import { type CollectedRows, createIndexRows, type IndexDelta } from './index-rows.ts';
 import { indexedPart } from './indexed-part.ts';
 import type { Sequence } from './sequence.ts';
 
@@ -33,13 +33,18 @@ export interface ChangedRecord {
   isChecked?: boolean;
 }
 
-/** Single-document writes with their index rows and change log entries. Each one is checked whole before it begins. */
+/**
+ * Single-document writes with their index rows and change log entries. Each one is checked whole before it begins. `later`: where the rows of
+ * indexes go that are to be written behind those of all documents; what fails is then not taken back.
+ */
 export interface RecordWriter {
   /** @throws StoreError 11000 when `_id` or a unique key is taken. */
-  insert(collection: Collection, record: NewRecord): void;
+  insert(collection: Collection, record: NewRecord, later?: CollectedRows): void;
   /** @throws StoreError 11000 */
-  replace(collection: Collection, change: ChangedRecord): void;
-  remove(collection: Collection, row: RecordRow, document: () => Document): void;
+  replace(collection: Collection, change: ChangedRecord, later?: CollectedRows): void;
+  remove(collection: Collection, row: RecordRow, document: () => Document, later?: CollectedRows): void;
+  /** For the rows of indexes of many documents. */
+  collectIndexRows(): CollectedRows;
   /** Adds one existing document to an index that is being built. @throws StoreError 11000 */
   addToIndex(input: {
     collection: Collection;
@@ -63,8 +68,17 @@ export const createRecordWriter = (input: {
   const { writer, catalog, sequence, changes, lost } = input;
   const indexRows = createIndexRows({ writer, catalog, lost });
   /** The rows of indexes behind that of the document: when they cannot be written, `undo` takes that one back, too. */
-  const writeIndexRows = (deltas: readonly IndexDelta[], rid: number, undo: () => void): void => {
+  const writeIndexRows = (
+    deltas: readonly IndexDelta[],
+    rid: number,
+    later: CollectedRows | undefined,
+    undo: () => void,
+  ): void => {
     if (deltas.length === 0) return;
+    if (later !== undefined) {
+      later.add(deltas, rid);
+      return;
+    }
     try {
       indexRows.write(deltas, rid);
     } catch (error) {
@@ -106,7 +120,8 @@ export const createRecordWriter = (input: {
   };
 
   return {
-    insert: (collection, record) => {
+    collectIndexRows: () => indexRows.collect(),
+    insert: (collection, record, later) => {
       const statements = writer.records(collection.id);
       const { indexes } = collection;
       const part = indexes.length === 0 ? undefined : indexedPart(indexes, record.bytes);
@@ -125,13 +140,13 @@ export const createRecordWriter = (input: {
       if (statements.insert.run(rid, record.key, number, record.bytes).changes === 0) {
         throw duplicateKeyError(collection, undefined, record.document());
       }
-      writeIndexRows(deltas, rid, () => statements.remove.run(rid));
+      writeIndexRows(deltas, rid, later, () => statements.remove.run(rid));
       if (rid >= collection.nextRid) collection.nextRid = rid + 1;
       if (collection.count !== undefined) collection.count += 1;
       for (const counting of collection.countings) counting.changed(record.key, 1);
       log(collection, 'insert', number, undefined, record.bytes);
     },
-    replace: (collection, { row, before, after, bytes, kind, isChecked }) => {
+    replace: (collection, { row, before, after, bytes, kind, isChecked }, later) => {
       const deltas: IndexDelta[] = [];
       for (const index of collection.indexes) {
         if (touchesIndex(index, before, after)) deltas.push(changedKeys(index, before, after));
@@ -140,15 +155,15 @@ export const createRecordWriter = (input: {
       const number = sequence.next();
       const { update } = writer.records(collection.id);
       update.run(number, bytes, row.rid);
-      writeIndexRows(deltas, row.rid, () => update.run(row.ver, row.doc, row.rid));
+      writeIndexRows(deltas, row.rid, later, () => update.run(row.ver, row.doc, row.rid));
       log(collection, kind, number, row.doc, bytes);
     },
-    remove: (collection, row, document) => {
+    remove: (collection, row, document, later) => {
       const deltas = collection.indexes.map((index) => allKeys(index, document(), 'removed'));
       const statements = writer.records(collection.id);
       const key = (): Uint8Array => encodeKey(document().get('_id') as Value);
       statements.remove.run(row.rid);
-      writeIndexRows(deltas, row.rid, () => statements.insert.run(row.rid, key(), row.ver, row.doc));
+      writeIndexRows(deltas, row.rid, later, () => statements.insert.run(row.rid, key(), row.ver, row.doc));
       if (collection.count !== undefined) collection.count -= 1;
       for (const counting of collection.countings) counting.changed(key(), -1);
       log(collection, 'delete', sequence.next(), row.doc, undefined);

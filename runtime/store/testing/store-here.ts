@@ -38,7 +38,12 @@ export const openStoreHere = (): StoreHere => {
     lost: (error) => report('the disk did not take what was written', error),
     logSlow: () => undefined,
   });
-  const listener = listen({ path: socket, dispatch: createDispatch(store, COMMANDS), log: report });
+  const listener = listen({
+    path: socket,
+    dispatch: createDispatch(store, COMMANDS),
+    closed: store.clients.gone,
+    log: report,
+  });
   return {
     uri: (database) => socketUri(socket, database),
     close: () => {

@@ -76,13 +76,16 @@ test('a job whose worker died is taken over when its lock is stale, one that is 
 
 test('a job that failed keeps its reason and runs again when it is due', async () => {
   let attempts = 0;
+  const isLookedAt = Promise.withResolvers<void>();
   const { first, jobs } = await twoWorkers((agenda) =>
     agenda.define(
       'flaky',
       async (job: { attrs: { nextRunAt?: Date | null }; save: () => Promise<unknown> }) => {
         attempts++;
+        if (attempts > 1) await isLookedAt.promise;
         if (attempts > 2) return;
-        job.attrs.nextRunAt = new Date(Date.now() + 50);
+        // Later than this run takes to fail: saved, it can be taken again.
+        job.attrs.nextRunAt = new Date(Date.now() + 1_000);
         await job.save();
         throw new Error(`attempt ${attempts} failed`);
       },
@@ -94,6 +97,7 @@ test('a job that failed keeps its reason and runs again when it is due', async (
   await until(async () => ((await jobs.findOne({ name: 'flaky' }))?.failCount ?? 0) >= 1);
   const failed = await jobs.findOne({ name: 'flaky' });
   expect(failed).toMatchObject({ failReason: 'attempt 1 failed' });
+  isLookedAt.resolve();
   await until(() => attempts >= 3);
   await first.stop();
   expect(attempts).toBe(3);

@@ -237,6 +237,10 @@ export const OPTIONS: Record<string, OptionsOf> = {
   abortTransaction: { command: { abortTransaction: 1 }, done: { recoveryToken: { a: 1 } } },
   endSessions: { command: { endSessions: [] }, done: {} },
   killSessions: { command: { killSessions: [] }, done: {} },
+  profile: {
+    command: { profile: -1 },
+    done: { slowms: 100, sampleRate: 1, filter: { millis: { $gte: 100 } } },
+  },
   collStats: { command: { collStats: 'c' }, done: { scale: 1024 } },
   dbStats: { command: { dbStats: 1 }, done: { scale: 1024 }, refused: { freeStorage: 1 } },
 };

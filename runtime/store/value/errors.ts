@@ -65,6 +65,7 @@ const CODE_NAMES: Record<number, string> = {
   222: 'CloseChangeStream',
   225: 'TransactionTooOld',
   237: 'CursorKilled',
+  239: 'SnapshotTooOld',
   241: 'ConversionFailure',
   244: 'TransactionAborted',
   246: 'SnapshotUnavailable',

@@ -1,3 +1,3 @@
 export { asBuffer, createDocumentWriter, ElementType, type ElementView, eachElement } from './bytes.ts';
 export { createFraming } from './framing.ts';
-export { encodeOpMsg, HEADER_BYTES, MessageFlag, Opcode } from './message.ts';
+export { encodeOpMsg, HEADER_BYTES, MessageFlag, Opcode, parseMessage } from './message.ts';

@@ -1,4 +1,5 @@
 import { StoreError } from '../value/errors.ts';
+import type { Document } from '../value/index.ts';
 import type { Operation } from './operation.ts';
 
 /** Documents for one batch of a cursor's answer. */
@@ -39,12 +40,17 @@ export interface Cursor {
   transaction: number | undefined;
   isBusy: boolean;
   isTimeoutDisabled: boolean;
+  /** The command that opened it, without values; of change streams only. */
+  origin?: Document | undefined;
 }
 
 /** The open cursors of all clients. */
 export interface Cursors {
   open(
-    input: Pick<Cursor, 'namespace' | 'stream' | 'session' | 'transaction' | 'isTimeoutDisabled'> & {
+    input: Pick<
+      Cursor,
+      'namespace' | 'stream' | 'session' | 'transaction' | 'isTimeoutDisabled' | 'origin'
+    > & {
       /** Its number, when it was reserved. */
       id?: bigint;
     },
@@ -54,6 +60,8 @@ export interface Cursors {
   /** @throws StoreError 43 when there is none, 117 when another command reads from it. */
   use(id: bigint): Cursor;
   isOpen(id: bigint): boolean;
+  /** The command that opened a change stream, without values; undefined for any other cursor. */
+  originOf(id: bigint): Document | undefined;
   close(id: bigint): boolean;
   closeSession(session: string): void;
   closeTransaction(session: string, transaction: number): void;
@@ -100,6 +108,7 @@ export const createCursors = ({ now }: { now: () => number }): Cursors => {
       return cursor;
     },
     isOpen: (id) => cursors.has(id),
+    originOf: (id) => cursors.get(id)?.origin,
     close,
     closeSession: (session) => {
       for (const cursor of [...cursors.values()]) if (cursor.session === session) close(cursor.id);

@@ -1,4 +1,5 @@
 import { StoreError } from '../value/errors.ts';
+import type { Document } from '../value/index.ts';
 import { type Effort, within } from './effort.ts';
 import type { Limit } from './effort-limits.ts';
 import type { Scheduler, Slice } from './scheduler.ts';
@@ -10,6 +11,16 @@ export interface Operation {
   namespace: string;
   /** Milliseconds on the monotonic clock. */
   startedAt: number;
+  /** Id of the session it was sent in, when it has one. */
+  session: string | undefined;
+  /** What else currentOp says of it; absent for work of the server's own. */
+  describe: (() => Document) | undefined;
+  /** Whether it waits for its turn to write. */
+  isWaiting(): boolean;
+  /** Whether somebody has killed it and it has not ended yet. */
+  isKilled(): boolean;
+  /** It waits on purpose, such as for the next change: how long it takes says nothing. */
+  awaits: boolean;
   /** Whether the current slice is used up. */
   isSpent(): boolean;
   /**
@@ -19,6 +30,8 @@ export interface Operation {
   pause(): Promise<void>;
   /** As `pause`, and waits until writing is possible again. */
   pauseForWriting(): Promise<void>;
+  /** Waits until writing is possible, seen by whoever asks what runs. @throws as `pause` */
+  waitForTurn(): Promise<void>;
   kill(): void;
   /** Calls `listener` when the operation is killed. */
   onKill(listener: () => void): void;
@@ -35,6 +48,8 @@ export interface Operations {
     command: string;
     namespace: string;
     maxTimeMilliseconds: number | undefined;
+    session?: string | undefined;
+    describe?: (() => Document) | undefined;
     /** What bounds the evaluation of one document, where it is not what bounds all. */
     limit?: Limit;
   }): Operation;
@@ -63,7 +78,7 @@ export const createOperations = (input: {
   let lastId = 0;
 
   return {
-    begin: ({ command, namespace, maxTimeMilliseconds, limit = input.limit() }) => {
+    begin: ({ command, namespace, maxTimeMilliseconds, session, describe, limit = input.limit() }) => {
       lastId += 1;
       const id = lastId;
       const startedAt = input.now();
@@ -82,9 +97,20 @@ export const createOperations = (input: {
       };
       let refusal: Error | undefined;
       const killListeners: (() => void)[] = [];
+      let waits = 0;
       const pause = async (): Promise<void> => {
         if (refusal !== undefined) throw refusal;
         await slice?.pause();
+        check();
+      };
+      const waitForTurn = async (): Promise<void> => {
+        const killed = new Promise<void>((resolve) => killListeners.push(resolve));
+        waits += 1;
+        try {
+          await Promise.race([input.group.whenFree(), killed]);
+        } finally {
+          waits -= 1;
+        }
         check();
       };
       slice = input.scheduler.slice();
@@ -104,13 +130,19 @@ export const createOperations = (input: {
         command,
         namespace,
         startedAt,
+        session,
+        describe,
+        isWaiting: () => waits > 0,
+        isKilled: () => isKilled,
+        awaits: false,
         isSpent: () => slice?.isSpent() ?? false,
         pause,
         pauseForWriting: async () => {
           await pause();
-          if (input.group.isHeld()) await input.group.whenFree();
+          if (input.group.isHeld()) await waitForTurn();
           check();
         },
+        waitForTurn,
         kill: () => {
           isKilled = true;
           for (const listener of killListeners) listener();

@@ -16,6 +16,8 @@ export interface SlowOperations {
   ended(operation: Operation, shape: () => string, code?: number): void;
   /** Newest last. */
   list(): readonly SlowOperation[];
+  /** Commands since the store was opened, and how long they took together, milliseconds; those that wait on purpose left out. */
+  totals(): { commands: number; milliseconds: number };
 }
 
 /** MongoDB's operationProfiling.slowOpThresholdMs. */
@@ -31,15 +33,22 @@ export const createSlowOperations = (input: {
   log: (operation: SlowOperation) => void;
 }): SlowOperations => {
   const kept: SlowOperation[] = [];
+  let commands = 0;
+  let together = 0;
   return {
     ended: ({ command, startedAt }, shape, code) => {
-      const milliseconds = Math.round(input.monotonic() - startedAt);
-      if (milliseconds < SLOW_MILLISECONDS || WAITING.has(command)) return;
+      if (WAITING.has(command)) return;
+      const taken = input.monotonic() - startedAt;
+      commands += 1;
+      together += taken;
+      const milliseconds = Math.round(taken);
+      if (milliseconds < SLOW_MILLISECONDS) return;
       const slow = { at: input.now(), shape: shape(), milliseconds, code };
       kept.push(slow);
       if (kept.length > KEPT) kept.shift();
       input.log(slow);
     },
     list: () => kept,
+    totals: () => ({ commands, milliseconds: together }),
   };
 };

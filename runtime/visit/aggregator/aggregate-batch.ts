@@ -1,10 +1,13 @@
 import type { Clock } from '@waypost/sdk';
 import type { ClientSession, mongo } from 'mongoose';
-import { dayOfHour } from '../derive/days.ts';
+import { type DayHour, dayOfHour } from '../derive/days.ts';
 import { isShortened, KEEPING } from '../kept/keeping.ts';
+import { addAddressLinks, readAddressLinks } from '../marks/address-links.ts';
 import { COLLECTIONS, type KeepingDocument, type UnaccountedDocument } from '../store/collections.ts';
+import { CODE_SUMS, type MarkRunsDocument } from '../store/marks.ts';
 import { SHARED_LIMITS } from '../store/shared-limits.ts';
-import { aggregateCodes, readCodes, readLateDays } from './aggregate-codes.ts';
+import { sumRunsOf } from '../sums/sum-runs.ts';
+import { aggregateCodes, type KnownSums } from './aggregate-codes.ts';
 import { aggregateAddresses, aggregateScopeDays, readAddresses, sumScopes } from './aggregate-scopes.ts';
 import { aggregateVisitors, rawVisit, readVisitors } from './aggregate-visitors.ts';
 import {
@@ -14,9 +17,11 @@ import {
   rememberChanges,
 } from './aggregator-state.ts';
 import type { Derivation } from './derivation.ts';
+import { objectId } from './ids.ts';
 import type { AggregatedBatch } from './ledger.ts';
-import { type StoreCommands, storeCommands, type UpdateStatement } from './store-commands.ts';
+import { inOneTransaction, type StoreCommands, type UpdateStatement } from './store-commands.ts';
 import type { BatchTally } from './tally.ts';
+import { followLinks } from './today-links.ts';
 
 export interface AggregateOptions {
   database: mongo.Db;
@@ -27,6 +32,7 @@ export interface AggregateOptions {
   /** Names this aggregator's share of the scope sums. */
   aggregatorId: string;
   clock: Clock;
+  dayHourOf(time: number): DayHour;
 }
 
 /**
@@ -94,25 +100,10 @@ async function inTransaction(
   whileCommitting: () => void,
   write: (store: StoreCommands) => Promise<AggregatorChanges>,
 ): Promise<void> {
-  const { session } = options;
-  const store = storeCommands(options.database, session);
   try {
-    session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
-    const changes = await write(store);
-    await store.settled();
-    const committed = session.commitTransaction();
-    try {
-      whileCommitting();
-    } finally {
-      await committed;
-    }
-    rememberChanges(options.state, changes);
+    rememberChanges(options.state, await inOneTransaction(options, write, whileCommitting));
   } catch (error) {
     clearAggregatorState(options.state);
-    // A transaction has one command at a time; how this one ends no longer matters.
-    await store.settled().catch(() => undefined);
-    // What matters is why it failed; a transaction that cannot even be aborted ends by itself.
-    if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
     throw error;
   }
 }
@@ -128,19 +119,25 @@ async function writeTally(
   { journalId, tally }: Pick<AggregatedBatch, 'journalId' | 'tally'>,
 ): Promise<{ changes: AggregatorChanges; added: { codes: number; hours: number; hops: number } }> {
   const { state, derivation, aggregatorId } = options;
-  const changes: AggregatorChanges = { codes: new Map(), scopeDays: new Map(), addresses: new Map() };
-  const codes = await readCodes(store, state, tally);
-  const lateDays = await readLateDays(store, tally, codes);
-  const readingVisitors = readVisitors(store, tally, codes);
+  const changes: AggregatorChanges = {
+    ...{ scopeDays: new Map(), addresses: new Map(), visited: [] },
+    ...{ run: undefined, links: undefined, sums: undefined, today: undefined },
+  };
+  const sums = await readSums(store, options, tally);
+  const readingLinks = readAddressLinks(store);
+  readingLinks.catch(() => undefined);
+  const readingVisitors = readVisitors(store, tally);
   await store.turn();
   const readingAddresses = readAddresses(store, options, tally);
   // Told by `settled` where the one before it fails already.
   readingAddresses.catch(() => undefined);
-  await aggregateVisitors(store, tally, await readingVisitors, derivation);
+  const made = await aggregateVisitors(store, tally, await readingVisitors, derivation);
+  changes.links = addAddressLinks(store, await readingLinks, made);
   store.update(SHARED_LIMITS.leaseUses, usesOf({ journalId, tally }));
+  store.update(COLLECTIONS.refusals, refusalsOf(tally));
   const scopeDays = sumScopes(tally);
-  await aggregateAddresses(store, await readingAddresses, scopeDays, changes);
-  const { top, added: inCodes } = await aggregateCodes(store, tally, { codes, lateDays }, changes);
+  aggregateAddresses(store, state, await readingAddresses, scopeDays, changes);
+  const { top, added: inCodes } = aggregateCodes(store, tally, sums, changes);
   const inHours = await aggregateScopeDays(store, state, scopeDays, top, aggregatorId, changes);
   if (tally.raw.length > 0) {
     const isShort = isShortened(await store.find<KeepingDocument>(COLLECTIONS.keeping, [KEEPING]));
@@ -150,6 +147,23 @@ async function writeTally(
     );
   }
   return { changes, added: { codes: inCodes, hours: inHours, hops: tally.hops } };
+}
+
+/** The runs that a batch adds to, and how often links were visited on the day that it is of. */
+async function readSums(
+  store: StoreCommands,
+  { state, clock, dayHourOf }: AggregateOptions,
+  tally: BatchTally,
+): Promise<KnownSums> {
+  const [found] = await store.find<MarkRunsDocument>(COLLECTIONS.markRuns, [CODE_SUMS]);
+  const runs = sumRunsOf(found);
+  const days = new Set([...tally.codes.values()].flatMap((code) => [...code.days.keys()]));
+  const today = dayHourOf(clock.now()).day;
+  const { day } = state.today;
+  // Where days of long ago are counted beside it, who is visited most is followed for today.
+  const followed = days.has(today) ? today : Math.max(day, ...days);
+  state.today = await followLinks(store, state.today, runs, followed);
+  return { runs, today: state.today };
 }
 
 function moveCheckpoint(store: StoreCommands, { journalId, from, to }: AggregatedBatch): void {
@@ -167,6 +181,19 @@ function hoursOf({ journalId, tally }: Pick<AggregatedBatch, 'journalId' | 'tall
     u: {
       $inc: { counted, aside },
       $setOnInsert: { journal: journalId, day: dayOfHour(hour).day, hour },
+    },
+    upsert: true,
+  }));
+}
+
+/** What rules of shields refused in a batch. */
+function refusalsOf({ refusals }: BatchTally): UpdateStatement[] {
+  return [...refusals].map(([_id, { crawlers, day, last, link, owner, rule, visits }]) => ({
+    q: { _id },
+    u: {
+      $inc: { visits, crawlers },
+      $max: { time: new Date(last) },
+      $setOnInsert: { rule, day, link: objectId(link), owner: objectId(owner) },
     },
     upsert: true,
   }));

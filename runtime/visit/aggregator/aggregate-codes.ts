@@ -1,150 +1,96 @@
-import mongoose, { type mongo } from 'mongoose';
-import {
-  COLLECTIONS,
-  type CodeDayDocument,
-  type CodeDocument,
-  type ScopeDayDocument,
-} from '../store/collections.ts';
-import type { AggregatorChanges, AggregatorState } from './aggregator-state.ts';
-import { CODE_VALUES, mergeBreakdowns } from './breakdown.ts';
-import { joined } from './days-before.ts';
-import { bytesOf, keyOfBinary, keyOfObjectId, objectId, scopesOf } from './ids.ts';
-import { AT_A_TURN, type StoreCommands, type UpdateStatement } from './store-commands.ts';
-import { addToCode, breakdownOfDay, cameOfDay, emptyFigures, incrementOf } from './sums.ts';
-import { type BatchTally, entry } from './tally.ts';
-
-const { Binary } = mongoose.mongo;
-
-/** The documents of the codes of a batch that exist. */
-export async function readCodes(
-  store: StoreCommands,
-  state: AggregatorState,
-  tally: BatchTally,
-): Promise<Map<string, CodeDocument>> {
-  const codes = new Map<string, CodeDocument>();
-  const unknown: mongo.ObjectId[] = [];
-  for (const link of tally.codes.keys()) {
-    const known = state.codes.get(link);
-    if (known === undefined) unknown.push(objectId(link));
-    else codes.set(link, known);
-  }
-  for (const code of await store.find<CodeDocument>(COLLECTIONS.codes, unknown)) {
-    codes.set(keyOfObjectId(code._id), code);
-  }
-  return codes;
-}
-
-/** Breakdown that a day keeps beside each other before they are put into one: late visits must not make it grow for ever. */
-const PARTS_BESIDE = 8;
-
-const dayId = (link: string, day: number): mongo.Binary => {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(day);
-  return new Binary(Buffer.concat([bytesOf(link), bytes]));
-};
-
-type Beside = Required<Pick<CodeDayDocument, 'parts' | 'came'>>;
-
-/** Breakdown of the earlier days that late visits belong to, where they are to be put into one, by `_id`. */
-export async function readLateDays(
-  store: StoreCommands,
-  tally: BatchTally,
-  codes: ReadonlyMap<string, CodeDocument>,
-): Promise<Map<string, Beside>> {
-  const late: mongo.Binary[] = [];
-  for (const [link, { days }] of tally.codes) {
-    const today = codes.get(link)?.today.day ?? 0;
-    for (const day of days.keys()) if (day < today) late.push(dayId(link, day));
-  }
-  const found = new Map<string, Beside>();
-  const projection = { parts: 1, came: 1 } as const;
-  for (const { _id, parts, came = [] } of await store.find<CodeDayDocument>(
-    COLLECTIONS.codeDays,
-    late,
-    projection,
-  ))
-    if (parts.length >= PARTS_BESIDE) found.set(keyOfBinary(_id), { parts, came });
-  return found;
-}
+import { COLLECTIONS, type ScopeDayDocument } from '../store/collections.ts';
+import type { DaySum, SumTexts } from '../sums/sum-rows.ts';
+import { addSums, type KnownSumRuns } from '../sums/sum-runs.ts';
+import type { AggregatorChanges } from './aggregator-state.ts';
+import { writeBreakdown } from './breakdown.ts';
+import { objectId, scopesOf } from './ids.ts';
+import type { StoreCommands, UpdateStatement } from './store-commands.ts';
+import { breakdownOfDay, cameOfDay, emptyFigures } from './sums.ts';
+import { type BatchTally, type CodeTally, count, type DayTally, emptyDay, entry } from './tally.ts';
+import type { TodayLinks } from './today-links.ts';
 
 /** How often each visited code of a scope has been visited on a day. */
 export type TopLinks = Map<string, Map<number, ScopeDayDocument['top']>>;
 
+/** What a batch meets of the sums of codes. */
+export interface KnownSums {
+  runs: KnownSumRuns;
+  today: TodayLinks;
+}
+
 /**
- * Writes codes and their earlier days; answers how often each code of a scope has been visited on its day, and by how
- * many visits and crawlers the totals that are written are more than those that were read.
+ * Adds a batch to the sums of its codes; answers how often each code of a scope has been visited today, and how many visits and crawlers
+ * stand in what is written.
  */
-export async function aggregateCodes(
+export function aggregateCodes(
   store: StoreCommands,
   tally: BatchTally,
-  { codes, lateDays }: { codes: ReadonlyMap<string, CodeDocument>; lateDays: ReadonlyMap<string, Beside> },
+  { runs, today }: KnownSums,
   changes: AggregatorChanges,
-): Promise<{ top: TopLinks; added: number }> {
+): { top: TopLinks; added: number } {
   let added = 0;
   const top: TopLinks = new Map();
-  const inserts: CodeDocument[] = [];
-  const replacements: CodeDocument[] = [];
-  const earlierDays: UpdateStatement[] = [];
-  const handOver = (): void => {
-    store.insert(COLLECTIONS.codes, inserts.splice(0));
-    store.replace(COLLECTIONS.codes, replacements.splice(0));
-    store.update(COLLECTIONS.codeDays, earlierDays.splice(0));
-  };
-  for (const [link, add] of tally.codes) {
-    if (inserts.length + replacements.length >= AT_A_TURN) {
-      handOver();
-      await store.turn();
+  const days = new Map<number, (DaySum & SumTexts)[]>();
+  const targets: UpdateStatement[] = [];
+  for (const [link, code] of tally.codes) {
+    for (const [day, add] of daysOf(code)) {
+      const sum = sumOf(link, code, add);
+      entry(days, day, () => []).push(sum);
+      added += sum.views + sum.crawlers;
     }
-    const before = codes.get(link);
-    const owner = objectId(add.owner);
-    const firstDay = Math.min(...add.days.keys());
-    const { code, earlier } = addToCode(before ?? newCode(link, owner, firstDay), add, owner);
-    (before === undefined ? inserts : replacements).push(code);
-    changes.codes.set(link, code);
-    added += code.views + code.crawlers - (before?.views ?? 0) - (before?.crawlers ?? 0);
-    for (const figures of earlier) {
-      const _id = dayId(link, figures.day);
-      const beside = lateDays.get(keyOfBinary(_id));
-      const [parts, came] = [breakdownOfDay(figures), cameOfDay(figures)];
-      earlierDays.push({
-        q: { _id },
-        u: {
-          $inc: incrementOf(figures),
-          ...(beside === undefined ? { $push: { parts, came } } : {}),
-          $setOnInsert: { day: figures.day, link: code._id },
-          $set: {
-            owner,
-            ...(beside === undefined
-              ? {}
-              : {
-                  parts: [mergeBreakdowns([...beside.parts, parts], CODE_VALUES)],
-                  came: [joined([...beside.came, came])],
-                }),
-          },
-        },
-        upsert: true,
-      });
-    }
-    const { day, views, addresses } = code.today;
-    if (!add.days.has(day) || views === 0) continue;
-    for (const scope of scopesOf(add.owner)) {
-      const days = entry(top, scope, () => new Map<number, ScopeDayDocument['top']>());
-      entry(days, day, () => []).push({ link: code._id, views, addresses });
+    if (code.targets !== undefined) targets.push(countTargets(link, code, code.targets));
+    const add = code.days.get(today.day);
+    if (add === undefined) continue;
+    const known = today.counts.of(link);
+    const visited = { views: known.views + add.views, addresses: known.addresses + add.addresses };
+    changes.visited.push({ link, views: add.views, addresses: add.addresses });
+    if (visited.views === 0) continue;
+    const id = objectId(link);
+    for (const scope of scopesOf(code.owner)) {
+      const ofScope = entry(top, scope, () => new Map<number, ScopeDayDocument['top']>());
+      entry(ofScope, today.day, () => []).push({ link: id, ...visited });
     }
   }
-  handOver();
+  changes.sums = addSums(store, runs, days);
+  changes.today = today;
+  store.update(COLLECTIONS.codes, targets);
   return { top, added };
 }
 
-function newCode(link: string, owner: mongo.ObjectId, day: number): CodeDocument {
+/** Days of a code; one on which it was only led through has nothing but when that was. */
+function daysOf({ days, lastDay }: CodeTally): Iterable<[number, DayTally]> {
+  return days.has(lastDay) || lastDay === 0 ? days : [...days, [lastDay, emptyDay()]];
+}
+
+function sumOf(link: string, { owner, former, last }: CodeTally, add: DayTally): DaySum & SumTexts {
+  const hours = new Map<string, number>();
+  for (const hour of add.hours) count(hours, String(hour));
+  const { views, addresses, fresh, crawlers, expired } = add;
   return {
-    _id: objectId(link),
-    owner,
-    revision: 0,
-    views: 0,
-    addresses: 0,
-    crawlers: 0,
-    last: new Date(0),
-    today: emptyFigures(Number.isFinite(day) ? day : 0),
+    ...{ link, owner, last, views, addresses, fresh, crawlers, expired },
+    parts: breakdownOfDay(add),
+    came: cameOfDay(add),
+    hours: writeBreakdown(hours),
+    former: [...(former ?? [])].filter((one) => one !== owner),
+  };
+}
+
+/** Visits of targets that take turns are asked for by many processes: they stand in the document of the code. */
+function countTargets(
+  link: string,
+  { owner }: CodeTally,
+  targets: ReadonlyMap<number, number>,
+): UpdateStatement {
+  return {
+    q: { _id: objectId(link) },
+    u: {
+      $inc: Object.fromEntries([...targets].map(([key, visits]) => [`targets.${key}`, visits])),
+      $set: { isRotated: true },
+      $setOnInsert: {
+        ...{ owner: objectId(owner), revision: 0, views: 0, addresses: 0, crawlers: 0, last: new Date(0) },
+        today: emptyFigures(0),
+      },
+    },
+    upsert: true,
   };
 }

@@ -1,11 +1,8 @@
 import type { DeviceKind } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
-import {
-  type AddressDocument,
-  COLLECTIONS,
-  PLATFORM_SCOPE,
-  type ScopeDayDocument,
-} from '../store/collections.ts';
+import { addMarks, findMarks, type KnownDays } from '../marks/known-marks.ts';
+import type { Mark } from '../marks/mark-rows.ts';
+import { COLLECTIONS, PLATFORM_SCOPE, type ScopeDayDocument } from '../store/collections.ts';
 import type { TopLinks } from './aggregate-codes.ts';
 import type { AggregatorChanges, AggregatorState, KnownScopeDay } from './aggregator-state.ts';
 import {
@@ -16,11 +13,19 @@ import {
   SCOPE_VALUES,
   writeBreakdown,
 } from './breakdown.ts';
-import { addCame } from './days-before.ts';
+import { addCame, lettersOf } from './days-before.ts';
 import type { Derivation } from './derivation.ts';
-import { binary, keyOfBinary, objectId, PLATFORM, scopesOf } from './ids.ts';
-import { addDayHours, addHours, coversHours, type DayHours, dayOf } from './recent-hours.ts';
-import { AT_A_TURN, type StoreCommands, type UpdateStatement } from './store-commands.ts';
+import { objectId, PLATFORM, scopesOf } from './ids.ts';
+import {
+  addDayHours,
+  addHours,
+  bitsOf,
+  coversHours,
+  type DayHours,
+  dayHours,
+  dayOf,
+} from './recent-hours.ts';
+import type { StoreCommands, UpdateStatement } from './store-commands.ts';
 import { addFigures, emptyFigures, keysOf, rankTop } from './sums.ts';
 import { addAddressHours, type BatchTally, type CodeTally, type DayTally, emptyDay, entry } from './tally.ts';
 
@@ -53,12 +58,10 @@ interface SeenAddress {
   kind: DeviceKind;
 }
 
-type KnownAddress = Pick<AddressDocument, 'days' | 'kinds' | 'recent'>;
-
-/** Addresses that a batch may have to mark, and what is stored of them. */
+/** Addresses that a batch may have to mark, and the days that are marked of them. */
 export interface BatchAddresses {
   seen: ReadonlyMap<string, SeenAddress>;
-  known: ReadonlyMap<string, KnownAddress>;
+  known: ReadonlyMap<string, KnownDays>;
 }
 
 export async function readAddresses(
@@ -67,37 +70,27 @@ export async function readAddresses(
   tally: BatchTally,
 ): Promise<BatchAddresses> {
   const seen = seenAddresses(tally, state, derivation);
-  const known = new Map<string, KnownAddress>();
-  const ids = [...seen.keys()].map(binary);
-  for (const row of await store.find<AddressDocument>(COLLECTIONS.addresses, ids))
-    known.set(keyOfBinary(row._id), row);
-  return { seen, known };
+  const wanted = new Map([...seen].map(([key, { days }]) => [key, Math.min(...days.map(dayOf))]));
+  return { seen, known: await findMarks(store, state.marks, wanted) };
 }
 
 /**
  * Marks addresses as seen in a scope on a day and in its hours, and counts those that were not yet: on the day, and ever.
  */
-export async function aggregateAddresses(
+export function aggregateAddresses(
   store: StoreCommands,
+  state: AggregatorState,
   { seen, known }: BatchAddresses,
   scopes: ReadonlyMap<string, Map<number, DayTally>>,
   changes: AggregatorChanges,
-): Promise<void> {
-  const inserts: AddressDocument[] = [];
-  const updates: UpdateStatement[] = [];
-  const handOver = (): void => {
-    store.insert(COLLECTIONS.addresses, inserts.splice(0));
-    store.update(COLLECTIONS.addresses, updates.splice(0));
-  };
+): void {
+  const marks: Mark[] = [];
   for (const [key, { scope, days, kind }] of seen) {
-    if (inserts.length + updates.length >= AT_A_TURN) {
-      handOver();
-      await store.turn();
-    }
     const before = known.get(key);
+    const knownDays = before?.map(({ day }) => day) ?? [];
     const all = days.map(dayOf);
-    const added = before === undefined ? all : all.filter((day) => !before.days.includes(day));
-    const { recent, added: hours } = addHours(before?.recent, before?.days ?? [], days);
+    const added = before === undefined ? all : all.filter((day) => !knownDays.includes(day));
+    const { recent, added: hours } = addHours(before?.map(hoursOfMark), knownDays, days);
     const sums = scopes.get(scope) as Map<number, DayTally>;
     for (const day of added) {
       const figures = entry(sums, day, emptyDay);
@@ -109,22 +102,22 @@ export async function aggregateAddresses(
       figures.newcomers++;
       figures.addressKeys.push(NEWCOMER_KEYS[kind]);
     }
-    const kinds = addCame(sums, before, added, kind);
+    addCame(
+      sums,
+      before && { days: knownDays, kinds: lettersOf(before.map((one) => one.kind)) },
+      added,
+      kind,
+    );
     addAddressHours(sums, hours);
     const [latest] = recent;
     if (latest !== undefined) changes.addresses.set(key, latest);
-    if (before === undefined) inserts.push({ _id: binary(key), days: all, kinds, recent: [...recent] });
-    else if (added.length > 0 || hours.length > 0)
-      updates.push({
-        q: { _id: binary(key) },
-        u: {
-          ...(added.length > 0 ? { $push: { days: { $each: added } } } : {}),
-          $set: { recent, ...(added.length > 0 ? { kinds } : {}) },
-        },
-      });
+    // A day has hours, so that one that is new has new ones.
+    for (const one of hours) marks.push({ key, day: dayOf(one), hours: bitsOf(one), kind });
   }
-  handOver();
+  changes.run = addMarks(store, state.marks, marks);
 }
+
+const hoursOfMark = ({ day, hours }: Omit<Mark, 'key'>): DayHours => dayHours(day, hours);
 
 /** The batch's addresses by scope, without those whose days and hours are known to be marked. */
 function seenAddresses(

@@ -4,7 +4,7 @@ import type { Location } from '../derive/location.ts';
 import type { JournalVisit } from '../journal/batch.ts';
 import { FLAG_CRAWLER } from '../journal/format.ts';
 import { shortened } from '../kept/shortened.ts';
-import { COLLECTIONS, type CodeDocument, type VisitorDocument } from '../store/collections.ts';
+import { COLLECTIONS, type VisitorDocument } from '../store/collections.ts';
 import { ADDRESS_KEYS, FRESH_KEYS } from './breakdown.ts';
 import { addCame } from './days-before.ts';
 import type { Derivation } from './derivation.ts';
@@ -28,12 +28,8 @@ type KnownVisitor = Pick<VisitorDocument, 'days' | 'kinds' | 'recent' | 'last'>;
 export async function readVisitors(
   store: StoreCommands,
   tally: BatchTally,
-  codes: ReadonlyMap<string, CodeDocument>,
 ): Promise<Map<string, KnownVisitor>> {
-  // A link that was never visited has no visitors to look for.
-  const asked = [...tally.visitors.values()]
-    .filter(({ link }) => codes.has(link))
-    .map(({ key }) => binary(key));
+  const asked = [...tally.visitors.keys()].sort().map(binary);
   const known = new Map<string, KnownVisitor>();
   const projection = { days: 1, kinds: 1, recent: 1, last: 1 } as const;
   for (const row of await store.find<VisitorDocument>(COLLECTIONS.visitors, asked, projection)) {
@@ -42,20 +38,21 @@ export async function readVisitors(
   return known;
 }
 
-/** Writes visitors, and adds to the tally which of them are new: ever, and on each day. */
+/** Writes visitors, and adds to the tally which of them are new: ever, and on each day. Answers those that are new. */
 export async function aggregateVisitors(
   store: StoreCommands,
   tally: BatchTally,
   known: ReadonlyMap<string, KnownVisitor>,
   { agentOf, locationOf }: Derivation,
-): Promise<void> {
+): Promise<string[]> {
+  const made: string[] = [];
   const inserts: VisitorDocument[] = [];
   const updates: UpdateStatement[] = [];
   const handOver = (): void => {
     store.insert(COLLECTIONS.visitors, inserts.splice(0));
     store.update(COLLECTIONS.visitors, updates.splice(0));
   };
-  for (const visitor of tally.visitors.values()) {
+  for (const visitor of inOrder(tally.visitors)) {
     if (inserts.length + updates.length >= AT_A_TURN) {
       handOver();
       await store.turn();
@@ -77,8 +74,9 @@ export async function aggregateVisitors(
       const figures = entry(codeDays, Math.min(...days), emptyDay);
       figures.fresh++;
       figures.parts.push(FRESH_KEYS[agent.kind]);
-      const made = newVisitor(visitor, agent, locationOf(visitor.address));
-      inserts.push({ ...made, days, kinds, recent: [...recent] });
+      made.push(visitor.key);
+      const document = newVisitor(visitor, agent, locationOf(visitor.address));
+      inserts.push({ ...document, days, kinds, recent: [...recent] });
       continue;
     }
     const isLatest = visitor.last >= before.last.getTime();
@@ -101,7 +99,12 @@ export async function aggregateVisitors(
     });
   }
   handOver();
+  return made;
 }
+
+/** In the order of their ids: rows that lie beside each other are written one after the other. */
+const inOrder = (visitors: BatchTally['visitors']): VisitorTally[] =>
+  [...visitors.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
 
 /** What a visitor's last visit tells. */
 function latestFacts(visitor: VisitorTally, agent: Agent): Partial<VisitorDocument> {

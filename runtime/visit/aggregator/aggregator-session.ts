@@ -8,30 +8,34 @@ const { Binary } = mongoose.mongo;
 const FILE = 'folder.session';
 
 /**
- * Ends the session of the aggregator that ran here before, and notes this one's. An aggregator that was killed leaves its
- * transaction open, and what it had written would answer "write conflict" until the store gives it up, a minute later.
+ * Ends the sessions of the aggregator that ran here before, and notes this one's. An aggregator that was killed leaves its
+ * transactions open, and what they had written would answer "write conflict" until the store gives it up, a minute later.
  */
-export async function replaceAggregatorSession(options: {
+export async function replaceAggregatorSessions(options: {
   database: mongo.Db;
-  session: ClientSession;
+  sessions: readonly ClientSession[];
   /** DATA_DIR/journal */
   directory: string;
   log: Logger;
 }): Promise<void> {
-  const { database, directory, log, session } = options;
+  const { database, directory, log, sessions } = options;
   const path = join(directory, FILE);
   if (existsSync(path)) {
-    const id = new Binary(Buffer.from(readFileSync(path, 'utf8'), 'hex'), Binary.SUBTYPE_UUID);
+    const ids = readFileSync(path, 'utf8').trim().split('\n');
+    const killed = ids.map((id) => ({ id: new Binary(Buffer.from(id, 'hex'), Binary.SUBTYPE_UUID) }));
     try {
-      await database.command({ killSessions: [{ id }] });
+      await database.command({ killSessions: killed });
     } catch (error) {
       // Some accounts of a database server may not do so; waiting is then all that is left.
       if ((error as { code?: unknown }).code === undefined) throw error;
-      log.warn({ reason: String(error) }, 'the session of an earlier aggregator could not be ended');
+      log.warn({ reason: String(error) }, 'the sessions of an earlier aggregator could not be ended');
     }
   }
-  const { id } = session.serverSession.id;
   const draft = `${path}.draft`;
-  writeFileSync(draft, Buffer.from(id.buffer.subarray(0, id.position)).toString('hex'), { mode: 0o600 });
+  const ids = sessions.map(({ serverSession }) => {
+    const { id } = serverSession.id;
+    return Buffer.from(id.buffer.subarray(0, id.position)).toString('hex');
+  });
+  writeFileSync(draft, ids.join('\n'), { mode: 0o600 });
   renameSync(draft, path);
 }

@@ -2,15 +2,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
+import {
+  FLAG_COUNTED_TARGETS,
+  FLAG_CRAWLER,
+  FLAG_HOP,
+  FLAG_OPEN_LOG,
+  FLAG_REFUSED,
+} from '../journal/format.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
 import { readAccounts } from '../statistics/accounts.ts';
-import {
-  ensureVisitCollections,
-  PLATFORM_SCOPE,
-  type VisitCollections,
-  visitCollections,
-} from '../store/collections.ts';
+import { readShieldRefusals } from '../statistics/shield-refusals.ts';
+import { PLATFORM_SCOPE, type VisitCollections, visitCollections } from '../store/collections.ts';
+import { ensureVisitCollections } from '../store/ensure-collections.ts';
+import { foldAll } from '../testing/fold-all.ts';
 import { takeJournal } from '../testing/take-journal.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import {
@@ -77,6 +81,7 @@ describe('aggregation', () => {
     ]);
     journal.close();
     await aggregateAll('j1');
+    await foldAll(store.database);
     const code = await collections.codes.findOne({ isRotated: true });
     expect(code).toMatchObject({ views: 3, addresses: 2, crawlers: 1, targets: { 5: 2, 6: 1 } });
     expect(code?.today).toEqual({
@@ -161,6 +166,7 @@ describe('aggregation', () => {
       journal.close();
       await aggregateAll(journalId);
     }
+    await foldAll(store.database);
     const code = await collections.codes.findOne({});
     expect(code).toMatchObject({ views: 4, addresses: 2 });
     expect(code?.today).toMatchObject({ day: 20260504, views: 1, addresses: 1, fresh: 0 });
@@ -191,7 +197,44 @@ describe('aggregation', () => {
     second.close();
     journal.close();
     await aggregateAll('j');
+    await foldAll(store.database);
     expect((await collections.codes.findOne({}))?.views).toBe(4);
+  });
+
+  test('what rules refused is counted once by rule, day and code, and in no figure of visits, wherever the aggregator died', async () => {
+    const refused = { flags: FLAG_HOP | FLAG_REFUSED, target: 4_000_000_001 };
+    const journal = journalOf('j');
+    write(journal, [{}, refused, { ...refused, link: 2 }, { ...refused, target: 12 }]);
+    const first = take('j');
+    await first.aggregate(0);
+    first.close();
+    write(journal, [
+      refused,
+      { flags: refused.flags | FLAG_CRAWLER, target: refused.target },
+      { ...refused, time: NEXT_DAY },
+    ]);
+    const second = take('j');
+    expect((await second.aggregate(0)).visits).toBe(3);
+    expect((await second.aggregate(0)).visits).toBe(0);
+    // All that was read is accounted for: what is in no sum of views stands aside.
+    expect(await collections.journalSums.findOne({ _id: 'j' })).toMatchObject({ codes: 1, hops: 6 });
+    second.close();
+    journal.close();
+    await aggregateAll('j');
+    const range = { first: 20260503, last: 20260504 };
+    const rows = await readShieldRefusals(collections, [refused.target, 12, 13], range);
+    const sums = rows.map(({ bot_number, day, link, owner, rule, visit_number }) => {
+      expect(owner).toBe(OWNER);
+      return [rule, day, link, visit_number, bot_number];
+    });
+    expect(sums.sort()).toEqual([
+      [12, 20260503, linkId(1), 1, 0],
+      [refused.target, 20260503, linkId(1), 2, 1],
+      [refused.target, 20260503, linkId(2), 1, 0],
+      [refused.target, 20260504, linkId(1), 1, 0],
+    ]);
+    await foldAll(store.database);
+    expect(await collections.codes.find().toArray()).toMatchObject([{ views: 1, addresses: 1, crawlers: 0 }]);
   });
 
   test('two aggregators that do not know of each other never lose or double a visit', async () => {
@@ -220,6 +263,7 @@ describe('aggregation', () => {
     expect(conflicts).toBeGreaterThan(0);
     for (const aggregation of aggregations) aggregation.close();
     for (const journal of journals) journal.close();
+    await foldAll(store.database);
     const codes = await collections.codes.find().toArray();
     expect(codes.map(({ views, addresses }) => [views, addresses])).toEqual([
       [2 * round, round],
@@ -300,7 +344,8 @@ describe('aggregation', () => {
     const asked = Promise.withResolvers<void>();
     const closedDays = new Proxy(collections.closedDays, {
       get: (target, name) => {
-        if (name !== 'find') return Reflect.get(target, name).bind(target);
+        const found = Reflect.get(target, name);
+        if (name !== 'find') return typeof found === 'function' ? found.bind(target) : found;
         return () => {
           asked.resolve();
           return { toArray: () => slow.promise };
@@ -330,6 +375,7 @@ describe('aggregation', () => {
     write(journal, [{}]);
     const limit = Date.now() + 10_000;
     while ((await collections.codes.findOne({}))?.views !== 3 && Date.now() < limit) await Bun.sleep(50);
+    await foldAll(store.database);
     expect((await collections.codes.findOne({}))?.views).toBe(3);
     let isStopped = false;
     const stopped = aggregator.stop().then(() => {

@@ -46,6 +46,28 @@ describe('visits by dimension', () => {
     );
   });
 
+  test('a list counts as often as it stands there, and its values as often as they stand in it', () => {
+    const letters = fc.constantFrom('k', 'r', 'f', 't', 'K', 'N', 'H', '7', 'é');
+    const list = fc.array(
+      fc.tuple(letters, fc.constantFrom('', 'a', 'b')).map(([letter, value]) => valueKey(letter, value)),
+      { maxLength: 4 },
+    );
+    const lists = fc
+      .tuple(fc.array(list, { minLength: 1, maxLength: 8 }), fc.array(fc.nat(7), { maxLength: 14 }))
+      // The same list more than once, as visits alike have it.
+      .map(([some, which]) => which.map((at) => some[at % some.length] as string[]));
+    fc.assert(
+      fc.property(lists, (keys) => {
+        const sums = new Map<string, number>();
+        for (const key of keys.flat()) sums.set(key, (sums.get(key) ?? 0) + 1);
+        expect(read(addToBreakdown('', keys, 60))).toEqual(
+          Object.assign(Object.create(null), Object.fromEntries(sums)),
+        );
+      }),
+      { ...examples, numRuns: 2000 },
+    );
+  });
+
   test('beyond the limit rare values are counted together: a stranger’s inventions do not fill the store', () => {
     let breakdown = '';
     for (let visit = 0; visit < 500; visit++)

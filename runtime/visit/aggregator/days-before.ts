@@ -51,6 +51,14 @@ export function addCame(
   return kinds;
 }
 
+/** The letters of kinds, as they stand beside the days of an address. */
+export const lettersOf = (kinds: readonly DeviceKind[]): string =>
+  kinds.map((kind) => LETTERS[kind]).join('');
+
+/** The kinds of these letters. */
+export const kindsOf = (letters: string): DeviceKind[] =>
+  [...letters].map((letter) => KINDS.get(letter) ?? 'other');
+
 /** The text of a day with what a batch adds to it. */
 export function withCame(text: Breakdown, added: ReadonlyMap<string, number>): Breakdown {
   return added.size === 0 ? text : joined([text], added);

@@ -2,14 +2,17 @@ import { join } from 'node:path';
 import type { Logger } from '@waypost/sdk';
 import type { ProcessLock } from '../../process/process-lock.ts';
 import type { JournalVisit } from '../journal/batch.ts';
+import { RECORD_BYTES } from '../journal/format.ts';
 import type { JournalFiles } from '../journal/journal-files.ts';
 import { JOURNAL_START, type JournalPosition, JournalReader } from '../journal/journal-reader.ts';
 import { clearSegments, type JournalPlace, removeJournal } from './aside.ts';
 import type { AggregatedBatch, Ledger, UncountedGap } from './ledger.ts';
 import { createSteps } from './steps.ts';
+import { AggregationConflict } from './store-commands.ts';
 import type { BatchTally } from './tally.ts';
 
 const WRITER_CHECK_MS = 1000;
+const ENOUGH_VISITS = 100;
 /** Characters of an error that are kept. */
 const REASON_LENGTH = 500;
 
@@ -23,6 +26,8 @@ export interface JournalAggregationOptions {
   files: JournalFiles;
   /** Called while the store is busy. */
   collectGarbage(): void;
+  /** Before visits are stored. @throws StartError where others on the database count by other days */
+  confirmDays?(): Promise<void>;
   log: Logger;
 }
 
@@ -42,17 +47,25 @@ export class JournalAggregation {
   #reader: JournalReader | undefined;
   /** How far the store has it. */
   #stored = JOURNAL_START;
+  /** All of it was counted before, here or elsewhere. */
+  #isCounted = false;
   /** Segments with visits that are not accounted for. */
   #kept = new Set<number>();
   /** Read already, and not yet being stored. */
   #next: ReadBatch | undefined;
   readonly #steps = createSteps();
   #checkedWriter = Number.NEGATIVE_INFINITY;
+  #bytesOfVisit = RECORD_BYTES;
 
   private constructor(options: JournalAggregationOptions, lock: ProcessLock) {
     this.#options = options;
     this.#place = options;
     this.#lock = lock;
+  }
+
+  /** What a visit takes in the journal, with the texts and the batch that it comes in: of the last that were counted. */
+  get bytesOfVisit(): number {
+    return this.#bytesOfVisit;
   }
 
   /** Takes a journal, or undefined when another aggregator has it. */
@@ -72,10 +85,12 @@ export class JournalAggregation {
     try {
       this.#reader ??= await this.#start();
       const reader = this.#reader;
+      if (this.#isCounted) return { visits: 0, isFinished: !isWriterAlive };
       const batch = this.#next ?? this.#read(reader, isWriterAlive);
       this.#next = undefined;
       const { visits } = batch.tally;
       if (visits === 0 && batch.gaps.length === 0) return { visits: 0, isFinished: !isWriterAlive };
+      await this.#options.confirmDays?.();
       try {
         await this.#store(batch, () => {
           this.#options.collectGarbage();
@@ -99,8 +114,11 @@ export class JournalAggregation {
   }
 
   async #start(): Promise<JournalReader> {
-    const { directory, files, journalId, ledger } = this.#options;
-    const { position, kept } = await ledger.standing(journalId);
+    const { directory, files, journalId, ledger, log } = this.#options;
+    const { position, kept, isCounted } = await ledger.standing(journalId);
+    if (isCounted)
+      log.warn({ journal: journalId }, 'a journal was counted to its end before: it is not counted again');
+    this.#isCounted = isCounted;
     this.#stored = position;
     this.#kept = new Set(kept);
     return new JournalReader(directory, position, files);
@@ -122,9 +140,13 @@ export class JournalAggregation {
 
   async #store({ to, tally, gaps }: ReadBatch, whileCommitting: () => void): Promise<void> {
     const { journalId, ledger } = this.#options;
-    const batch: AggregatedBatch = { journalId, from: this.#stored, to, tally, gaps };
+    const from = this.#stored;
+    const batch: AggregatedBatch = { journalId, from, to, tally, gaps };
     await ledger.store(batch, whileCommitting);
     this.#stored = to;
+    const bytes = (to.offset - from.offset) / tally.visits;
+    // Of few it says little: a batch of the journal may be begun in one and ended in the next.
+    if (from.segment === to.segment && tally.visits >= ENOUGH_VISITS) this.#bytesOfVisit = bytes;
     for (const { segment } of gaps) this.#kept.add(segment);
     clearSegments(this.#place, this.#kept, to.segment);
   }
@@ -154,10 +176,14 @@ export class JournalAggregation {
     await this.#store({ to, tally: ledger.tally([]), gaps: [...gaps, refused] }, () => undefined);
   }
 
-  /** Deletes a journal that is stored whole. A kill between the steps leaves nothing that could be aggregated twice. */
+  /**
+   * Deletes a journal that is stored whole. A kill between the steps leaves nothing that could be aggregated twice. The store is asked
+   * once more before: where it no longer says what it said, nothing is deleted. @throws AggregationConflict then
+   */
   async finish(): Promise<void> {
     const { directory, files, journalId, ledger } = this.#options;
     try {
+      await this.#confirm();
       clearSegments(this.#place, this.#kept, Number.POSITIVE_INFINITY);
       // A power cut must not bring segments back once the store no longer knows that they are aggregated.
       files.syncDirectory(directory);
@@ -166,6 +192,15 @@ export class JournalAggregation {
     } finally {
       this.close();
     }
+  }
+
+  async #confirm(): Promise<void> {
+    const { journalId, ledger } = this.#options;
+    const { position, isCounted } = await ledger.standing(journalId);
+    const { segment, offset, visits } = this.#stored;
+    const isSame = position.segment === segment && position.offset === offset && position.visits === visits;
+    if (isCounted !== this.#isCounted || !isSame)
+      throw new AggregationConflict(`the store no longer has all of journal ${journalId}: it stays`);
   }
 
   /** A journal whose locks stayed would be taken by nobody as long as this process lives: they go, whatever fails. */

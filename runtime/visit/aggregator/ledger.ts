@@ -25,6 +25,8 @@ export interface JournalStanding {
   position: JournalPosition;
   /** Segments with visits that are not accounted for: they are kept. */
   kept: readonly number[];
+  /** It was counted to its end, and its checkpoint dropped: this is a copy of it. */
+  isCounted: boolean;
 }
 
 /** Where aggregated visits go. What it says and takes is all or nothing, and survives any kill. */

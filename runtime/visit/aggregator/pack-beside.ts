@@ -14,27 +14,33 @@ export interface Packing {
 export function packBeside(options: {
   /** Answers whether there was a day to be packed: there may be more. */
   closeOneDay(): Promise<boolean>;
+  /** Whether so much waits that it is gone on with at once, whatever else there is to do. */
+  isBehind(): boolean;
   /** Figures are read from the sums themselves meanwhile. */
   failed(error: unknown): void;
 }): Packing {
   let inHand: Promise<void> | undefined;
   let dueAt = performance.now();
   let isIdle = false;
+  let hasFailed = false;
 
   const pack = async (): Promise<void> => {
+    hasFailed = false;
     const hasMore = await options.closeOneDay().catch((error: unknown) => {
+      hasFailed = true;
       options.failed(error);
       return false;
     });
     // Whatever else there is to do: one day is soon packed.
-    dueAt = performance.now() + (hasMore && isIdle ? 0 : LOOK_MS);
+    dueAt = performance.now() + (hasMore && (isIdle || options.isBehind()) ? 0 : LOOK_MS);
     inHand = undefined;
   };
 
   return {
     begin(visits) {
       isIdle = visits === 0;
-      if (inHand === undefined && performance.now() >= dueAt) inHand = pack();
+      const isDue = performance.now() >= dueAt || (!hasFailed && options.isBehind());
+      if (inHand === undefined && isDue) inHand = pack();
     },
     async end() {
       if (inHand === undefined) return;

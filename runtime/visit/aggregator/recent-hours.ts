@@ -8,7 +8,7 @@ export type DayHours = number;
 const BITS = 2 ** 24;
 const KEPT_DAYS = 2;
 
-const dayHours = (day: number, hours: number): DayHours => day * BITS + hours;
+export const dayHours = (day: number, hours: number): DayHours => day * BITS + hours;
 export const oneHour = (day: number, hour: number): DayHours => dayHours(day, 1 << hour);
 export const dayOf = (one: DayHours): number => Math.floor(one / BITS);
 export const bitsOf = (one: DayHours): number => one % BITS;
@@ -64,7 +64,7 @@ export function addHours(
     if (known === undefined) kept.push(one);
     else kept[at] = known + fresh;
   }
-  return { recent: added.length === 0 ? kept : newest(kept), added };
+  return { recent: newest(kept), added };
 }
 
 function newest(hours: readonly DayHours[]): DayHours[] {

@@ -33,6 +33,9 @@ export async function recoverVisits(
 ): Promise<Recovery> {
   const { database, files, directory } = options;
   const { unaccounted } = visitCollections(database);
+  // Segments are deleted on its word: no election takes it back.
+  const missing = (journal: string) =>
+    unaccounted.countDocuments({ journal, visits: { $gt: 0 } }, { readConcern: { level: 'majority' } });
   let recovered = 0;
   for (const journal of (await unaccounted.distinct('journal')).sort()) {
     const place = join(asideDirectory(directory), journal);
@@ -43,7 +46,7 @@ export async function recoverVisits(
       recovered += await recoverGap(options, gap, found.visits);
       isWhole &&= found.isWhole;
     }
-    if (!isWhole || (await unaccounted.countDocuments({ journal, visits: { $gt: 0 } })) > 0) continue;
+    if (!isWhole || (await missing(journal)) > 0) continue;
     await unaccounted.deleteMany({ journal });
     for (const segment of listSegments(place, files)) files.unlink(join(place, segmentName(segment)));
     if (files.list(place).length === 0) files.removeDirectory(place);

@@ -30,6 +30,7 @@ export async function replayJournals(options: AggregatorOptions): Promise<Replay
     ...(await aggregation.recover()),
   });
   try {
+    await aggregation.identify();
     await aggregation.prepare();
     let quietSince = Number.POSITIVE_INFINITY;
     for (;;) {

@@ -1,6 +1,6 @@
 import { mayRefuse } from './refusal.ts';
 
-/** Most visits of one transaction: a larger one saves little, and both processes hold all of it in memory. */
+/** Most visits of one transaction: both processes hold all of it in memory, and of 8,000 both were larger for a twentieth less of the processor. */
 const BATCH_VISITS = 6000;
 /** How often a batch is tried whole when the store does not say that its content is at fault. */
 const WHOLE_TRIES = 5;

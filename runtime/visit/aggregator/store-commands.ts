@@ -1,4 +1,5 @@
 import type { ClientSession, mongo } from 'mongoose';
+import { isDuplicateKey } from '../../storage/index.ts';
 import { cutByWeight } from './command-weight.ts';
 
 /**
@@ -29,8 +30,7 @@ interface WriteAnswer {
 function check(answer: WriteAnswer, collection: string): WriteAnswer {
   const [first] = answer.writeErrors ?? [];
   if (first === undefined) return answer;
-  const DUPLICATE_KEY = 11000;
-  if (first.code === DUPLICATE_KEY) throw new AggregationConflict(`${collection}: ${first.errmsg}`);
+  if (isDuplicateKey(first)) throw new AggregationConflict(`${collection}: ${first.errmsg}`);
   throw Object.assign(new Error(`${collection}: ${first.errmsg}`), { code: first.code });
 }
 
@@ -91,6 +91,20 @@ export function storeCommands(database: mongo.Db, session: ClientSession) {
     ): Promise<T[]> {
       return ids.length === 0 ? Promise.resolve([]) : send(() => read<T>(collection, ids, projection));
     },
+    /** Documents that a filter finds, as they are after the writes before. */
+    query<T extends mongo.Document>(
+      collection: string,
+      filter: Record<string, unknown>,
+      projection: Record<string, 1>,
+    ): Promise<T[]> {
+      return send(
+        async () =>
+          (await database
+            .collection(collection)
+            .find(filter, { session, projection, batchSize: IDS_AT_ONCE })
+            .toArray()) as unknown as T[],
+      );
+    },
     insert(collection: string, documents: readonly unknown[]): void {
       sendInParts(documents, async (some) => {
         await run({ insert: collection, documents: some }, collection);
@@ -106,6 +120,14 @@ export function storeCommands(database: mongo.Db, session: ClientSession) {
       void send(async () => {
         const { n } = await run({ update: collection, updates: [{ q: filter, u: update }] }, collection);
         if (n !== 1) throw new AggregationConflict(`${collection}: the document was changed`);
+      });
+    },
+    /** Removes documents by `_id`; AggregationConflict when one of them is not there. */
+    remove(collection: string, ids: readonly unknown[]): void {
+      sendInParts(ids, async (some) => {
+        const deletes = some.map((_id) => ({ q: { _id }, limit: 1 }));
+        const { n } = await run({ delete: collection, deletes }, collection);
+        if (n !== some.length) throw new AggregationConflict(`${collection}: documents were removed`);
       });
     },
     /** Removes the one document that `filter` must still find; AggregationConflict when it finds none. */
@@ -131,3 +153,37 @@ export function storeCommands(database: mongo.Db, session: ClientSession) {
 }
 
 export type StoreCommands = ReturnType<typeof storeCommands>;
+
+/**
+ * Writes in one transaction, which is tried once; on any error nothing is stored.
+ * @param whileCommitting called when nothing is left to do but to wait for the store
+ */
+export async function inOneTransaction<T>(
+  { database, session }: { database: mongo.Db; session: ClientSession },
+  write: (store: StoreCommands) => Promise<T>,
+  whileCommitting: () => void = () => undefined,
+): Promise<T> {
+  const store = storeCommands(database, session);
+  try {
+    session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
+    const written = await write(store);
+    await store.settled();
+    const committed = session.commitTransaction();
+    // Told below; until then it must not count as unhandled.
+    committed.catch(() => undefined);
+    // The driver sends it a turn later: what is done meanwhile would keep the store waiting.
+    await store.turn();
+    try {
+      whileCommitting();
+    } finally {
+      await committed;
+    }
+    return written;
+  } catch (error) {
+    // A transaction has one command at a time; how this one ends no longer matters.
+    await store.settled().catch(() => undefined);
+    // What matters is why it failed; a transaction that cannot even be aborted ends by itself.
+    if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
+    throw error;
+  }
+}

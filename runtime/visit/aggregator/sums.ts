@@ -1,8 +1,7 @@
-import type { CodeDocument, DayFigures, ScopeDayDocument } from '../store/collections.ts';
+import type { DayFigures, ScopeDayDocument } from '../store/collections.ts';
 import { addToBreakdown, type Breakdown, CODE_VALUES, type ValueKeys } from './breakdown.ts';
 import { withCame } from './days-before.ts';
-import { objectId } from './ids.ts';
-import type { CodeTally, DayTally } from './tally.ts';
+import type { DayTally } from './tally.ts';
 
 /** Links shown as visited most. */
 const TOP_LINKS = 20;
@@ -29,87 +28,28 @@ export function addFigures<T extends DayFigures>(figures: T, add: DayTally, brea
   };
 }
 
-/** The breakdown of a day that is about to be stored. */
-export function breakdownOfDay(day: DayFigures | DayTally): Breakdown {
-  return 'addressKeys' in day ? addToBreakdown('', keysOf(day), CODE_VALUES) : (day.parts ?? '');
-}
+/** The breakdown of what a batch adds to a day. */
+export const breakdownOfDay = (day: DayTally): Breakdown => addToBreakdown('', keysOf(day), CODE_VALUES);
 
 /** The same for when its addresses came before. */
-export function cameOfDay({ came }: DayFigures | DayTally): Breakdown {
-  return typeof came === 'object' ? withCame('', came) : (came ?? '');
-}
+export const cameOfDay = ({ came }: DayTally): Breakdown => withCame('', came);
 
 /** All that a batch adds to the breakdown of a day. */
 export function keysOf({ parts, addressKeys }: DayTally): ValueKeys[] {
   return [...parts, ...addressKeys];
 }
 
-/** Fields for `$inc` that add a batch to a stored day. */
-export function incrementOf(add: DayFigures | DayTally): Record<string, number> {
-  const increments: Record<string, number> = {
+/** Fields for `$inc` that add figures to a stored day. */
+export function incrementOf(add: DayFigures): Record<string, number> {
+  return {
     views: add.views,
     addresses: add.addresses,
     fresh: add.fresh,
     crawlers: add.crawlers,
     ...(add.expired ? { expired: add.expired } : {}),
+    ...Object.fromEntries(Object.entries(add.hours).map(([hour, visits]) => [`hours.${hour}`, visits])),
   };
-  const hours: [hour: number | string, visits: number][] = Array.isArray(add.hours)
-    ? add.hours.map((hour) => [hour, 1])
-    : Object.entries(add.hours);
-  for (const [hour, visits] of hours)
-    increments[`hours.${hour}`] = (increments[`hours.${hour}`] ?? 0) + visits;
-  return increments;
 }
-
-/** A code's totals after a batch, and the sums of earlier days that must be added to `visit_days`. */
-export function addToCode(
-  code: CodeDocument,
-  tally: CodeTally,
-  owner: CodeDocument['owner'],
-): { code: CodeDocument; earlier: (DayFigures | (DayTally & { day: number }))[] } {
-  const next: CodeDocument = { ...code, owner, revision: code.revision + 1 };
-  if (tally.former !== undefined || !code.owner.equals(owner)) next.former = formerOf(code, tally, owner);
-  if (tally.last > next.last.getTime()) next.last = new Date(tally.last);
-  const earlier: (DayFigures | (DayTally & { day: number }))[] = [];
-  for (const [day, add] of [...tally.days].sort(([first], [second]) => first - second)) {
-    next.views += add.views;
-    next.addresses += add.fresh;
-    next.crawlers += add.crawlers;
-    if (day < next.today.day) {
-      earlier.push({ day, ...add });
-      continue;
-    }
-    if (day > next.today.day) {
-      if (hasVisits(next.today)) earlier.push(next.today);
-      next.today = emptyFigures(day);
-    }
-    // Documents of before breakdowns were counted have none.
-    const breakdown = addToBreakdown(next.today.parts ?? '', keysOf(add), CODE_VALUES);
-    next.today = addFigures(next.today, add, breakdown);
-  }
-  if (tally.expired > 0) next.expired = (next.expired ?? 0) + tally.expired;
-  if (tally.targets !== undefined) {
-    const targets = { ...next.targets };
-    for (const [key, visits] of tally.targets) targets[key] = (targets[key] ?? 0) + visits;
-    next.targets = targets;
-    next.isRotated = true;
-  }
-  return { code: next, earlier };
-}
-
-/** Whoever had a code and has it no more, each once. */
-function formerOf(
-  code: CodeDocument,
-  tally: CodeTally,
-  owner: CodeDocument['owner'],
-): CodeDocument['owner'][] {
-  const all = [...(code.former ?? []), code.owner, ...[...(tally.former ?? [])].map(objectId)];
-  const byText = new Map(all.map((one) => [one.toHexString(), one]));
-  byText.delete(owner.toHexString());
-  return [...byText.values()];
-}
-
-const hasVisits = ({ views, crawlers, expired = 0 }: DayFigures): boolean => views + crawlers + expired > 0;
 
 type TopLink = ScopeDayDocument['top'][number];
 

@@ -6,6 +6,7 @@ import {
   FLAG_EXPIRED,
   FLAG_HOP,
   FLAG_OPEN_LOG,
+  FLAG_REFUSED,
   FLAG_SHARED_TARGET,
   FLAG_SHARED_VIEW,
 } from '../journal/format.ts';
@@ -38,7 +39,9 @@ export interface CodeTally {
   owner: string;
   /** Whoever had it before within the batch. */
   former?: Set<string>;
+  /** When it was visited or led through last, and on which day; 0: neither. */
   last: number;
+  lastDay: number;
   days: Map<number, DayTally>;
   /** Counted visits by target key; missing where the link has one target. */
   targets: Map<number, number> | undefined;
@@ -61,6 +64,17 @@ export interface VisitorTally {
   referrer: string;
 }
 
+/** Refusals of one rule on one day of one link. */
+export interface RefusalTally {
+  rule: number;
+  link: string;
+  owner: string;
+  day: number;
+  visits: number;
+  crawlers: number;
+  last: number;
+}
+
 /** What a batch of visits comes to. Ids and addresses are raw bytes as latin1 text. */
 export interface BatchTally {
   codes: Map<string, CodeTally>;
@@ -73,6 +87,8 @@ export interface BatchTally {
   hops: number;
   /** Visits by their hour, yyyymmddhh, and how many of them are in no sum of views by hour. */
   hours: Map<number, { counted: number; aside: number }>;
+  /** Visits that rules of shields refused, by rule, day and link. */
+  refusals: Map<string, RefusalTally>;
   /** Visits that were counted out of what processes share, by counter. */
   shared: Map<string, number>;
 }
@@ -133,6 +149,7 @@ export function tallyBatch(
     visits: visits.length,
     hops: 0,
     hours: new Map(),
+    refusals: new Map(),
     shared: new Map(),
   };
   for (const visit of visits) {
@@ -146,10 +163,15 @@ export function tallyBatch(
     if (isCrawler || isHop || isExpired) ofHour.aside++;
     if (isHop || isExpired) tally.hops++;
     if ((visit.flags & SHARED) !== 0) addShared(tally.shared, visit);
+    if ((visit.flags & FLAG_REFUSED) !== 0) {
+      addRefusal(tally.refusals, visit, { day, isCrawler });
+      continue;
+    }
     if (isHop && isCrawler) continue;
     const code = entry(tally.codes, visit.link, () => ({
       owner: visit.owner,
       last: 0,
+      lastDay: 0,
       days: new Map(),
       targets: undefined,
       expired: 0,
@@ -164,7 +186,7 @@ export function tallyBatch(
       entry(code.days, dayHourOf(visit.time).day, emptyDay).expired++;
       continue;
     }
-    code.last = Math.max(code.last, visit.time);
+    if (visit.time > code.last) Object.assign(code, { last: visit.time, lastDay: day });
     if ((visit.flags & FLAG_COUNTED_TARGETS) !== 0 && !isCrawler) {
       code.targets ??= new Map();
       count(code.targets, visit.targetKey);
@@ -182,6 +204,18 @@ export function tallyBatch(
     addVisitor(tally.visitors, visit, { day, hour });
   }
   return tally;
+}
+
+function addRefusal(
+  refusals: Map<string, RefusalTally>,
+  { link, owner, targetKey: rule, time }: JournalVisit,
+  { day, isCrawler }: { day: number; isCrawler: boolean },
+): void {
+  const id = `${rule}:${day}:${Buffer.from(link, 'latin1').toString('hex')}`;
+  const sum = entry(refusals, id, () => ({ rule, link, owner, day, visits: 0, crawlers: 0, last: 0 }));
+  if (isCrawler) sum.crawlers++;
+  else sum.visits++;
+  sum.last = Math.max(sum.last, time);
 }
 
 const SHARED = FLAG_SHARED_TARGET | FLAG_SHARED_VIEW;

@@ -8,7 +8,7 @@ export const VISITOR_AGENTS = 32;
 export const VISITOR_LANGUAGES = 8;
 /** Of campaigns. */
 export const VISITOR_CAMPAIGNS = 8;
-/** Visitors whose values are remembered: about 3 MiB. One who is forgotten begins anew. */
+/** Visitors whose values are remembered: about 3 MiB. One who is forgotten begins anew. Of most there is one value, which is kept without a list. */
 const VISITORS = 20_000;
 const DAY_MS = 86_400_000;
 
@@ -17,17 +17,18 @@ const DAY_MS = 86_400_000;
  * user agent for each visit would otherwise take the places that a code's day has for the values of everybody.
  */
 export function createVariety(most: number): (visitor: string, time: number, value: string) => boolean {
-  const seen = createRecent<{ day: number; values: string[] }>(VISITORS);
+  const seen = createRecent<{ day: number; first: string; others: string[] | undefined }>(VISITORS);
   return (visitor, time, value) => {
     const day = Math.floor(time / DAY_MS);
     const known = seen.get(visitor);
     if (known === undefined || known.day !== day) {
-      seen.set(visitor, { day, values: [value] });
+      seen.set(visitor, { day, first: value, others: undefined });
       return true;
     }
-    if (known.values.includes(value)) return true;
-    if (known.values.length >= most) return false;
-    known.values.push(value);
+    if (known.first === value || known.others?.includes(value)) return true;
+    if ((known.others?.length ?? 0) + 1 >= most) return false;
+    known.others ??= [];
+    known.others.push(value);
     return true;
   };
 }

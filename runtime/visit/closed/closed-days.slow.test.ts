@@ -6,7 +6,8 @@ import fc from 'fast-check';
 import { createDays } from '../derive/days.ts';
 import { readLinks } from '../statistics/links.ts';
 import { createOwnerDays } from '../statistics/owner-days.ts';
-import { ensureVisitCollections, type VisitCollections, visitCollections } from '../store/collections.ts';
+import { type VisitCollections, visitCollections } from '../store/collections.ts';
+import { ensureVisitCollections } from '../store/ensure-collections.ts';
 import { countVisits } from '../testing/count-visits.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { linkId, MORNING, OWNER } from '../testing/write-visits.ts';
@@ -43,8 +44,19 @@ afterAll(async () => {
 });
 
 async function forget(): Promise<void> {
-  const { codes, codeDays, scopeDays, visitors, addresses, dayWrites, closedDays, packedSums } = collections;
-  for (const one of [codes, codeDays, scopeDays, visitors, addresses, dayWrites, closedDays, packedSums])
+  const { codes, codeDays, scopeDays, visitors, marks, markRuns, dayWrites, closedDays, packedSums } =
+    collections;
+  for (const one of [
+    codes,
+    codeDays,
+    scopeDays,
+    visitors,
+    marks,
+    markRuns,
+    dayWrites,
+    closedDays,
+    packedSums,
+  ])
     await one.deleteMany({});
 }
 

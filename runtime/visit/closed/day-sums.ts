@@ -1,6 +1,9 @@
 import type { DayRange } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
+import { keyOfObjectId } from '../aggregator/ids.ts';
+import type { MarkRows } from '../marks/mark-rows.ts';
 import { PLATFORM_SCOPE, type ScopeDayDocument, type VisitCollections } from '../store/collections.ts';
+import { type ReadOptions, withPending } from '../sums/pending.ts';
 import { LinkDays } from './link-days.ts';
 import { OWNER_ROWS, packRows, type Rows } from './pack-rows.ts';
 
@@ -47,31 +50,48 @@ export async function ownersOfDays(
  * and is moved when the next begins: read before earlier days, so that a day that is moved meanwhile is met twice and
  * not missed.
  */
-export async function linksOfDays(
-  { codes, codeDays }: VisitCollections,
-  { first, last }: DayRange,
-  owner: object = {},
+export function linksOfDays(
+  collections: VisitCollections,
+  range: DayRange,
+  filter: { owner?: mongo.ObjectId } = {},
 ): Promise<Rows> {
+  return withPending(collections, async (pending, options) => {
+    const sums = new LinkDays();
+    await addStored(collections, sums, range, { filter, options });
+    const add = (words: MarkRows, at: number) => sums.addPending(words, at);
+    await (filter.owner === undefined
+      ? pending.eachRow(range, add)
+      : pending.eachRowOf(keyOfObjectId(filter.owner), range, add));
+    return sums.sum();
+  });
+}
+
+async function addStored(
+  { codes, codeDays }: VisitCollections,
+  sums: LinkDays,
+  { first, last }: DayRange,
+  { filter, options }: { filter: object; options: ReadOptions },
+): Promise<void> {
   // One day is asked for as such: where its keys are all of the question no document is looked into.
   const days = first === last ? first : { $gte: first, $lte: last };
-  const sums = new LinkDays();
   const standing = codes.find(
-    { ...owner, 'today.day': days },
+    { ...filter, 'today.day': days },
     {
       projection: { owner: 1, 'today.day': 1, 'today.views': 1, 'today.fresh': 1, 'today.crawlers': 1 },
       ...AS_STORED,
+      ...options,
     },
   );
   await eachStored(standing, (link) => sums.addStanding(link));
   const earlier = codeDays.find(
-    { ...owner, day: days },
+    { ...filter, day: days },
     {
       projection: { link: 1, owner: 1, day: 1, views: 1, fresh: 1, crawlers: 1, _id: 0 },
       ...AS_STORED,
+      ...options,
     },
   );
   await eachStored(earlier, (day) => sums.addDay(day));
-  return sums.sum();
 }
 
 const AS_STORED = { raw: true, maxTimeMS: TIME_LIMIT_MS, batchSize: 10_000 } as const;

@@ -1,3 +1,5 @@
+import type { MarkRows } from '../marks/mark-rows.ts';
+import { figuresAt } from '../sums/sum-rows.ts';
 import { compareWords, held, LINK_ROWS, type Rows, rowWords } from './pack-rows.ts';
 
 const SIZE = rowWords(LINK_ROWS);
@@ -37,6 +39,19 @@ export class LinkDays {
   addDay(document: Uint8Array): void {
     this.#begin();
     this.#read(viewOf(document), document, 0);
+    this.#count++;
+  }
+
+  /** Adds a row of what is in no document yet (sums/sum-rows.ts). */
+  addPending(words: MarkRows, at: number): void {
+    const row = this.#begin();
+    for (let word = 0; word < ID_WORDS; word++)
+      writeBigEndian(this.#bytes, (row + word) * WORD_BYTES, words[at + word] as number);
+    const { views, fresh, crawlers } = figuresAt(words, at);
+    this.#words.set([views, fresh, crawlers], row + ID_WORDS);
+    this.#words[row + IS_STANDING] = 0;
+    // Of no day that a document has: it is never one that has been moved.
+    this.#words[row + DAY] = 0;
     this.#count++;
   }
 
@@ -118,6 +133,10 @@ export class LinkDays {
       at += BYTES[type] as number;
     }
   }
+}
+
+function writeBigEndian(bytes: Uint8Array, at: number, word: number): void {
+  for (let byte = 0; byte < WORD_BYTES; byte++) bytes[at + byte] = word >>> (24 - byte * 8);
 }
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>

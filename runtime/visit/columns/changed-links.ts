@@ -1,8 +1,8 @@
 import type { Clock } from '@waypost/sdk';
-import mongoose, { type ClientSession, type mongo } from 'mongoose';
+import mongoose, { type ClientSession } from 'mongoose';
 import type { VisitCollections } from '../store/collections.ts';
 import type { PackedDayDocument } from '../store/packed-rows.ts';
-import { ownersOfLink } from './find-packed.ts';
+import { ownersByNow, ownersOfLink } from './find-packed.ts';
 
 const { ObjectId } = mongoose.mongo;
 /** Clocks of several machines do not agree, and what was begun before is seen later. */
@@ -31,9 +31,10 @@ export const changesFrom = ({ made }: Pick<PackedDayDocument, 'made'>): Date =>
 
 /** Links whose rows in some of these days do not hold. */
 export async function readChanged(
-  { changedLinks, codes }: VisitCollections,
+  collections: VisitCollections,
   packed: readonly PackedDayDocument[],
 ): Promise<ChangedLinks> {
+  const { changedLinks } = collections;
   const first = Math.min(...packed.map((one) => changesFrom(one).getTime()));
   const found = Number.isFinite(first)
     ? await changedLinks.find({ time: { $gte: new Date(first) } }).toArray()
@@ -41,17 +42,15 @@ export async function readChanged(
   const changed = new Map<string, Set<string>>();
   if (found.length === 0) return changed;
   // Somebody may have got it since it was marked.
-  const now = await codes
-    .find({ _id: { $in: found.map(({ _id }) => _id) } }, { projection: { owner: 1, former: 1 } })
-    .toArray();
-  const add = (link: mongo.ObjectId, owners: readonly mongo.ObjectId[]): void => {
-    for (const owner of owners) {
-      const links = changed.get(owner.toHexString()) ?? new Set<string>();
-      changed.set(owner.toHexString(), links.add(link.toHexString()));
-    }
-  };
-  for (const { _id, owners } of found) add(_id, owners);
-  for (const { _id, owner, former = [] } of now) add(_id, [owner, ...former]);
+  const now = await ownersByNow(
+    collections,
+    found.map(({ _id }) => _id.toHexString()),
+  );
+  for (const { _id, owners } of found) {
+    const link = _id.toHexString();
+    for (const owner of [...owners.map((one) => one.toHexString()), ...(now.get(link) ?? [])])
+      changed.set(owner, (changed.get(owner) ?? new Set<string>()).add(link));
+  }
   return changed;
 }
 

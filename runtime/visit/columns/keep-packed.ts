@@ -1,4 +1,5 @@
 import mongoose, { type mongo } from 'mongoose';
+import { isDuplicateKey } from '../../storage/index.ts';
 import type { VisitCollections } from '../store/collections.ts';
 import type { PackedColumnDocument, PackedDayDocument } from '../store/packed-rows.ts';
 import type { RowGathering } from './row-portions.ts';
@@ -7,7 +8,6 @@ const { Binary, ObjectId } = mongoose.mongo;
 type Stores = Pick<VisitCollections, 'packedDays' | 'packedColumns'>;
 /** A making that takes longer has been given up by a process that was killed. */
 const GIVEN_UP_MS = 60 * 60 * 1000;
-const DUPLICATE_KEY = 11_000;
 
 export const columnId = (build: mongo.ObjectId, portion: number, column: string): string =>
   `${build.toHexString()}:${portion}:${column}`;
@@ -44,7 +44,7 @@ export async function keepPacked(
     if (before !== null) await packedColumns.deleteMany(ofBuild(before.build));
   } catch (error) {
     await packedColumns.deleteMany(ofBuild(build));
-    if ((error as { code?: unknown }).code !== DUPLICATE_KEY) throw error;
+    if (!isDuplicateKey(error)) throw error;
     throw new Error(`${made.kind} of ${made.day} were packed later than now`, { cause: error });
   }
 }

@@ -2,6 +2,7 @@ import { OF_AGENTS, OF_PLACES, OF_REFERRERS } from '../aggregator/dimensions.ts'
 import { bitsOf, dayOf } from '../aggregator/recent-hours.ts';
 import { storedValue } from '../aggregator/stored-values.ts';
 import { timesOfDays } from '../derive/days.ts';
+import { NEWEST_FIRST } from '../store/list-indexes.ts';
 import type { PackingSources } from './pack-visits.ts';
 import { gatherRows, type RowGathering } from './row-portions.ts';
 
@@ -39,8 +40,8 @@ export async function gatherVisitors(
       batchSize: READ_AT_ONCE,
       maxTimeMS: TIME_LIMIT_MS,
       // In the order in which they came last: whoever comes again while this is read is not passed over.
-      sort: { last: 1 },
-      hint: { last: -1 },
+      sort: { last: 1, _id: 1 },
+      hint: NEWEST_FIRST,
     },
   );
   const seen = new Set<string>();

@@ -10,7 +10,8 @@ import { FLAG_CRAWLER, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { writeKeeping } from '../kept/keeping.ts';
 import { createKeptVisits } from '../kept/kept-visits.ts';
 import { countVisitors } from '../statistics/visitor-counts.ts';
-import { ensureVisitCollections, type VisitCollections, visitCollections } from '../store/collections.ts';
+import { type VisitCollections, visitCollections } from '../store/collections.ts';
+import { ensureVisitCollections } from '../store/ensure-collections.ts';
 import { countVisits } from '../testing/count-visits.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { linkId, MORNING, OWNER, type WrittenVisit } from '../testing/write-visits.ts';
@@ -202,7 +203,7 @@ test('what is packed tells what visits and visitors tell, whatever is done with 
         }
       },
     ),
-    { numRuns: Number(process.env.WAYPOST_RUNS ?? 4), endOnFailure: true },
+    { numRuns: Number(process.env.WAYPOST_RUNS ?? 2), endOnFailure: true },
   );
 });
 

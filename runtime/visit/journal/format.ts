@@ -10,6 +10,7 @@
  *         12 u32 records · 16 u32 bytes of definitions · 24 f64 time of the first record · 32 f64 visits of this journal
  *         up to and with this batch
  *   trailer: 0 f64 the same sum · 8 u32 length of the whole batch · 12 u32 magic: lets a reader find the last batch
+ * Zeros may stand behind the last batch: a writer makes them ahead of what it writes. A batch never ends in one.
  * Record: 0 link id (12) · 12 owner id (12) · 24 f64 time, ms since 1970 · 32 u32 target key · 36 u32 flags
  *   · 40 u16 user agent · 42 u16 language · 44 u16 referrer host · 46 u16 campaign · 48 address (16)
  * Definition: u32 number · u16 bytes · UTF-8. A number is defined in the first batch of its segment that uses it.
@@ -45,6 +46,8 @@ export const FLAG_EXPIRED = 16;
 export const FLAG_SHARED_TARGET = 32;
 /** The link expires by visits, and it was counted out of what the processes share. */
 export const FLAG_SHARED_VIEW = 64;
+/** A rule of a shield has refused it, whose number stands in the target's place. Always beside FLAG_HOP: in no sum of views. */
+export const FLAG_REFUSED = 128;
 
 /** The head of segment `number`, before which the journal has `visits`. */
 export function writeSegmentHead(number: number, visits: number): Buffer {

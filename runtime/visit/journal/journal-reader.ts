@@ -8,12 +8,15 @@ import {
   readRecords,
   visitsBeforeBatch,
 } from './batch.ts';
-import { SEGMENT_HEAD_BYTES, segmentName, segmentNumber } from './format.ts';
+import { BATCH_HEAD_BYTES, SEGMENT_HEAD_BYTES, segmentName, segmentNumber } from './format.ts';
 import { type JournalFiles, systemFiles } from './journal-files.ts';
 import { findBatch, visitsBefore, visitsInRest } from './segment-search.ts';
+import { writtenEnd } from './written-end.ts';
 
 /** Read at a time; a batch is at most about 0.6 MiB. */
 const WINDOW_BYTES = 2 * 2 ** 20;
+/** Of so many looks at a place where nothing has come, one is at all that lies ahead: each two seconds. */
+const LOOKS_AT_BEGINNING = 20;
 
 /**
  * How far a journal has been read: everything before this byte of this segment. `visits` counts them; it may lie within
@@ -75,6 +78,10 @@ export class JournalReader {
   #file: number | undefined;
   #texts = new Map<number, string>();
   readonly #window = Buffer.allocUnsafeSlow(WINDOW_BYTES);
+  readonly #words = new Uint32Array(this.#window.buffer);
+  /** Where nothing but zeros was. */
+  #blank: JournalPosition | undefined;
+  #looks = 0;
 
   constructor(directory: string, position: JournalPosition, files: JournalFiles = systemFiles) {
     this.#directory = directory;
@@ -93,9 +100,10 @@ export class JournalReader {
       // Listed before it is read: a segment that has a successor by now gets nothing more.
       const segments = listSegments(this.#directory, this.#files);
       if (this.#file === undefined && segments.includes(this.#position.segment)) this.#open();
-      if (this.#readWindow(batch, limits)) continue;
-      if (batch.visits.length >= limits.limit) break;
       const later = segments.filter((segment) => segment > this.#position.segment);
+      const mayWait = limits.isWriterAlive && later.length === 0;
+      if (!(mayWait && this.#isStillBlank()) && this.#readWindow(batch, limits)) continue;
+      if (batch.visits.length >= limits.limit) break;
       if (!this.#advance(batch, later, limits.isWriterAlive)) break;
     }
     batch.next = this.#position;
@@ -134,11 +142,34 @@ export class JournalReader {
       if (!this.#take(batch, at, limits)) return true;
       at += length;
     }
-    return at > 0 || (batch.visits.length < limits.limit && end > 0 && this.#passDamage(this.#file));
+    if (at > 0 || batch.visits.length >= limits.limit) return at > 0;
+    if (!this.#isBlank(end)) return this.#passDamage(this.#file);
+    this.#blank = this.#position;
+    return false;
+  }
+
+  /**
+   * Whether nothing has come where nothing was before, as nearly always while nobody visits: a batch begins with bytes that are no zeros. Now and then
+   * all that lies ahead is looked through, as if the beginning of a batch could be damaged.
+   */
+  #isStillBlank(): boolean {
+    if (this.#file === undefined || this.#blank !== this.#position) return false;
+    this.#looks = (this.#looks + 1) % LOOKS_AT_BEGINNING;
+    if (this.#looks === 0) return false;
+    const end = this.#files.read(this.#file, this.#window, BATCH_HEAD_BYTES, this.#position.offset);
+    return this.#isBlank(end);
   }
 
   #fill(file: number): number {
     return this.#files.read(file, this.#window, WINDOW_BYTES, this.#position.offset);
+  }
+
+  /** Whether nothing but zeros stands in the window, as ahead of a living writer. */
+  #isBlank(end: number): boolean {
+    const words = end >>> 2;
+    for (let word = 0; word < words; word++) if (this.#words[word] !== 0) return false;
+    for (let at = words * 4; at < end; at++) if (this.#window[at] !== 0) return false;
+    return true;
   }
 
   /** Goes to the next whole batch behind bytes that are none; false where there is none (yet). */
@@ -182,7 +213,7 @@ export class JournalReader {
     const told = visitsBefore(place, later);
     if (told === undefined && isWriterAlive) return false;
     const { segment, offset, visits } = this.#position;
-    const size = this.#file === undefined ? offset : this.#files.size(this.#file);
+    const size = this.#file === undefined ? offset : writtenEnd(this.#files, this.#file);
     const rest = Math.max(0, size - offset);
     const lost = told === undefined ? this.#lostInRest(size, next === undefined) : told.visits - visits;
     const isOpen = told === undefined ? { isOpen: true as const } : {};

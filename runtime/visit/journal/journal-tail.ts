@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   BATCH_END_MAGIC,
@@ -8,12 +8,14 @@ import {
   SEGMENT_HEAD_BYTES,
   segmentName,
 } from './format.ts';
+import { systemFiles } from './journal-files.ts';
 import { type JournalPosition, listSegments } from './journal-reader.ts';
+import { writtenEnd } from './written-end.ts';
 
 function withSegment<T>(directory: string, segment: number, read: (file: number, size: number) => T): T {
   const file = openSync(join(directory, segmentName(segment)), 'r');
   try {
-    return read(file, fstatSync(file).size);
+    return read(file, writtenEnd(systemFiles, file));
   } finally {
     closeSync(file);
   }

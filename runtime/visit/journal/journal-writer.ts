@@ -14,7 +14,8 @@ import { type JournalFiles, systemFiles } from './journal-files.ts';
 import { SegmentFile } from './segment-file.ts';
 import { SegmentTexts, TEXT_MAX_LENGTH } from './texts.ts';
 
-const DEFAULT_SEGMENT_BYTES = 16 * 2 ** 20;
+/** A segment that has so many bytes is closed. */
+export const DEFAULT_SEGMENT_BYTES = 16 * 2 ** 20;
 const DEFAULT_RECORDS = 4096;
 /** Room for the definitions of one batch. */
 const DEFINITION_ROOM = 256 * 2 ** 10;
@@ -31,7 +32,17 @@ export interface JournalWriterOptions {
   segmentBytes?: number;
   /** Records that one batch can hold. */
   records?: number;
+  /** Bytes of zeros that are made ahead of what is written. */
+  aheadBytes?: number;
   files?: JournalFiles;
+}
+
+/** Somebody else has the journal of this name: another one is begun. */
+export class JournalTaken extends Error {
+  constructor(journalId: string) {
+    super(`journal ${journalId} is another process's`);
+    this.name = 'JournalTaken';
+  }
 }
 
 /**
@@ -49,6 +60,7 @@ export class JournalWriter {
   readonly #lock: ProcessLock;
   readonly #segmentBytes: number;
   readonly #capacity: number;
+  readonly #aheadBytes: number | undefined;
   readonly #view: DataView;
   #segment: SegmentFile | undefined;
   /** What closing a segment failed with. */
@@ -57,11 +69,12 @@ export class JournalWriter {
   #count = 0;
   #visits = 0;
 
-  /** Throws the file system's error when the journal cannot be made. */
+  /** Throws the file system's error when the journal cannot be made, and `JournalTaken`. */
   constructor(options: JournalWriterOptions) {
     this.directory = join(options.directory, options.journalId);
     this.#segmentBytes = options.segmentBytes ?? DEFAULT_SEGMENT_BYTES;
     this.#capacity = options.records ?? DEFAULT_RECORDS;
+    this.#aheadBytes = options.aheadBytes;
     const room = BATCH_HEAD_BYTES + this.#capacity * RECORD_BYTES + DEFINITION_ROOM + 2 * BATCH_TRAILER_BYTES;
     const memory = new ArrayBuffer(room);
     this.words = new Uint32Array(memory);
@@ -71,9 +84,13 @@ export class JournalWriter {
     this.texts = new SegmentTexts(options.classify);
     this.#files = options.files ?? systemFiles;
     this.#files.makeDirectory(this.directory);
-    const lock = this.#files.lock(join(this.directory, 'writer.lock'));
-    if (lock === undefined)
-      throw new Error(`journal ${options.journalId} is being written by another process`);
+    const place = join(this.directory, 'writer.lock');
+    const lock = this.#files.lock(place);
+    // An aggregator that came between may have taken the empty journal for one that was left, and away.
+    if (lock === undefined || !this.#files.exists(place)) {
+      lock?.release();
+      throw new JournalTaken(options.journalId);
+    }
     this.#lock = lock;
   }
 
@@ -174,6 +191,7 @@ export class JournalWriter {
       directory: this.directory,
       number: this.#segmentNumber,
       visits: this.#visits,
+      ahead: this.#aheadBytes,
     });
   }
 

@@ -25,7 +25,7 @@ export async function readClearings(
 ): Promise<VisitClearing[]> {
   const found = await collections.clearings
     .find({ link: new ObjectId(link), time: { $gt: new Date(clock.now() - BIN_MS) } })
-    .sort({ time: -1 })
+    .sort({ time: -1, _id: -1 })
     .toArray();
   return found.map(clearingRow);
 }

@@ -1,5 +1,6 @@
 import type { Clock, VisitKeeping } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
+import { INDEX_QUORUM, isUnauthorized } from '../../storage/index.ts';
 import type { DayHour } from '../derive/days.ts';
 import {
   COLLECTIONS,
@@ -42,10 +43,30 @@ export async function writeKeeping(
     { upsert: true },
   );
   if (days > before.days) await forgetGone(sources, before.days);
-  await database.command({
-    collMod: COLLECTIONS.rawVisits,
-    index: { keyPattern: { time: 1 }, expireAfterSeconds: days * DAY_SECONDS },
-  });
+  await writeExpiry(collections, database, days * DAY_SECONDS);
+}
+
+/** `collMod` is none of what the role `readWrite` may do. Where the index may not be changed it is made anew: meanwhile nothing is deleted that would not be deleted with it. */
+async function writeExpiry(
+  { rawVisits }: VisitCollections,
+  database: mongo.Db,
+  seconds: number,
+): Promise<void> {
+  const key = { time: 1 } as const;
+  const kept = (await rawVisits.indexes()).find(
+    ({ key: { time }, expireAfterSeconds: after }) => time === 1 && after !== undefined,
+  );
+  if (kept?.expireAfterSeconds === seconds) return;
+  try {
+    await database.command({
+      collMod: COLLECTIONS.rawVisits,
+      index: { keyPattern: key, expireAfterSeconds: seconds },
+    });
+  } catch (error) {
+    if (!isUnauthorized(error)) throw error;
+    if (kept?.name !== undefined) await rawVisits.dropIndex(kept.name);
+    await rawVisits.createIndex(key, { expireAfterSeconds: seconds, ...INDEX_QUORUM });
+  }
 }
 
 /** What is packed of days that were not kept any more, or not all of them: their visits are gone, however long they are kept from now on. */

@@ -9,7 +9,8 @@ import { createColumnReader } from '../columns/read-columns.ts';
 import { createDays, timesOfDays } from '../derive/days.ts';
 import { FLAG_CRAWLER, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { readDays } from '../statistics/days.ts';
-import { ensureVisitCollections, type VisitCollections, visitCollections } from '../store/collections.ts';
+import { type VisitCollections, visitCollections } from '../store/collections.ts';
+import { ensureVisitCollections } from '../store/ensure-collections.ts';
 import { countVisits } from '../testing/count-visits.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { linkId, MORNING, OWNER, type WrittenVisit } from '../testing/write-visits.ts';
@@ -41,8 +42,8 @@ const kept = () =>
   createKeptVisits({ collections, database: store.database, clock, dayHourOf, read: createColumnReader() });
 
 async function visit(visits: readonly WrittenVisit[]): Promise<void> {
-  const { codes, codeDays, scopeDays, visitors, addresses, rawVisits, hours } = collections;
-  for (const one of [codes, codeDays, scopeDays, visitors, addresses, rawVisits, hours])
+  const { codes, codeDays, scopeDays, visitors, marks, markRuns, rawVisits, hours } = collections;
+  for (const one of [codes, codeDays, scopeDays, visitors, marks, markRuns, rawVisits, hours])
     await one.deleteMany({});
   await countVisits({ database: store.database, directory }, visits);
 }

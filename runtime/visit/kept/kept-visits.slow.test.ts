@@ -8,15 +8,12 @@ import { createColumnReader } from '../columns/read-columns.ts';
 import { createDays } from '../derive/days.ts';
 import { FLAG_CRAWLER, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { readDays } from '../statistics/days.ts';
+import { readTotals } from '../statistics/totals.ts';
 import { countUniqueAddresses } from '../statistics/unique-addresses.ts';
 import { countVisitors, type VisitorCountSources } from '../statistics/visitor-counts.ts';
 import { readVisitors } from '../statistics/visitors.ts';
-import {
-  COLLECTIONS,
-  ensureVisitCollections,
-  type VisitCollections,
-  visitCollections,
-} from '../store/collections.ts';
+import { COLLECTIONS, type VisitCollections, visitCollections } from '../store/collections.ts';
+import { ensureVisitCollections } from '../store/ensure-collections.ts';
 import { countVisits } from '../testing/count-visits.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { linkId, MORNING, OWNER, type WrittenVisit } from '../testing/write-visits.ts';
@@ -51,8 +48,9 @@ afterAll(async () => {
 
 async function forget(): Promise<void> {
   time.now = MORNING + DAY_MS;
-  const { codes, codeDays, scopeDays, visitors, addresses, rawVisits, clearings, keeping } = collections;
-  for (const one of [codes, codeDays, scopeDays, visitors, addresses, rawVisits, clearings, keeping])
+  const { codes, codeDays, scopeDays, visitors, marks, markRuns, rawVisits, clearings, keeping } =
+    collections;
+  for (const one of [codes, codeDays, scopeDays, visitors, marks, markRuns, rawVisits, clearings, keeping])
     await one.deleteMany({});
 }
 
@@ -111,6 +109,27 @@ describe('what is kept of a link', () => {
       cancelled.abort();
     }
     expect(seen).toEqual([500]);
+  });
+
+  test('is on one page each, also where many came at one moment', async () => {
+    const someone = (host: number) => ({ ip: `1.1.1.${host}` });
+    await visit(Array.from({ length: 12 }, (_, host) => someone(host)));
+    await visit(Array.from({ length: 12 }, (_, host) => someone(host + 12)));
+    const pages = async (wish: Partial<KeptVisitFilter> = {}) => {
+      const ids: string[] = [];
+      for (let at = 1; at <= 6; at += 1) {
+        const { content } = await kept.keptVisits({ link: LINK, page: at, page_size: 4, ...wish });
+        ids.push(...content.map(({ id }) => id));
+      }
+      return ids;
+    };
+    const newest = await pages();
+    expect(newest).toHaveLength(24);
+    expect(newest).toEqual([...new Set(newest)].toSorted().reverse());
+    expect(await pages({ sort_order: 'asc' })).toEqual(newest.toReversed());
+    const told: string[] = [];
+    for await (const some of kept.keptVisitStream({ link: LINK })) told.push(...some.map(({ id }) => id));
+    expect(told).toEqual(newest);
   });
 
   test('is not shown beyond its days, and the store deletes it by itself', async () => {
@@ -243,7 +262,7 @@ const figures = () =>
       apps: await countVisitors(sources, scope, RANGE, 'app'),
       referrers: await countVisitors(sources, scope, RANGE, 'referrer'),
       visitors: (await readVisitors(collections, { scope, ...page })).count,
-      codes: await collections.codes.find().sort({ _id: 1 }).toArray(),
+      codes: [...(await readTotals(collections, [1, 2, 3].map(linkId)))],
     })),
   );
 

@@ -8,7 +8,11 @@ const COUNT_LIMIT = 10_000;
 /** A list that takes longer is refused rather than holding the store up. */
 const TIME_LIMIT_MS = 10_000;
 
-const orderOf = ({ sort_order }: KeptVisitFilter) => ({ time: sort_order === 'asc' ? 1 : -1 }) as const;
+/** Of visits of one moment their ids decide, so that each is on one page. */
+function orderOf({ sort_order }: KeptVisitFilter) {
+  const direction = sort_order === 'asc' ? 1 : -1;
+  return { time: direction, _id: direction } as const;
+}
 
 /** One page of the visits that are kept of a link, the newest first unless asked otherwise. */
 export async function readKeptVisits(
@@ -57,7 +61,8 @@ export async function* streamKeptVisits(
   }
 }
 
-function keptVisit(visit: RawVisitDocument): KeptVisit {
+/** A visit as it is told. */
+export function keptVisit(visit: RawVisitDocument): KeptVisit {
   return {
     id: visitName(visit._id),
     link: visit.link.toHexString(),

@@ -7,7 +7,6 @@ import {
   type VisitLinkState,
   type VisitPoolItem,
   VisitRestriction,
-  type VisitRule,
   type VisitTarget,
   YesNo,
 } from '@waypost/contract';
@@ -121,7 +120,8 @@ export function compileLink(link: VisitLink, views = 0): Buffer {
     Math.min(Math.max(expiry, link.expires_at === undefined ? 0 : 1), 0xffffffff),
     EXPIRY_OFFSET,
   );
-  const rules = link.rules === undefined || link.rules.length === 0 ? [] : [ruleSection(link.rules)];
+  const rules =
+    link.rules === undefined || link.rules.length === 0 ? [] : [ruleSection(encodeRules(link.rules))];
   const extras = extrasOf(link, views);
   const flags = (rules.length === 0 ? 0 : HAS_RULES) | (extras.length === 0 ? 0 : HAS_EXTRAS);
   const own = extras.length === 0 ? [] : [extraSection(extras)];
@@ -242,8 +242,9 @@ export function headOf(
   return head;
 }
 
-function ruleSection(rules: readonly VisitRule[]): Buffer {
-  const text = Buffer.from(encodeRules(rules));
+/** What stands at the end of a compact form that has rules. */
+export function ruleSection(rules: string): Buffer {
+  const text = Buffer.from(rules);
   const section = Buffer.alloc(4 + text.length);
   section.writeUInt32LE(text.length, 0);
   text.copy(section, 4);

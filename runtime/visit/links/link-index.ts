@@ -96,12 +96,12 @@ export class LinkIndex {
 
   /** Whether any link is bound to this host. */
   hasHost(name: string): boolean {
-    return this.#hasLinks(this.hosts.numberOf(name));
+    return this.hasLinksAt(this.hosts.numberOf(name));
   }
 
   /** The same for whoever knows the name's hash. */
   hasLinksOn({ name, hash }: Pick<HostName, 'name' | 'hash'>): boolean {
-    return this.#hasLinks(this.hosts.find(name, hash));
+    return this.hasLinksAt(this.hosts.find(name, hash));
   }
 
   /** Ordinal of a link, or -1. `host` is its number in `hosts`. */
@@ -256,7 +256,8 @@ export class LinkIndex {
       if (this.recordOf(ordinal) !== NO_RECORD) this.#byCode.insert(this.#codeHash(ordinal), ordinal);
   }
 
-  #hasLinks(host: number): boolean {
+  /** The same for whoever knows the host's number. */
+  hasLinksAt(host: number): boolean {
     return host >= 0 && (this.#hostLinks[host] ?? 0) > 0;
   }
 

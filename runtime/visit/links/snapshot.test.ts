@@ -13,6 +13,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
+const PLACE = { resumeToken: 'token', database: 'a'.repeat(32) };
+const NO_PLACE = { resumeToken: '', database: '' };
+
 const idOf = (number: number): string => number.toString(16).padStart(24, '0');
 const hostOf = (number: number): string => (number % 3 === 0 ? 'c.example' : '');
 
@@ -50,9 +53,9 @@ function filled(): LinkIndex {
 test('a start without the store answers every link of the last snapshot', async () => {
   const path = join(directory, 'links');
   const index = filled();
-  await writeSnapshot(index, path, 'token');
+  await writeSnapshot(index, path, PLACE);
   const read = await readSnapshot(path);
-  expect(read?.resumeToken).toBe('token');
+  expect(read).toMatchObject(PLACE);
   const again = read?.index as LinkIndex;
   expect(again.size).toBe(index.size);
   for (let number = 1; number <= 3000; number++) {
@@ -73,7 +76,7 @@ test('a start without the store answers every link of the last snapshot', async 
 
 test('a damaged or cut snapshot is not used', async () => {
   const path = join(directory, 'links');
-  await writeSnapshot(filled(), path, '');
+  await writeSnapshot(filled(), path, NO_PLACE);
   const bytes = readFileSync(path);
   expect(await readSnapshot(join(directory, 'none'))).toBeUndefined();
   for (let at = 0; at < bytes.length; at += 150_001) {
@@ -88,7 +91,7 @@ test('a damaged or cut snapshot is not used', async () => {
 
 test('a snapshot of an earlier version is none: the store is read instead', async () => {
   const path = join(directory, 'links');
-  await writeSnapshot(filled(), path, 'token');
+  await writeSnapshot(filled(), path, PLACE);
   const bytes = readFileSync(path);
   expect(bytes.toString('latin1', 0, 4)).toBe('WVX6');
   for (const earlier of ['WVX1', 'WVX2', 'WVX3']) {
@@ -105,7 +108,7 @@ test.each(['WVX4', 'WVX5'])(
     const index = filled();
     const { words } = (index.tables[0] as Slots).table;
     for (let at = 0; at < words.length; at += 2) words[at] = ~(words[at] as number);
-    await writeSnapshot(index, path, 'token');
+    await writeSnapshot(index, path, PLACE);
     const bytes = readFileSync(path);
     bytes.write(layout, 0, 'latin1');
     writeFileSync(path, bytes);
@@ -155,7 +158,7 @@ test.each<[string, (head: Head) => void]>([
   ['are no power of two', ({ tables: [first] }) => first && Object.assign(first, { words: first.words - 2 })],
 ])('a snapshot whose tables %s is not used: a link that is there would not be found', async (_, change) => {
   const path = join(directory, 'links');
-  await writeSnapshot(filled(), path, 'token');
+  await writeSnapshot(filled(), path, PLACE);
   putHead(path, change);
   expect(await readSnapshot(path)).toBeUndefined();
 });
@@ -164,12 +167,12 @@ test('a snapshot whose table leads elsewhere is not used, though all of it is as
   const path = join(directory, 'links');
   const empty = filled();
   empty.tables[0]?.table.words.fill(0);
-  await writeSnapshot(empty, path, 'token');
+  await writeSnapshot(empty, path, PLACE);
   expect(await readSnapshot(path)).toBeUndefined();
   const beyond = filled();
   const words = beyond.tables[1]?.table.words ?? new Uint32Array();
   const filledAt = words.findIndex((word, at) => at % 2 === 1 && word !== 0);
   words[filledAt] = beyond.end + 1;
-  await writeSnapshot(beyond, path, 'token');
+  await writeSnapshot(beyond, path, PLACE);
   expect(await readSnapshot(path)).toBeUndefined();
 });

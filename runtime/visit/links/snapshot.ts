@@ -14,6 +14,8 @@ interface SnapshotHead {
   end: number;
   /** Where the change feed goes on, as the store gave it (BSON, base64); empty when not known. */
   resumeToken: string;
+  /** Of which database it is, as `readIdentity` says; missing in those of earlier releases. */
+  database?: string;
   hosts: readonly string[];
   owners: readonly string[];
   plugins: readonly string[];
@@ -21,6 +23,14 @@ interface SnapshotHead {
   /** Hash tables, as the index names them: with them a start need not hash every link anew. */
   tables: { words: number; size: number }[];
   arena: { number: number; dead: number; length: number }[];
+}
+
+/** How far an index is. */
+export interface FeedPlace {
+  /** Where the change feed goes on; empty when not known. */
+  resumeToken: string;
+  /** Of which database; empty when not known. */
+  database: string;
 }
 
 function rowBytes(index: LinkIndex, end: number): Uint8Array {
@@ -35,12 +45,17 @@ function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
  * Writes the index to `path`, whole or not at all. The index must not change meanwhile but for its counts.
  * Layout: magic, head length, CRC of the head · head (JSON) · parts of at most 4 MiB, each with its CRC-32 before it.
  */
-export async function writeSnapshot(index: LinkIndex, path: string, resumeToken: string): Promise<void> {
+export async function writeSnapshot(
+  index: LinkIndex,
+  path: string,
+  { resumeToken, database }: FeedPlace,
+): Promise<void> {
   const arena = index.arena.parts();
   const tables = index.tables.map(({ table }) => table);
   const head: SnapshotHead = {
     end: index.end,
     resumeToken,
+    database,
     hosts: index.hosts.list(),
     owners: index.owners.list(),
     plugins: index.plugins.list(),
@@ -84,9 +99,8 @@ export async function writeSnapshot(index: LinkIndex, path: string, resumeToken:
 
 const isKnownLayout = (magic: number): boolean => magic === MAGIC || EARLIER_MAGICS.includes(magic);
 
-export interface Snapshot {
+export interface Snapshot extends FeedPlace {
   index: LinkIndex;
-  resumeToken: string;
 }
 
 /** Reads a snapshot; undefined when there is none, or it is damaged or of another version (the store is then read instead). */
@@ -133,7 +147,7 @@ export async function readSnapshot(path: string): Promise<Snapshot | undefined> 
       for (const name of names) known.intern(name);
     }
     index.restore(head.end, start.readUInt32LE(0) !== MAGIC);
-    return { index, resumeToken: head.resumeToken };
+    return { index, resumeToken: head.resumeToken, database: head.database ?? '' };
   };
   try {
     return await readIndex();

@@ -4,6 +4,7 @@ import {
   FLAG_CRAWLER,
   FLAG_EXPIRED,
   FLAG_HOP,
+  FLAG_REFUSED,
   FLAG_SHARED_TARGET,
   FLAG_SHARED_VIEW,
 } from '../journal/format.ts';
@@ -75,7 +76,8 @@ export function createVisitCount(
       useShares(shares, index.idOf(ordinal), key, flags);
     }
     record(ordinal, key, flags, request, server, agent.number);
-    counters[figureOf(flags)]++;
+    // A refusal has counted itself, whether it is written down or not.
+    if ((flags & FLAG_REFUSED) === 0) counters[figureOf(flags)]++;
   };
 }
 

@@ -100,7 +100,7 @@ describe('a code that expires after some visits', () => {
     expect(await visit()).toBe('/over');
     await end();
     const file = join(visitPath.directory(), 'snapshot');
-    await writeSnapshot(index, file, '');
+    await writeSnapshot(index, file, { resumeToken: '', database: '' });
     const restored = (await readSnapshot(file))?.index as LinkIndex;
     const again = visitPath.start({
       index: restored,

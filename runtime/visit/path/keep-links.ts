@@ -32,11 +32,11 @@ export function keepLinks(options: {
   let keepAgainAt = 0;
   let isKeeping = false;
   const keep = (): Promise<void> =>
-    feed.pause(async (resumeToken) => {
-      if (!options.isCaughtUp() || resumeToken === '' || keptChanges === index.changes) return;
+    feed.pause(async (place) => {
+      if (!options.isCaughtUp() || place.resumeToken === '' || keptChanges === index.changes) return;
       const { changes } = index;
       const started = performance.now();
-      await writeSnapshot(index, options.snapshotPath, resumeToken);
+      await writeSnapshot(index, options.snapshotPath, place);
       const took = performance.now() - started;
       keptChanges = changes;
       keepAgainAt = performance.now() + Math.max(SNAPSHOT_LEAST_MS, took * SNAPSHOT_SHARE);

@@ -9,6 +9,8 @@ import type { ScanTokens } from '../rules/scan-token.ts';
 import { withQuery } from './forward-query.ts';
 import { endOf } from './link-end.ts';
 import { HOP_PARAMETER, hopsOf, MAX_HOPS } from './own-targets.ts';
+import { isPrefetch } from './prefetch.ts';
+import type { ShieldedVisit, ShieldGate } from './shield-gate.ts';
 import type { createStateRules } from './state-rules.ts';
 import type { Tell } from './tell.ts';
 
@@ -17,22 +19,21 @@ import type { Tell } from './tell.ts';
  * where the visit is to be answered on the host that it came by.
  */
 export type PassOn = (
-  ordinal: number,
-  code: string,
-  request: Request,
-  userAgent: string,
-) => Response | number;
+  visit: Pick<ShieldedVisit, 'ordinal' | 'code' | 'request' | 'server' | 'userAgent'>,
+) => Response | Promise<Response> | number;
 
 export function createPassOn(options: {
   index: LinkIndex;
   scanTokens: ScanTokens;
   clock: Clock;
   states: ReturnType<typeof createStateRules>;
+  shield: ShieldGate;
   refuse(kind: RefusalKind, request: Request): Response;
   tell?: Tell | undefined;
 }): PassOn {
-  const { clock, index, refuse, scanTokens, states, tell } = options;
-  return (ordinal, code, request, userAgent) => {
+  const { clock, index, refuse, scanTokens, shield, states, tell } = options;
+  return (visit) => {
+    const { ordinal, code, request, userAgent } = visit;
     const position = index.recordOf(ordinal);
     const [bytes, offset] = [index.arena.bytesAt(position), within(position)];
     const id = addressAt(bytes, targetAt(bytes, offset, 1));
@@ -41,6 +42,10 @@ export function createPassOn(options: {
     if (link < 0) return refuse('unknown', request);
     const address = addressAt(bytes, targetAt(bytes, offset, 0));
     if (address === ANSWERED_HERE) return link;
+    const isCounted = request.method === 'GET' && !isPrefetch(request.headers);
+    // Rates count it on the host that answers; where one is led is said there as well.
+    const shielded = shield.pass({ ...visit, ordinal: link, place: ordinal, isCounted, isFirst: false });
+    if (shielded instanceof Response || shielded instanceof Promise) return shielded;
     const kind = states.refusalOf(link, code, request, userAgent, ordinal);
     // Where an expired one leads is answered by the last host, as all else is.
     if (kind !== undefined && !(kind === 'gone' && endOf(index, link) !== undefined))

@@ -3,7 +3,8 @@ import type { VisitLink } from '@waypost/contract';
 import { PAGE_WORDS } from '../answers/words.ts';
 import { FLAG_CRAWLER } from '../journal/format.ts';
 import { compileLink } from '../links/compiled-link.ts';
-import { LinkIndex } from '../links/link-index.ts';
+import { compileShield } from '../links/compiled-shield.ts';
+import { LinkIndex, type StoredLink } from '../links/link-index.ts';
 import { testLink, useVisitPath } from '../testing/use-visit-path.ts';
 
 const words = PAGE_WORDS['en-US'].refusals;
@@ -16,10 +17,12 @@ const REFUSALS: readonly {
   link?: Partial<VisitLink>;
   blocked?: string;
   page?: string;
+  isShielded?: true;
   title: string;
 }[] = [
   { name: 'ip_black', blocked: '198.51.100.0/24', title: words.refused.title },
   { name: 'the owner’s list', page: 'copies.example', title: words.refused.title },
+  { name: 'shield', isShielded: true, title: words.weChatOnly.title },
   { name: 'state', link: { state: 'off' }, title: words.paused.title },
   { name: 'access mode', link: { access_mode: 2 }, title: words.onlyViaScan.title },
   { name: 'visit restriction', link: { visit_restriction: 2 }, title: words.weChatOnly.title },
@@ -35,6 +38,15 @@ const SUBSETS = Array.from({ length: 2 ** REFUSALS.length }, (_, bits) =>
   REFUSALS.filter((_refusal, index) => (bits & (1 << index)) !== 0),
 );
 
+/** Rules of an owner that refuse everybody, with a page that nothing before them has. */
+function shieldOf(owner: string): StoredLink {
+  const id = 'ef'.repeat(12);
+  const condition = { fact: 'address' as const, within: ['0.0.0.0/0', '::/0'] };
+  const rule = { number: 1, kind: 'wechat-shield.any', condition, action: { refuse: 'weChatOnly' as const } };
+  const compiled = compileShield({ id, owner, plugin: 'wechat-shield', rules: [rule] });
+  return { id: Buffer.from(id, 'hex'), host: 'shield:', code: owner, compiled };
+}
+
 const visitPath = useVisitPath();
 
 test.each(SUBSETS.map((subset) => [subset.map(({ name }) => name).join(', ') || 'nothing', subset] as const))(
@@ -43,9 +55,10 @@ test.each(SUBSETS.map((subset) => [subset.map(({ name }) => name).join(', ') || 
     const link = testLink(Object.assign({ rules: [] }, ...subset.map((refusal) => refusal.link)));
     const index = new LinkIndex();
     index.put({ id: Buffer.from(link.id, 'hex'), host: '', code: link.code, compiled: compileLink(link) });
+    if (subset.some(({ isShielded }) => isShielded)) index.put(shieldOf(link.owner));
     const path = visitPath.start({
       index,
-      plugins: new Set(['qr']),
+      plugins: new Set(['qr', 'wechat-shield']),
       now: () => Date.UTC(2026, 0, 1),
       blocked: subset.flatMap(({ blocked }) => blocked ?? []),
       refusedPages: subset.flatMap(({ page }) => page ?? []),
@@ -62,7 +75,8 @@ test.each(SUBSETS.map((subset) => [subset.map(({ name }) => name).join(', ') || 
     const [first] = subset;
     if (first === undefined) expect(answer.status).toBe(302);
     else expect(await answer.text()).toContain(`<h1>${first.title}</h1>`);
-    expect(await path.visits()).toHaveLength(first === undefined ? 1 : 0);
+    // What a shield refuses is counted as such.
+    expect(await path.visits()).toHaveLength(first === undefined || first.isShielded ? 1 : 0);
   },
 );
 

@@ -84,7 +84,10 @@ export function createStateRules(options: {
 
   /** `at`: where the visit stands, which is another link's place on the way to this one. */
   const isScanned = (ordinal: number, code: string, request: Request, at = ordinal): boolean => {
+    // Nobody has signed nothing: most visits carry no token, and none is worked out for them.
+    if (!request.url.includes('s=')) return false;
     const token = queryOf(request.url).get('s') ?? '';
+    if (token === '') return false;
     const place = placeOf(ordinal, code, at);
     return scanTokens.isScanToken(place, token) || scanTokens.isPass(place, token, clock.now());
   };

@@ -21,8 +21,9 @@ export function tellRules(tell: Tell): RuleWatch {
 }
 
 /** The value of a visit that a condition goes by. */
-function seenBy(condition: VisitCondition, visit: VisitFactsReader): TriedCondition['seen'] {
+export function seenBy(condition: VisitCondition, visit: VisitFactsReader): TriedCondition['seen'] {
   if ('speaks' in condition) return visit.text('language');
+  if ('agent' in condition) return visit.text('user_agent');
   if (!('fact' in condition)) return null;
   const { fact } = condition;
   switch (fact) {
@@ -35,6 +36,7 @@ function seenBy(condition: VisitCondition, visit: VisitFactsReader): TriedCondit
       return visit.number(fact);
     case 'crawler':
     case 'scanned':
+    case 'wechat':
       return visit.flag(fact);
     default:
       return visit.text(fact);

@@ -5,7 +5,6 @@ import { redirect } from '../answers/jump.ts';
 import { createRefusalPages } from '../answers/refusal-page.ts';
 import type { RefusalKind } from '../answers/words.ts';
 import { FLAG_EXPIRED, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
-import { within } from '../links/arena.ts';
 import {
   FORWARDS_QUERY,
   HAS_PASSWORD,
@@ -16,7 +15,6 @@ import {
 } from '../links/compiled-link.ts';
 import { contentIdOf } from '../links/link-content.ts';
 import type { LinkIndex } from '../links/link-index.ts';
-import { ruleNumberOf } from '../links/record.ts';
 import { readHost } from '../rules/host-name.ts';
 import type { PasswordPasses } from '../rules/password-pass.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
@@ -40,6 +38,7 @@ import { createPasswordGate, PASS_PARAMETER } from './password-gate.ts';
 import { isPrefetch } from './prefetch.ts';
 import type { Recorder } from './recorder.ts';
 import { createRuleBook } from './rule-book.ts';
+import { createShieldGate } from './shield-gate.ts';
 import { createStateRules } from './state-rules.ts';
 import type { Tell } from './tell.ts';
 import type { VisitorFacts } from './visitor-facts.ts';
@@ -102,22 +101,23 @@ export interface VisitHandlerOptions {
  * Response, the visit written to the journal's batch on the way. Holds no state of its own but caches.
  */
 export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisits {
-  const { index, recorder, isPluginActive, count, counters, shares, tell } = options;
+  const { index, recorder, count, counters, shares, tell } = options;
   const leadOn = createLeadOn(options);
   const contents = createContentAnswers(options.contents, options.reportUrl);
   const ownTargets = createOwnTargets(index, options.ownHosts, options.goneHosts);
   const pools = createPools({ ...options, momentOf: (time) => options.facts.moment(time) });
   const { canChoose, choose } = createTargetChoices({ ...options, pools });
-  const ruleBook = createRuleBook({ index, isPluginActive, log: options.log, tell });
   const states = createStateRules(options);
-  const { isBlocked, isScanned, isRefusedByOwner, mayLook, refusalOf } = states;
+  const ruleBook = createRuleBook({ ...options, states });
+  const { isBlocked, isRefusedByOwner, mayLook, refusalOf } = states;
   const hostOf = createHostMemory();
   const refuse = createRefusal(options);
+  const shield = createShieldGate({ ...options, refuse, states });
   const forward = createForward(tell);
   const again = createAgain((...more) => visit(...more));
   const later = createWait(contents, refuse, (...again) => visit(...again));
   const answerPart = createPartAnswers({ contents, refuse, index, pools });
-  const passOn = createPassOn({ ...options, states, refuse });
+  const passOn = createPassOn({ ...options, states, refuse, shield });
   const unanswered = createUnanswered({ ...options, ownTargets, states, refuse, hostOf });
   const askPassword = createPasswordGate({ ...options, passes: options.passwordPasses, states, refuse });
 
@@ -139,7 +139,7 @@ export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisit
     const userAgent = headers.get('user-agent') ?? '';
     let bits = index.bitsOf(ordinal);
     if ((bits & PASSES_ON) !== 0) {
-      const passed = passOn(ordinal, code, request, userAgent);
+      const passed = passOn({ ordinal, code, request, server, userAgent });
       if (typeof passed !== 'number') return passed;
       ordinal = passed;
       bits = index.bitsOf(ordinal);
@@ -147,6 +147,11 @@ export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisit
     // Only passwords are sent; one that comes too late for its link is asked again by GET.
     if (method === 'POST' && (bits & HAS_PASSWORD) === 0) return notAllowed();
     const isAhead = isPrefetch(headers);
+    const part = (bits & SHOWS_CONTENT) === 0 ? undefined : contents.partOf(request.url);
+    const isCounted = !isHead && !isAhead && mark === undefined && part === undefined;
+    const asked = { ordinal, place, code, request, server, userAgent, isCounted, isFirst: turn === AT_FIRST };
+    const led = shield.pass(asked);
+    if (led instanceof Response || led instanceof Promise) return led;
     // What is not counted takes no place, and waits for none.
     const mayWait = shares.isOn && mark === undefined && !isHead && !isAhead && isPatient(turn);
     const expiryKnown = mayWait ? states.expiryWait(ordinal) : undefined;
@@ -156,29 +161,23 @@ export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisit
     const end = kind === 'gone' ? endOf(index, ordinal) : undefined;
     if (kind !== undefined && end === undefined) return refuse(kind, request);
     if (end !== undefined) tell?.({ check: 'end', address: end.address });
-    const position = index.recordOf(ordinal);
-    const bytes = index.arena.bytesAt(position);
-    const offset = within(position);
-    const rules = ruleNumberOf(bytes, offset);
+    const rules = ruleBook.numberOf(ordinal);
     let elsewhere: RuleTarget | undefined = end;
     if (rules >= 0 && end === undefined) {
-      const facts = options.facts.of(request, server, userAgent, () =>
-        isScanned(ordinal, code, request, place),
-      );
-      const verdict = ruleBook.judge(rules, facts);
+      const verdict = ruleBook.judge(rules, asked);
       if (verdict === 'refuse') return refuse('refused', request);
-      elsewhere = verdict;
-    }
-    const part = (bits & SHOWS_CONTENT) === 0 ? undefined : contents.partOf(request.url);
+      // The shield stands before the code's own rules, which may still refuse.
+      elsewhere = led ?? verdict;
+    } else if (end === undefined) elsewhere = led;
     // Before a pass is used up for an answer that is none.
     if (part === undefined && elsewhere === undefined && !canChoose(ordinal))
       return refuse('unavailable', request);
     if ((bits & HAS_PASSWORD) !== 0 && end === undefined && mark === undefined) {
-      const asked = askPassword(
+      const answer = askPassword(
         { ordinal, place, code, request, server, isAhead, isPart: part !== undefined, ...turn },
         (admitted) => visit(request, server, { ...turn, admitted }),
       );
-      if (asked !== undefined) return asked;
+      if (answer !== undefined) return answer;
     }
     if (part !== undefined) return answerPart(part, ordinal, request);
     const chosen = choose(ordinal, elsewhere, mayWait);

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import type { Clock, Logger, Random } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
 import { createClientAddressWriter, rememberAddress } from '../../process/client-address.ts';
+import type { WatchedFeed } from '../../storage/index.ts';
 import { createRefusalPages } from '../answers/refusal-page.ts';
-import { JournalWriter } from '../journal/journal-writer.ts';
+import { beginJournal } from '../journal/begin-journal.ts';
 import { LinkIndex } from '../links/link-index.ts';
-import { readSnapshot } from '../links/snapshot.ts';
+import { type FeedPlace, readSnapshot } from '../links/snapshot.ts';
 import { isCrawler, isWeChat } from '../rules/crawlers.ts';
 import { createPasswordPasses } from '../rules/password-pass.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
@@ -89,6 +90,8 @@ export interface VisitPathOptions extends VisitPlace {
   isPluginActive(plugin: string): boolean;
   /** Who waits for links that were changed here. */
   ownChanges?: OwnChanges | undefined;
+  /** Where it is told whether links are followed. */
+  watched?: WatchedFeed | undefined;
 }
 
 export interface VisitReadiness {
@@ -129,10 +132,6 @@ export interface VisitPath {
   close(): Promise<void>;
 }
 
-function journalName(clock: Clock, random: Random): string {
-  return `${clock.now().toString(36).padStart(9, '0')}-${Buffer.from(random.bytes(6)).toString('hex')}`;
-}
-
 /** Lists that are followed elsewhere. */
 const followedOf = ({ blocked, ownBlocks, templates }: VisitPathOptions) => ({
   blocked,
@@ -168,13 +167,13 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     if (snapshot !== undefined) serve('links are answered from the snapshot until the store is reached');
   });
   let refusal = createRefusalPages(options.reportUrl);
-  const journalId = journalName(clock, random);
+  const { journalId, journal } = beginJournal({ clock, random }, { directory: journals, classify });
   const hours = countHours({ ...options, journal: journalId });
   const limits = shareLimits({ ...options, index, journals, journalId, recorder: () => recorder });
   const { shares, sharing } = limits;
   const recorder = new Recorder({
     hours: hours.sums,
-    journal: new JournalWriter({ directory: journals, journalId, classify }),
+    journal,
     durability: options.durability,
     clock,
     log,
@@ -211,7 +210,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
   const feed = followLinks({
     ...options,
     index,
-    resumeToken: snapshot?.resumeToken ?? '',
+    place: snapshot ?? NOWHERE,
     onContents: contents.want,
     onCaughtUp: async () => {
       await sharing.join();
@@ -265,6 +264,8 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     },
   };
 }
+
+const NOWHERE: FeedPlace = { resumeToken: '', database: '' };
 
 const noVisits = (): VisitCounters => ({
   counted: 0,

@@ -208,7 +208,7 @@ describe('rules of a link', () => {
       index.put({ id: Buffer.from(one.id, 'hex'), host: '', code: one.code, compiled: compileLink(one) });
     put(link);
     const path = join(visitPath.directory(), 'snapshot');
-    await writeSnapshot(index, path, '');
+    await writeSnapshot(index, path, { resumeToken: '', database: '' });
     const setup = start(link, { index: (await readSnapshot(path))?.index ?? new LinkIndex() });
     expect(await setup.visit()).toBe('/elsewhere');
     await visitPath.stop();

@@ -1,4 +1,11 @@
-import type { VisitFlagFact, VisitNumberFact, VisitTextFact, WeekMoment } from '@waypost/contract';
+import {
+  AGENT_LETTERS_READ,
+  agentOfPatterns,
+  type VisitFlagFact,
+  type VisitNumberFact,
+  type VisitTextFact,
+  type WeekMoment,
+} from '@waypost/contract';
 import type { Clock, Random } from '@waypost/sdk';
 import type { ClientAddressWriter, PeerSource } from '../../process/client-address.ts';
 import { ADDRESS_BYTES } from '../../sdk/address.ts';
@@ -7,22 +14,52 @@ import { cachedByAddress } from '../derive/cached-by-address.ts';
 import { type DayQuarter, followDays, utcOf } from '../derive/days.ts';
 import { type Agent, createAgentReader } from '../derive/device.ts';
 import { createLocationReader, type Location } from '../derive/location.ts';
-import { isCrawler } from '../rules/crawlers.ts';
+import { createAddressRates } from '../rules/address-rates.ts';
+import { isCrawler, isWeChat } from '../rules/crawlers.ts';
+import { NUMBERED_AGENTS } from '../rules/known-rules.ts';
 import { referrerHost } from '../rules/referrer.ts';
-import type { VisitFactsReader } from '../rules/visit-rules.ts';
+import type { RateMark, VisitFactsReader } from '../rules/visit-rules.ts';
 
 const CACHED_AGENTS = 5000;
 const MINUTE_MS = 60_000;
 const MINUTES_AN_HOUR = 60;
 const SHARE_OF = 1000;
 
+/** Whether rates count a visit, and where: by the ordinal of the link whose rules are looked at, which others may have as well. */
+export interface RateCounting {
+  isCounted: boolean;
+  /** 0: in all places that the rule holds for. */
+  scope: number;
+}
+
 /** The facts of the visit that is being answered. One is used for all visits: rules are looked at in one go. */
 export interface VisitorFacts extends VisitFactsReader {
   /** Begins with another visit. */
-  of(request: Request, server: PeerSource, userAgent: string, isScanned: () => boolean): this;
+  of(
+    request: Request,
+    server: PeerSource,
+    userAgent: string,
+    isScanned: () => boolean,
+    counting: RateCounting,
+  ): this;
   /** Weekday and minute of any time, of no visit in particular. */
   moment(time: number): WeekMoment;
 }
+
+interface Known {
+  agent: Agent | undefined;
+  location: Location | undefined;
+  language: string | undefined;
+  lower: string | undefined;
+  quarter: DayQuarter | undefined;
+  scanned: boolean | undefined;
+  time: number | undefined;
+}
+
+const NOTHING: Known = {
+  ...{ agent: undefined, location: undefined, language: undefined, lower: undefined },
+  ...{ quarter: undefined, scanned: undefined, time: undefined },
+};
 
 /**
  * Finds out facts of a visit for the rules of its link. The tables behind device and location (some 40 MB) are loaded
@@ -47,13 +84,11 @@ export function createVisitorFacts(options: {
   let server: PeerSource = { requestIP: () => null };
   let userAgent = '';
   let isScanned = () => false;
+  const rates = countRates({ clock, random });
+  const numbered = numberAgents();
   // What was found out of this visit: several rules ask for the same.
   let isAddressKnown = false;
-  let knownAgent: Agent | undefined;
-  let knownLocation: Location | undefined;
-  let knownLanguage: string | undefined;
-  let knownTime: number | undefined;
-  let knownQuarter: DayQuarter | undefined;
+  let known: Known = { ...NOTHING };
 
   const address = (): Uint8Array => {
     if (!isAddressKnown) writeClientAddress(request, server, bytes, 0);
@@ -61,29 +96,29 @@ export function createVisitorFacts(options: {
     return bytes;
   };
   const location = (): Location => {
-    if (knownLocation !== undefined) return knownLocation;
+    if (known.location !== undefined) return known.location;
     locations ??= cachedByAddress(createLocationReader());
     address();
-    knownLocation = locations(bytes);
-    return knownLocation;
+    known.location = locations(bytes);
+    return known.location;
   };
   const agent = (): Agent => {
-    if (knownAgent !== undefined) return knownAgent;
+    if (known.agent !== undefined) return known.agent;
     agents ??= cached(CACHED_AGENTS, createAgentReader());
-    knownAgent = agents(userAgent);
-    return knownAgent;
+    known.agent = agents(userAgent);
+    return known.agent;
   };
   const language = (): string => {
-    knownLanguage ??= firstLanguage(request.headers.get('accept-language'));
-    return knownLanguage;
+    known.language ??= firstLanguage(request.headers.get('accept-language'));
+    return known.language;
   };
   const time = (): number => {
-    knownTime ??= clock.now();
-    return knownTime;
+    known.time ??= clock.now();
+    return known.time;
   };
   const quarter = (): DayQuarter => {
-    knownQuarter ??= dayHourOf(time());
-    return knownQuarter;
+    known.quarter ??= dayHourOf(time());
+    return known.quarter;
   };
 
   const texts: Readonly<Record<VisitTextFact, () => string>> = {
@@ -97,7 +132,8 @@ export function createVisitorFacts(options: {
     app: () => agent().app,
     language,
     referrer: () => referrerHost(request.headers.get('referer')),
-    user_agent: () => userAgent,
+    user_agent: () =>
+      userAgent.length > AGENT_LETTERS_READ ? userAgent.slice(0, AGENT_LETTERS_READ) : userAgent,
   };
   const numbers: Readonly<Record<VisitNumberFact, () => number>> = {
     hour: () => quarter().hour,
@@ -107,28 +143,39 @@ export function createVisitorFacts(options: {
   };
   const flags: Readonly<Record<VisitFlagFact, () => boolean>> = {
     crawler: () => isCrawler(userAgent),
-    scanned: () => isScanned(),
+    scanned: () => {
+      // Tokens are signed: several rules ask for the same.
+      known.scanned ??= isScanned();
+      return known.scanned;
+    },
+    wechat: () => isWeChat(userAgent),
   };
 
   return {
-    of(nextRequest, nextServer, nextAgent, nextScanned) {
+    of(nextRequest, nextServer, nextAgent, nextScanned, counting) {
+      rates.begin(counting);
       request = nextRequest;
       server = nextServer;
       userAgent = nextAgent;
       isScanned = nextScanned;
       isAddressKnown = false;
-      knownAgent = undefined;
-      knownLocation = undefined;
-      knownLanguage = undefined;
-      knownTime = undefined;
-      knownQuarter = undefined;
+      known = { ...NOTHING };
       return this;
     },
     text: (fact) => texts[fact](),
     number: (fact) => numbers[fact](),
     flag: (fact) => flags[fact](),
     address,
+    agentNumber: () => numbered.numberOf(userAgent),
+    agentRound: () => numbered.round(),
+    place: location,
+    minuteNumber: () => Math.floor(time() / MINUTE_MS),
+    lowerAgent: () => {
+      known.lower ??= agentOfPatterns(userAgent);
+      return known.lower;
+    },
     draw: () => random.number() * SHARE_OF,
+    visitsWithin: (mark, seconds) => rates.within(mark, seconds, address),
     moment: (at) => ({ weekday: weekday(dayHourOf(at).day), minute: minuteOfDay(at, dayHourOf(at)) }),
   };
 }
@@ -137,6 +184,48 @@ export function createVisitorFacts(options: {
 function firstLanguage(header: string | null): string {
   if (header === null) return '';
   return /^\s*([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)/.exec(header)?.[1] ?? '';
+}
+
+/** Counts the visit that is being answered for the rates that ask. */
+function countRates(options: { clock: Clock; random: Random }) {
+  const rates = createAddressRates(options);
+  const counted = { mark: {}, scope: 0, name: { first: 0, second: 0 }, isCounted: false };
+  let isNamed = false;
+  return {
+    begin({ isCounted, scope }: RateCounting): void {
+      counted.isCounted = isCounted;
+      counted.scope = scope;
+      isNamed = false;
+    },
+    within(mark: RateMark, seconds: number, address: () => Uint8Array): number {
+      if (!isNamed) rates.nameOf(address(), counted.name);
+      isNamed = true;
+      counted.mark = mark;
+      return rates.count(counted, seconds);
+    },
+  };
+}
+
+/** Gives user agents numbers; when they are used up all are given out anew. */
+function numberAgents() {
+  const numbers = new Map<string, number>();
+  let round = 1;
+  return {
+    round: () => round,
+    numberOf: (userAgent: string): number => {
+      if (userAgent.length > AGENT_LETTERS_READ) return -1;
+      let number = numbers.get(userAgent);
+      if (number === undefined) {
+        if (numbers.size >= NUMBERED_AGENTS) {
+          numbers.clear();
+          round++;
+        }
+        number = numbers.size;
+        numbers.set(userAgent, number);
+      }
+      return number;
+    },
+  };
 }
 
 /** Asks once for what is asked again and again: a day has many visits. */

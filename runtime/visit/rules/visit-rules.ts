@@ -1,4 +1,5 @@
 import {
+  compileAgentPattern,
   normalizeTarget,
   type VisitCondition,
   type VisitFlagFact,
@@ -18,9 +19,23 @@ export interface VisitFactsReader {
   flag(fact: VisitFlagFact): boolean;
   /** 16 bytes. */
   address(): Uint8Array;
+  /** The user agent as patterns are held against it. */
+  lowerAgent(): string;
+  /** A small number for the user agent, the same until the next round; -1 where it has none. */
+  agentNumber(): number;
+  agentRound(): number;
+  /** Stands for all that is known of the place of an address: of one place it is the same object, mostly. */
+  place(): object;
+  /** Minutes since 1970. */
+  minuteNumber(): number;
   /** Uniform in [0, 1000), anew at each call. */
   draw(): number;
+  /** How often the address has come within so many seconds to where the rule with this mark was looked at, this visit included. */
+  visitsWithin(mark: RateMark, seconds: number): number;
 }
+
+/** Tells the rates of one rule from those of others. */
+export type RateMark = Readonly<Record<never, never>>;
 
 /** Where a rule leads to, as a target of the link would be. */
 export interface RuleTarget {
@@ -91,7 +106,8 @@ export function compileRules(
   };
 }
 
-function ruleTarget(url: string): RuleTarget {
+/** Throws RangeError for an address that is not allowed. */
+export function ruleTarget(url: string): RuleTarget {
   const address = normalizeTarget(url);
   if (address === undefined) throw new RangeError(`target "${url}" is not allowed`);
   return { address, key: targetKey(address, 0), hostHash: hostHash(new URL(address).hostname) };
@@ -135,6 +151,12 @@ function compileLeaf(condition: Leaf): Check {
     return (visit) => visit.draw() < share;
   }
   if ('within' in condition) return isWithin(condition.within as string[]);
+  if ('agent' in condition) return meetsAgent(condition.agent as string[]);
+  if ('rate' in condition) {
+    const { rate, seconds } = condition as { rate: number; seconds: number };
+    const mark: RateMark = {};
+    return (visit) => visit.visitsWithin(mark, seconds) > rate;
+  }
   if ('speaks' in condition) return speaks(condition.speaks as string[]);
   if ('contains' in condition) {
     const { fact } = condition;
@@ -152,6 +174,15 @@ function compileLeaf(condition: Leaf): Check {
   if ('in' in condition) return isAmong(condition.fact, condition.in as (string | number)[]);
   const { fact } = condition;
   return (visit) => visit.flag(fact);
+}
+
+function meetsAgent(patterns: readonly string[]): Check {
+  const compiled = patterns.map(compileAgentPattern);
+  return (visit) => {
+    const agent = visit.lowerAgent();
+    for (const meets of compiled) if (meets(agent)) return true;
+    return false;
+  };
 }
 
 function speaks(languages: readonly string[]): Check {

@@ -1,11 +1,12 @@
 import mongoose, { type mongo } from 'mongoose';
+import { isDuplicateKey } from '../../storage/index.ts';
 import { visitCollections } from '../store/collections.ts';
 import { type LeaseDocument, sharedLimitCollections } from '../store/shared-limits.ts';
+import { viewsOf } from '../sums/views-of.ts';
 import { portionOf } from './portion.ts';
 import { readCounter } from './shares.ts';
 
 const { ObjectId } = mongoose.mongo;
-const DUPLICATE_KEY = 11000;
 /** How often a row may have been changed by others before this gives up; each of them has then been served. */
 const ATTEMPTS = 40;
 const MAJORITY = { writeConcern: { w: 'majority' } } as const;
@@ -74,7 +75,7 @@ export function createLeaseRows(database: mongo.Db, run: string): LeaseRows {
     const base = Math.max(free, before);
     const runs = Object.fromEntries(uses.map(({ journal }) => [journal, { g: 0, s: 0 }]));
     await leases.insertOne({ _id: counter, base, taken: base, runs }, MAJORITY).catch((error: unknown) => {
-      if ((error as { code?: number }).code !== DUPLICATE_KEY) throw error;
+      if (!isDuplicateKey(error)) throw error;
     });
   };
 
@@ -137,19 +138,22 @@ async function readCounted(
   database: mongo.Db,
   counter: string,
 ): Promise<{ counted: number; free: number; uses: { journal: string; used: number }[] }> {
-  const { codes } = visitCollections(database);
+  const collections = visitCollections(database);
   const { leaseUses } = sharedLimitCollections(database);
   const { key, link } = readCounter(counter);
   const session = database.client.startSession();
   try {
     return await session.withTransaction(
       async () => {
-        const code = await codes.findOne(
+        const code = await collections.codes.findOne(
           { _id: new ObjectId(link) },
-          { session, projection: { views: 1, targets: 1 } },
+          { session, projection: { targets: 1 } },
         );
         const uses = await leaseUses.find({ counter }, { session }).toArray();
-        const counted = key === undefined ? code?.views : code?.targets?.[String(key)];
+        const counted =
+          key === undefined
+            ? (await viewsOf(collections, [link], session)).get(link)
+            : code?.targets?.[String(key)];
         const used = uses.reduce((sum, use) => sum + use.used, 0);
         return { counted: counted ?? 0, free: (counted ?? 0) - used, uses };
       },

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import mongoose from 'mongoose';
-import { ensureVisitCollections, visitCollections } from '../store/collections.ts';
+import { visitCollections } from '../store/collections.ts';
+import { ensureVisitCollections } from '../store/ensure-collections.ts';
 import { sharedLimitCollections } from '../store/shared-limits.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { createLeaseRows, type LeaseRows, returnLeasesOf } from './lease-rows.ts';

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { mongo } from 'mongoose';
 import { acquireLock } from '../../process/process-lock.ts';
@@ -53,7 +54,7 @@ export function createRuns(options: {
     const here = performance.now();
     const row = await runs.findOneAndUpdate(
       { _id: run },
-      { $set: { ...change, folder }, $currentDate: { seen: true } },
+      { $set: { ...change, folder, host: hostname() }, $currentDate: { seen: true } },
       // Whoever has ended and was counted meanwhile is not there any more: nobody would end that row again.
       { upsert: change.isOver !== true, returnDocument: 'after', ...MAJORITY },
     );

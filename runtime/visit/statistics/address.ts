@@ -6,6 +6,7 @@ import type { Location } from '../derive/location.ts';
 import { readKeeping } from '../kept/keeping.ts';
 import { notClearedOf, oldestKept } from '../kept/kept-filter.ts';
 import type { VisitCollections, VisitorDocument } from '../store/collections.ts';
+import { visitorsOfAddresses } from './visitors-of-addresses.ts';
 
 const { ObjectId } = mongoose.mongo;
 /** Links of an address that are looked at; whoever has more is a network, whose sums say nothing of anybody. */
@@ -33,9 +34,17 @@ export async function readAddress(sources: Sources, text: string): Promise<Addre
   const bytes = parseAddress(text);
   if (bytes === undefined) throw new TypeError('an IPv4 or IPv6 address is expected');
   const ip = formatAddress(bytes);
+  const ids = await visitorsOfAddresses(
+    sources.collections,
+    { ips: [ip] },
+    { link: undefined, most: 2 * MOST_LINKS },
+  );
   const visitors = await sources.collections.visitors
     // What was erased is told of nobody's address.
-    .find({ ip, erased: { $exists: false } }, { projection: FIELDS, maxTimeMS: TIME_LIMIT_MS })
+    .find(
+      { ...(ids === undefined ? {} : { _id: { $in: ids } }), ip, erased: { $exists: false } },
+      { projection: FIELDS, maxTimeMS: TIME_LIMIT_MS },
+    )
     .limit(MOST_LINKS)
     .toArray();
   visitors.sort((left, right) => right.last.getTime() - left.last.getTime());

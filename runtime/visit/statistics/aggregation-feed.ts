@@ -1,19 +1,18 @@
-import type { Disposer, Logger } from '@waypost/sdk';
+import type { Disposer } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
-import type { CheckpointDocument, VisitCollections } from '../store/collections.ts';
-
-const RETRY_MS = 500;
+import { sharedFeedOf } from '../../storage/index.ts';
+import type { VisitCollections } from '../store/collections.ts';
 
 /**
- * Tells of aggregated batches: each one moves its journal's checkpoint in the same transaction. The change feed is open
- * only while somebody listens; after an outage listeners are called once, because batches may have been missed.
+ * Tells of aggregated batches: each one moves its journal's checkpoint in the same transaction. The change feed is asked for them
+ * only once somebody listens; after an outage listeners are called once, because batches may have been missed.
  */
 export function followAggregation(
-  collections: Pick<VisitCollections, 'checkpoints'>,
-  log?: Logger,
+  database: mongo.Db,
+  { checkpoints }: Pick<VisitCollections, 'checkpoints'>,
 ): (listener: () => void) => Disposer {
   const listeners = new Set<() => void>();
-  let close: (() => Promise<void>) | undefined;
+  let leave: (() => Promise<void>) | undefined;
   const tell = () => {
     for (const listener of listeners) listener();
   };
@@ -21,49 +20,19 @@ export function followAggregation(
     // The same function may listen twice.
     const own = () => listener();
     listeners.add(own);
-    close ??= watch(collections.checkpoints, tell, log);
+    leave ??= sharedFeedOf(database).follow(checkpoints.collectionName, {
+      opened: ({ isGapless }) => {
+        if (!isGapless) tell();
+      },
+      change: tell,
+      lost: () => undefined,
+    });
     return async () => {
       listeners.delete(own);
       if (listeners.size > 0) return;
-      const stop = close;
-      close = undefined;
-      await stop?.();
+      const last = leave;
+      leave = undefined;
+      await last?.();
     };
-  };
-}
-
-function watch(
-  checkpoints: mongo.Collection<CheckpointDocument>,
-  tell: () => void,
-  log: Logger | undefined,
-): () => Promise<void> {
-  let isStopped = false;
-  let stream: mongo.ChangeStream<CheckpointDocument> | undefined;
-  const close = async () => {
-    await stream?.close().catch((error: unknown) => log?.debug({ error }, 'a feed could not be closed'));
-  };
-  const finished = (async () => {
-    while (!isStopped) {
-      stream = checkpoints.watch();
-      try {
-        const first = stream.next();
-        stream.once('init', tell);
-        await first;
-        tell();
-        while (!isStopped) {
-          await stream.next();
-          tell();
-        }
-      } catch (error) {
-        if (!isStopped) log?.debug({ error }, 'the feed of aggregations broke off; it is opened again');
-        await close();
-      }
-      if (!isStopped) await Bun.sleep(RETRY_MS);
-    }
-  })();
-  return async () => {
-    isStopped = true;
-    await close();
-    await finished;
   };
 }

@@ -2,6 +2,7 @@ import type { DayRange, DeviceKind, VisitScope } from '@waypost/sdk';
 import mongoose from 'mongoose';
 import { cameSince } from '../aggregator/days-before.ts';
 import type { CodeDayDocument, DayFigures, VisitCollections } from '../store/collections.ts';
+import { ALL_DAYS, type ReadOptions, withPending } from '../sums/pending.ts';
 import { codeDayId, scopeId } from './scope.ts';
 
 const { ObjectId } = mongoose.mongo;
@@ -48,22 +49,30 @@ function daysOfScope(
     .toArray();
 }
 
-async function daysOfCode(
+function daysOfCode(collections: VisitCollections, link: string, range: DayRange): Promise<Came[]> {
+  // Of all its days: the last one before is moved when one of them goes into its document.
+  return withPending(collections, async (pending, options) => [
+    ...(await storedDaysOfCode(collections, { link, options }, range)),
+    ...(await pending.told(link, ALL_DAYS)).filter(({ day }) => day >= range.first && day <= range.last),
+  ]);
+}
+
+async function storedDaysOfCode(
   { codes, codeDays }: VisitCollections,
-  link: string,
+  { link, options }: { link: string; options: ReadOptions },
   { first, last }: DayRange,
 ): Promise<Came[]> {
   const [earlier, latest] = await Promise.all([
     codeDays
       .find(
         { _id: { $gte: codeDayId(link, first), $lte: codeDayId(link, last) } },
-        { projection: { addresses: 1, came: 1, _id: 0 }, maxTimeMS: TIME_LIMIT_MS },
+        { projection: { addresses: 1, came: 1, _id: 0 }, maxTimeMS: TIME_LIMIT_MS, ...options },
       )
       .toArray(),
     codes
       .find(
         { _id: new ObjectId(link), 'today.day': { $gte: first, $lte: last } },
-        { projection: { 'today.addresses': 1, 'today.came': 1, _id: 0 } },
+        { projection: { 'today.addresses': 1, 'today.came': 1, _id: 0 }, ...options },
       )
       .toArray(),
   ]);

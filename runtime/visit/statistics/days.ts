@@ -20,10 +20,13 @@ import {
 import { DIMENSIONS as DECLARED } from '../aggregator/dimensions.ts';
 import type {
   CodeDayDocument,
+  CodeDocument,
   DayFigures,
   ScopeDayDocument,
   VisitCollections,
 } from '../store/collections.ts';
+import { figuresOf as pendingFigures } from '../sums/fold-code.ts';
+import { hexOf, type Pending, withPending } from '../sums/pending.ts';
 import { newcomersOfOldDays } from './newcomers.ts';
 import { codeDayId, scopeId } from './scope.ts';
 
@@ -95,14 +98,32 @@ async function figuresOf(
     return collections.scopeDays
       .find({ scope: scopeId(scope), day: { $gte: first, $lte: last } }, { projection })
       .toArray();
-  const code = await collections.codes.findOne({ _id: new ObjectId(link) });
-  if (code === null || (owner !== undefined && code.owner.toHexString() !== owner)) return [];
-  const earlier: Figures[] = await collections.codeDays
-    .find({ _id: { $gte: codeDayId(link, first), $lte: codeDayId(link, last) } }, { projection })
-    .toArray();
-  const { today } = code;
-  const isWithin = today.day >= first && today.day <= last && today.views + today.crawlers > 0;
-  return isWithin ? [...earlier, today] : earlier;
+  return withPending(collections, async (pending, options) => {
+    const code = await collections.codes.findOne({ _id: new ObjectId(link) }, options);
+    if (!(await isOwn(pending, link, code, owner))) return [];
+    const earlier: Figures[] = await collections.codeDays
+      .find(
+        { _id: { $gte: codeDayId(link, first), $lte: codeDayId(link, last) } },
+        { projection, ...options },
+      )
+      .toArray();
+    const open = (await pending.told(link, { first, last })).map((sum) => pendingFigures(sum.day, sum));
+    const latest = code === null ? [] : [code.today];
+    const standing = latest.filter(({ day }) => day >= first && day <= last);
+    return [...earlier, ...[...standing, ...open].filter(({ views, crawlers }) => views + crawlers > 0)];
+  });
+}
+
+/** Whether a link was visited, and is whose it is asked for: a day that is not in its document yet may say that it is another's by now. */
+export async function isOwn(
+  pending: Pending,
+  link: string,
+  code: Pick<CodeDocument, 'owner'> | null,
+  owner: string | undefined,
+): Promise<boolean> {
+  const last = (await pending.of([link])).get(link)?.at(-1);
+  const has = last === undefined ? code?.owner.toHexString() : hexOf(last.owner);
+  return has !== undefined && (owner === undefined || has === owner);
 }
 
 function addTo(sum: DayStatistics, figures: Figures, told: DayTold | undefined): void {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { VisitScope } from '@waypost/sdk';
 import fc from 'fast-check';
 import { createDays } from '../derive/days.ts';
-import { ensureVisitCollections, type VisitCollections, visitCollections } from '../store/collections.ts';
+import { type VisitCollections, visitCollections } from '../store/collections.ts';
+import { ensureVisitCollections } from '../store/ensure-collections.ts';
 import { countVisits } from '../testing/count-visits.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { linkId, MORNING, OWNER } from '../testing/write-visits.ts';
@@ -46,8 +47,8 @@ afterAll(async () => {
 });
 
 async function forget(): Promise<void> {
-  const { codes, codeDays, scopeDays, visitors, addresses } = collections;
-  for (const one of [codes, codeDays, scopeDays, visitors, addresses]) await one.deleteMany({});
+  const { codes, codeDays, scopeDays, visitors, marks, markRuns } = collections;
+  for (const one of [codes, codeDays, scopeDays, visitors, marks, markRuns]) await one.deleteMany({});
 }
 
 interface Seen {

@@ -1,7 +1,9 @@
-import type { HostDay } from '@waypost/sdk';
+import type { DayRange, HostDay } from '@waypost/sdk';
 import mongoose from 'mongoose';
 import { figureAt, idsOf } from '../closed/pack-rows.ts';
 import { type DayFigures, PLATFORM_SCOPE, type VisitCollections } from '../store/collections.ts';
+import { hexOf, type Pending, type ReadOptions, withPending } from '../sums/pending.ts';
+import { figuresAt, sumAt } from '../sums/sum-rows.ts';
 import { type LinkSources, rowsOfLinks } from './links.ts';
 import { codeDayId } from './scope.ts';
 
@@ -46,7 +48,9 @@ export async function readHostDays(
   const rest = new Map<number, HostDay>();
   for (const sums of await readEverybody(collections, days)) add(rest, '', sums, 1);
   for (const ofHost of told.values()) for (const sum of ofHost.values()) add(rest, '', asSums(sum), -1);
-  return [...[...told.values()].flatMap((ofHost) => [...ofHost.values()]), ...rest.values()].filter(
+  // Whatever was read first: of equal sums the order of their hosts decides, on every page and in every process.
+  const hostsInOrder = [...told].sort(([one], [other]) => (one < other ? -1 : 1));
+  return [...hostsInOrder.flatMap(([, ofHost]) => [...ofHost.values()]), ...rest.values()].filter(
     ({ view_number, bot_view_number, expired_view_number }) =>
       view_number + bot_view_number + expired_view_number > 0,
   );
@@ -96,21 +100,44 @@ async function readEachDay(
     }
   }
   const { collections } = sources;
-  const expired = await collections.codes
-    .find({ expired: { $gt: 0 } }, { projection: { _id: 1 }, maxTimeMS: TIME_LIMIT_MS })
-    .toArray();
-  const links = expired.map(({ _id }) => _id.toHexString()).filter((link) => hostOf.has(link));
+  const expired = await expiredLinks(collections, { first: days.at(-1) as number, last: days[0] as number });
+  const links = [...expired].filter((link) => hostOf.has(link));
   for (const { link, day, expired: led = 0 } of await readLinkDays(collections, links, days))
     addTo(told, hostOf.get(link) as string, { day, views: 0, fresh: 0, crawlers: 0, expired: led });
   return told;
+}
+
+/** Links that were visited when they had expired; of those that were so for the first time, on some days. */
+function expiredLinks(collections: VisitCollections, days: DayRange): Promise<Set<string>> {
+  return withPending(collections, async (pending, options) => {
+    const found = await collections.codes
+      .find({ expired: { $gt: 0 } }, { projection: { _id: 1 }, maxTimeMS: TIME_LIMIT_MS, ...options })
+      .toArray();
+    const links = new Set(found.map(({ _id }) => _id.toHexString()));
+    await pending.eachRow(days, (words, at) => {
+      if (figuresAt(words, at).expired > 0) links.add(hexOf(sumAt(words, at).link));
+    });
+    return links;
+  });
 }
 
 /**
  * The sums of links on some days: the last day of each stands with its totals, earlier ones for themselves. The last ones are read
  * first: a day that is moved meanwhile is met twice and not missed.
  */
-async function readLinkDays(
+function readLinkDays(
   collections: VisitCollections,
+  all: readonly string[],
+  days: readonly number[],
+): Promise<(Sums & { link: string })[]> {
+  return withPending(collections, (pending, options) =>
+    readDaysOf(collections, { pending, options }, all, days),
+  );
+}
+
+async function readDaysOf(
+  collections: VisitCollections,
+  { pending, options }: { pending: Pending; options: ReadOptions },
   all: readonly string[],
   days: readonly number[],
 ): Promise<(Sums & { link: string })[]> {
@@ -125,6 +152,7 @@ async function readLinkDays(
         {
           projection: Object.fromEntries(figures.map((figure) => [`today.${figure}`, 1])),
           maxTimeMS: TIME_LIMIT_MS,
+          ...options,
         },
       )
       .toArray();
@@ -134,6 +162,7 @@ async function readLinkDays(
         {
           projection: Object.fromEntries(['link', ...figures].map((field) => [field, 1])),
           maxTimeMS: TIME_LIMIT_MS,
+          ...options,
         },
       )
       .toArray();
@@ -146,6 +175,8 @@ async function readLinkDays(
       const link = _id.toHexString();
       if (!moved.has(`${link} ${today.day}`)) found.push({ ...today, link });
     }
+    for (const [link, open] of await pending.of(links, { first, last }))
+      found.push(...open.map((sum) => ({ ...sum, link })));
   }
   return found;
 }

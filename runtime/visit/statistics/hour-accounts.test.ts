@@ -9,12 +9,8 @@ import { FLAG_CRAWLER, FLAG_EXPIRED, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/
 import { JournalWriter } from '../journal/journal-writer.ts';
 import { eraseVisits } from '../kept/erase.ts';
 import { HourSums } from '../path/hour-sums.ts';
-import {
-  ensureVisitCollections,
-  HOURS_SINCE,
-  type VisitCollections,
-  visitCollections,
-} from '../store/collections.ts';
+import { HOURS_SINCE, type VisitCollections, visitCollections } from '../store/collections.ts';
+import { ensureVisitCollections } from '../store/ensure-collections.ts';
 import { tellHours } from '../store/told-hours.ts';
 import { takeJournal } from '../testing/take-journal.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
@@ -44,8 +40,9 @@ afterAll(async () => {
 });
 
 async function forget(): Promise<void> {
-  const { checkpoints, codes, codeDays, scopeDays, visitors, addresses, rawVisits, hours } = collections;
-  for (const one of [checkpoints, codes, codeDays, scopeDays, visitors, addresses, rawVisits, hours])
+  const { checkpoints, codes, codeDays, scopeDays, visitors, marks, markRuns, rawVisits, hours } =
+    collections;
+  for (const one of [checkpoints, codes, codeDays, scopeDays, visitors, marks, markRuns, rawVisits, hours])
     await one.deleteMany({});
   await collections.hours.insertOne({ _id: HOURS_SINCE, day: 0, hour: 0 });
 }

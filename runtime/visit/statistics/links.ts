@@ -6,6 +6,7 @@ import type { ReadPackedLinks } from '../closed/packed-links.ts';
 import { readKnownLinks, readLinksUntil } from '../closed/read-closed.ts';
 import { shiftDay } from '../derive/days.ts';
 import type { VisitCollections } from '../store/collections.ts';
+import { hexOf, withPending } from '../sums/pending.ts';
 import { linkRange } from './scope.ts';
 
 const { ObjectId } = mongoose.mongo;
@@ -120,21 +121,33 @@ function sumsOf(rows: Rows, owner: string | undefined): LinkStatistics[] {
 
 /** One link: its last day stands with its totals, earlier ones for themselves. */
 async function readLink(
-  { codes, codeDays }: VisitCollections,
+  collections: VisitCollections,
   { link, owner }: VisitScope & { link: string },
   { first, last }: DayRange,
 ): Promise<LinkStatistics[]> {
   const filter = owner === undefined ? {} : { owner: new ObjectId(owner) };
   const day = { $gte: first, $lte: last };
   const projection = { views: 1, fresh: 1, crawlers: 1, _id: 0 } as const;
-  const [latest, earlier] = await Promise.all([
-    codes.find({ ...filter, _id: new ObjectId(link), 'today.day': day }).toArray(),
-    codeDays
-      .find({ ...filter, _id: linkRange(link, DAY_BYTES), day }, { projection, maxTimeMS: TIME_LIMIT_MS })
-      .toArray(),
-  ]);
+  const { codes, codeDays } = collections;
+  const found = await withPending(collections, async (pending, options) => {
+    const [latest, earlier, open] = await Promise.all([
+      codes.find({ ...filter, _id: new ObjectId(link), 'today.day': day }, options).toArray(),
+      codeDays
+        .find(
+          { ...filter, _id: linkRange(link, DAY_BYTES), day },
+          { projection, maxTimeMS: TIME_LIMIT_MS, ...options },
+        )
+        .toArray(),
+      // All of its days: the last one before is moved when one of them goes into its document.
+      pending.of([link]),
+    ]);
+    const own = (open.get(link) ?? []).filter(
+      (one) => one.day >= first && one.day <= last && (owner === undefined || hexOf(one.owner) === owner),
+    );
+    return [...latest.map(({ today }) => today), ...earlier, ...own];
+  });
   const sum = { link, view_number: 0, new_visitor_number: 0, bot_view_number: 0 };
-  for (const { views, fresh, crawlers } of [...latest.map(({ today }) => today), ...earlier]) {
+  for (const { views, fresh, crawlers } of found) {
     sum.view_number += views;
     sum.new_visitor_number += fresh;
     sum.bot_view_number += crawlers;

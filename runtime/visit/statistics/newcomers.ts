@@ -1,6 +1,7 @@
 import type { VisitScope } from '@waypost/sdk';
 import { ADDRESS_BYTES } from '../../sdk/address.ts';
 import { PLATFORM_SCOPE, type ScopeDayDocument, type VisitCollections } from '../store/collections.ts';
+import { countFirstMarked } from './marked-addresses.ts';
 import { linkRange } from './scope.ts';
 
 /** A count that takes longer is refused rather than holding the store up. */
@@ -18,6 +19,7 @@ export async function newcomersOfOldDays(
   const old = new Map(sums.filter(({ newcomers }) => newcomers === undefined).map(({ day }) => [day, 0]));
   if (old.size === 0) return old;
   const [first, last] = [Math.min(...old.keys()), Math.max(...old.keys())];
+  // Those of an earlier release, until the aggregator has moved them.
   const rows = await collections.addresses
     .aggregate<{ _id: number; addresses: number }>(
       [
@@ -32,6 +34,8 @@ export async function newcomersOfOldDays(
       { maxTimeMS: TIME_LIMIT_MS },
     )
     .toArray();
-  for (const { _id: day, addresses } of rows) if (old.has(day)) old.set(day, addresses);
+  const marked = await countFirstMarked(collections, owner === undefined ? {} : { owner });
+  for (const { _id: day, addresses } of rows) marked.set(day, (marked.get(day) ?? 0) + addresses);
+  for (const [day, addresses] of marked) if (old.has(day)) old.set(day, addresses);
   return old;
 }

@@ -8,7 +8,8 @@ import { closeOneDay } from '../closed/close-days.ts';
 import { rememberPackedLinks } from '../closed/packed-links.ts';
 import { createDays } from '../derive/days.ts';
 import { FLAG_CRAWLER, FLAG_EXPIRED } from '../journal/format.ts';
-import { ensureVisitCollections, type VisitCollections, visitCollections } from '../store/collections.ts';
+import { type VisitCollections, visitCollections } from '../store/collections.ts';
+import { ensureVisitCollections } from '../store/ensure-collections.ts';
 import { countVisits } from '../testing/count-visits.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { linkId, MORNING, OWNER } from '../testing/write-visits.ts';
@@ -44,8 +45,19 @@ afterAll(async () => {
 });
 
 async function forget(): Promise<void> {
-  const { codes, codeDays, scopeDays, visitors, addresses, dayWrites, closedDays, packedSums } = collections;
-  for (const one of [codes, codeDays, scopeDays, visitors, addresses, dayWrites, closedDays, packedSums])
+  const { codes, codeDays, scopeDays, visitors, marks, markRuns, dayWrites, closedDays, packedSums } =
+    collections;
+  for (const one of [
+    codes,
+    codeDays,
+    scopeDays,
+    visitors,
+    marks,
+    markRuns,
+    dayWrites,
+    closedDays,
+    packedSums,
+  ])
     await one.deleteMany({});
 }
 
@@ -162,6 +174,15 @@ test('days that are over are remembered for ten minutes, today and yesterday for
   expect(await views()).toEqual([1, 2, 2]);
   now += 600_000;
   expect(await views()).toEqual([2, 2, 2]);
+});
+
+test('what came to hosts is told by their names, whichever was read first: equal ones are on one page each', async () => {
+  const { hostDays } = createOwnerDays(sourcesAt(2));
+  const visit = (link: number): Seen => ({ link, ip: '1.1.1.1', day: 0, kind: 'person' });
+  await count([[visit(1), visit(2), visit(3)]]);
+  const hosts = { 'z.example': [linkId(1)], 'm.example': [linkId(2)], 'a.example': [linkId(3)] };
+  const told = await hostDays(RANGE, hosts);
+  expect(told.map(({ host }) => host)).toEqual(['a.example', 'm.example', 'z.example']);
 });
 
 test('a link that moves to another host takes the visits of all days along at once', async () => {

@@ -7,7 +7,7 @@ import mongoose, { type Connection } from 'mongoose';
 import { startAggregator } from '../aggregator/aggregator.ts';
 import type { VisitRequest } from '../path/visit-handler.ts';
 import { createVisitPath, type VisitPath } from '../path/visit-path.ts';
-import { ensureVisitCollections } from '../store/collections.ts';
+import { ensureVisitCollections } from '../store/ensure-collections.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { readAccounts } from './accounts.ts';
 import { createVisitAccess, type VisitStatistics } from './visit-access.ts';

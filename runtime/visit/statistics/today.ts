@@ -14,6 +14,9 @@ import type {
   ScopeDayDocument,
   VisitCollections,
 } from '../store/collections.ts';
+import { figuresOf } from '../sums/fold-code.ts';
+import { withPending } from '../sums/pending.ts';
+import { isOwn } from './days.ts';
 import type { VisitLag } from './lag.ts';
 import { newcomersOfOldDays } from './newcomers.ts';
 import { codeDayId, scopeId } from './scope.ts';
@@ -89,14 +92,19 @@ async function readLink(
   scope: VisitScope,
   days: readonly [number, number],
 ) {
-  const code = await collections.codes.findOne({ _id: new ObjectId(link) });
-  if (code === null || (scope.owner !== undefined && code.owner.toHexString() !== scope.owner)) {
-    return { today: sumUp([]), yesterday: sumUp([]), top: [] };
-  }
-  const earlier = await collections.codeDays
-    .find({ _id: { $in: days.map((day) => codeDayId(link, day)) } })
-    .toArray();
-  const all: Sums[] = [code.today, ...earlier];
+  const all = await withPending(collections, async (pending, options): Promise<Sums[]> => {
+    const code = await collections.codes.findOne({ _id: new ObjectId(link) }, options);
+    if (!(await isOwn(pending, link, code, scope.owner))) return [];
+    const earlier = await collections.codeDays
+      .find({ _id: { $in: days.map((day) => codeDayId(link, day)) } }, options)
+      .toArray();
+    const open = await pending.told(link, { first: days[1], last: days[0] });
+    return [
+      ...(code === null ? [] : [code.today]),
+      ...earlier,
+      ...open.map((sum) => figuresOf(sum.day, sum)),
+    ];
+  });
   const [today, yesterday] = days.map((day) => sumUp(all.filter((figures) => figures.day === day))) as [
     Day,
     Day,

@@ -3,6 +3,7 @@ import mongoose from 'mongoose';
 import { ADDRESS_BYTES } from '../../sdk/address.ts';
 import { PLATFORM_SCOPE, type VisitCollections } from '../store/collections.ts';
 import { cameWithin } from './came-within.ts';
+import { countMarked } from './marked-addresses.ts';
 import { linkRange } from './scope.ts';
 
 const { ObjectId } = mongoose.mongo;
@@ -33,10 +34,13 @@ export async function countUniqueAddresses(
     });
   }
   if (scope.kind !== undefined) return countByKind(collections, scope, scope.kind, range);
-  return collections.addresses.countDocuments({
+  const marked = await countMarked(collections, scope, days);
+  // Those of an earlier release, until the aggregator has moved them.
+  const kept = await collections.addresses.countDocuments({
     _id: linkRange(scope.owner ?? PLATFORM_SCOPE, ADDRESS_BYTES),
     ...range,
   });
+  return marked + kept;
 }
 
 /** Addresses are kept without their devices: the visitors behind them are grouped. */

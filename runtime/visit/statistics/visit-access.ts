@@ -12,6 +12,7 @@ import { visitCollections } from '../store/collections.ts';
 import { keepPicture, readPicture } from '../store/contents.ts';
 import type { OwnChanges } from '../store/own-changes.ts';
 import { createLinkPublisher } from '../store/publisher.ts';
+import { createShieldTrial } from '../trying/try-shield.ts';
 import { createVisitTrial, type TryingSource } from '../trying/try-visit.ts';
 import { readAddress } from './address.ts';
 import { followAggregation } from './aggregation-feed.ts';
@@ -22,6 +23,7 @@ import { readLag, type VisitLag } from './lag.ts';
 import { readLinks } from './links.ts';
 import { createOwnerDays } from './owner-days.ts';
 import { readPoolCounts } from './pool-counts.ts';
+import { readShieldRefusals } from './shield-refusals.ts';
 import { readToday } from './today.ts';
 import { readTotals } from './totals.ts';
 import { countUniqueAddresses } from './unique-addresses.ts';
@@ -72,6 +74,9 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     poolCounts: (pools) => readPoolCounts(collections, pools),
     publishForwards: (forwards, session) => publisher.publishForwards(forwards, session),
     forwardCounts: (forwards) => readForwardCounts(collections, forwards),
+    publishShields: (shields, session) => publisher.publishShields(shields, session),
+    shieldRefusals: (rules, range) => readShieldRefusals(collections, rules, range),
+    tryShield: createShieldTrial({ collections, clock, timeZone }),
     retire: (links, session) => publisher.retire(links, session),
     withdraw: (linkIds, session) => publisher.withdraw(linkIds, session),
     keepPicture: (data) => keepPicture(collections, data),
@@ -108,6 +113,6 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
         isLagging: (await lag()).visits > 0,
       }),
     lag,
-    onAggregated: followAggregation(collections, options.log),
+    onAggregated: followAggregation(options.database, collections),
   };
 }

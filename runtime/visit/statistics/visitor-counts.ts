@@ -9,6 +9,7 @@ import { BEFORE } from '../columns/pack-visitors.ts';
 import type { ReadColumns } from '../columns/read-columns.ts';
 import { beginningOf, type DayHour } from '../derive/days.ts';
 import type { VisitCollections, VisitorDocument } from '../store/collections.ts';
+import { NEWEST_FIRST } from '../store/list-indexes.ts';
 import { linkRange } from './scope.ts';
 
 const { ObjectId } = mongoose.mongo;
@@ -64,7 +65,7 @@ export async function countVisitors(
           {
             maxTimeMS: TIME_LIMIT_MS,
             ...(unpacked.hour > 0
-              ? { hint: scope.owner === undefined ? { last: -1 } : { owner: 1, last: -1 } }
+              ? { hint: scope.owner === undefined ? NEWEST_FIRST : { owner: 1, ...NEWEST_FIRST } }
               : {}),
           },
         )

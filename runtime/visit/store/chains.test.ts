@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import type { VisitLink } from '@waypost/contract';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
-import { ensureVisitCollections, visitCollections } from './collections.ts';
+import { visitCollections } from './collections.ts';
+import { ensureVisitCollections } from './ensure-collections.ts';
 import { createLinkPublisher } from './publisher.ts';
 
 let store: TestStore;

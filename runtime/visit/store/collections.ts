@@ -5,8 +5,9 @@ import type { DayHours } from '../aggregator/recent-hours.ts';
 import type { ContentKind } from '../links/link-content.ts';
 import type { ClosedDayDocument, DayWritesDocument, PackedSumsDocument } from './closed-days.ts';
 import type { JournalSumsDocument } from './journal-sums.ts';
+import type { MarkPartDocument, MarkRunsDocument } from './marks.ts';
 import type { ChangedLinkDocument, PackedColumnDocument, PackedDayDocument } from './packed-rows.ts';
-import { ensureSharedLimits } from './shared-limits.ts';
+import type { RefusalDocument } from './refusals.ts';
 
 /** One published link. `k` is `host/code`, unique; `v` the compact form of links/compiled-link.ts. */
 export interface LinkDocument {
@@ -48,8 +49,9 @@ export interface DayFigures {
 }
 
 /**
- * One link's totals, and the sums of the last day it was visited on: kept together so that a visit changes one document.
- * When a later day begins the sums move to `visit_days`. `revision` lets a writer see that another one was there.
+ * One link's totals, and the sums of the last day it was visited on, as of the last day that is over and was put into documents: what came
+ * since stands in runs (sums/pending.ts). When a later day is put in, those sums move to `visit_days`. `revision` lets a writer see that another
+ * one was there.
  */
 export interface CodeDocument {
   _id: mongo.ObjectId;
@@ -64,7 +66,7 @@ export interface CodeDocument {
   today: DayFigures;
   /** Whoever had it before: their visits stay theirs. Missing where nobody had, or before this was kept. */
   former?: mongo.ObjectId[];
-  /** Set where the link has several targets: counted visits by target key. */
+  /** Set where the link has several targets: counted visits by target key, of today as well. */
   isRotated?: true;
   targets?: Record<string, number>;
 }
@@ -127,7 +129,10 @@ export interface VisitorDocument {
   referrer: string;
 }
 
-/** One address on any link of a scope; `_id` is scope id + 16 bytes of address. */
+/**
+ * One address on any link of a scope; `_id` is scope id + 16 bytes of address. Of before these were kept as marks: the aggregator moves
+ * them before it counts anything (marks/move-addresses.ts).
+ */
 export interface AddressDocument {
   _id: mongo.Binary;
   days: number[];
@@ -260,6 +265,8 @@ export const COLLECTIONS = {
   scopeDays: 'visit_scope_days',
   visitors: 'visit_visitors',
   addresses: 'visit_addresses',
+  marks: 'visit_marks',
+  markRuns: 'visit_mark_runs',
   rawVisits: 'visits',
   clearings: 'visit_clearings',
   keeping: 'visit_keeping',
@@ -267,6 +274,7 @@ export const COLLECTIONS = {
   unaccounted: 'visit_unaccounted',
   journalSums: 'visit_journal_sums',
   hours: 'visit_hours',
+  refusals: 'visit_refusals',
   dayWrites: 'visit_day_writes',
   closedDays: 'visit_closed_days',
   packedSums: 'visit_packed_sums',
@@ -287,6 +295,8 @@ export interface VisitCollections {
   scopeDays: mongo.Collection<ScopeDayDocument>;
   visitors: mongo.Collection<VisitorDocument>;
   addresses: mongo.Collection<AddressDocument>;
+  marks: mongo.Collection<MarkPartDocument>;
+  markRuns: mongo.Collection<MarkRunsDocument>;
   rawVisits: mongo.Collection<RawVisitDocument>;
   clearings: mongo.Collection<ClearingDocument>;
   keeping: mongo.Collection<KeepingDocument>;
@@ -294,6 +304,7 @@ export interface VisitCollections {
   unaccounted: mongo.Collection<UnaccountedDocument>;
   journalSums: mongo.Collection<JournalSumsDocument>;
   hours: mongo.Collection<HourDocument>;
+  refusals: mongo.Collection<RefusalDocument>;
   dayWrites: mongo.Collection<DayWritesDocument>;
   closedDays: mongo.Collection<ClosedDayDocument>;
   packedSums: mongo.Collection<PackedSumsDocument>;
@@ -311,6 +322,8 @@ export function visitCollections(database: mongo.Db): VisitCollections {
     scopeDays: database.collection(COLLECTIONS.scopeDays),
     visitors: database.collection(COLLECTIONS.visitors),
     addresses: database.collection(COLLECTIONS.addresses),
+    marks: database.collection(COLLECTIONS.marks),
+    markRuns: database.collection(COLLECTIONS.markRuns),
     rawVisits: database.collection(COLLECTIONS.rawVisits),
     clearings: database.collection(COLLECTIONS.clearings),
     keeping: database.collection(COLLECTIONS.keeping),
@@ -318,6 +331,7 @@ export function visitCollections(database: mongo.Db): VisitCollections {
     unaccounted: database.collection(COLLECTIONS.unaccounted),
     journalSums: database.collection(COLLECTIONS.journalSums),
     hours: database.collection(COLLECTIONS.hours),
+    refusals: database.collection(COLLECTIONS.refusals),
     dayWrites: database.collection(COLLECTIONS.dayWrites),
     closedDays: database.collection(COLLECTIONS.closedDays),
     packedSums: database.collection(COLLECTIONS.packedSums),
@@ -330,60 +344,3 @@ export function visitCollections(database: mongo.Db): VisitCollections {
 /** How long raw visits are kept unless told otherwise (kept/keeping.ts). */
 export const RAW_VISIT_DAYS = 90;
 export const DAY_SECONDS = 24 * 60 * 60;
-
-/** Creates the collections and their indexes; doing it again changes nothing. */
-export async function ensureVisitCollections(database: mongo.Db): Promise<void> {
-  const existing = new Set(
-    (await database.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
-  );
-  for (const name of Object.values(COLLECTIONS)) {
-    if (!existing.has(name)) await database.createCollection(name).catch(ignoreExisting);
-  }
-  const collections = visitCollections(database);
-  await collections.links.createIndex({ k: 1 }, { unique: true });
-  await collections.links.createIndex({ c: 1 }, { sparse: true });
-  await collections.links.createIndex({ m: 1 }, { sparse: true });
-  await collections.contents.createIndex({ t: 1 });
-  await collections.codes.createIndex({ isRotated: 1 }, { sparse: true });
-  await collections.codes.createIndex({ expired: 1 }, { sparse: true });
-  await collections.codes.createIndex({ owner: 1, 'today.day': 1 });
-  await collections.codes.createIndex({ 'today.day': 1 });
-  await collections.codeDays.createIndex({ owner: 1, day: 1 });
-  await collections.codeDays.createIndex({ day: 1 });
-  await collections.dayWrites.createIndex({ day: 1 });
-  await collections.closedDays.createIndex({ kind: 1, day: 1 });
-  await collections.packedDays.createIndex({ kind: 1, day: 1 });
-  await collections.changedLinks.createIndex({ time: 1 });
-  await collections.scopeDays.createIndex({ scope: 1, day: 1 });
-  await collections.scopeDays.createIndex({ day: 1 });
-  await collections.visitors.createIndex({ owner: 1, last: -1 });
-  await collections.visitors.createIndex({ last: -1 });
-  // Each order has one over everybody: who is looked for in it is met soon, or is one of few.
-  await collections.visitors.createIndex({ first: -1 });
-  await collections.visitors.createIndex({ count: -1 });
-  await collections.visitors.createIndex({ ip: 1 });
-  await collections.unaccounted.createIndex({ journal: 1 });
-  await collections.hours.createIndex({ day: 1 });
-  await collections.rawVisits.createIndex({ owner: 1, time: -1 });
-  await collections.rawVisits.createIndex({ link: 1, time: -1 });
-  await collections.rawVisits.createIndex({ link: 1, ip: 1, time: -1 });
-  await collections.clearings.createIndex({ link: 1 });
-  await collections.clearings.createIndex({ time: 1 });
-  await ensureSharedLimits(database);
-  await ensureExpiry(collections);
-}
-
-/** After how long the store deletes raw visits is said by whoever says how they are kept; this is for a start without it. */
-async function ensureExpiry({ rawVisits }: VisitCollections): Promise<void> {
-  const expiring = (await rawVisits.indexes()).some(
-    ({ expireAfterSeconds }) => expireAfterSeconds !== undefined,
-  );
-  if (!expiring)
-    await rawVisits.createIndex({ time: 1 }, { expireAfterSeconds: RAW_VISIT_DAYS * DAY_SECONDS });
-}
-
-const NAMESPACE_EXISTS = 48;
-
-function ignoreExisting(error: unknown): void {
-  if ((error as { code?: number }).code !== NAMESPACE_EXISTS) throw error;
-}

@@ -4,20 +4,23 @@ import {
   type VisitForwards,
   type VisitLink,
   type VisitPool,
+  type VisitShield,
 } from '@waypost/contract';
 import mongoose, { type ClientSession, type mongo } from 'mongoose';
+import { isDuplicateKey } from '../../storage/index.ts';
 import { compileForwards, forwardsKey } from '../links/compiled-forwards.ts';
 import { compileLink, compilePassing, compileRetired } from '../links/compiled-link.ts';
 import { compilePool, poolKey } from '../links/compiled-pool.ts';
+import { compileShield, shieldKey } from '../links/compiled-shield.ts';
 import { placesOf } from '../links/link-places.ts';
 import { splitKey } from '../links/read-stored-link.ts';
+import { viewsOf } from '../sums/views-of.ts';
 import { type LinkDocument, type VisitCollections, visitCollections } from './collections.ts';
 import { contentsOf, keepContents } from './contents.ts';
 import { type OwnChanges, removalKey } from './own-changes.ts';
 import { readTargetCounts } from './target-counts.ts';
 
 const { Binary, MongoClient, ObjectId } = mongoose.mongo;
-const DUPLICATE_KEY = 11000;
 const WRITES_AT_ONCE = 1000;
 
 export interface LinkPublisher {
@@ -37,6 +40,11 @@ export interface LinkPublisher {
    */
   publishForwards(forwards: readonly VisitForwards[], session?: ClientSession): Promise<void>;
   /**
+   * Adds or replaces rules of owners and of the platform; `withdraw` forgets them. Throws 409 `duplicate` when an owner has some under
+   * another id; RangeError for an address that is not allowed.
+   */
+  publishShields(shields: readonly VisitShield[], session?: ClientSession): Promise<void>;
+  /**
    * Leaves nothing of links but their addresses: visits answer 410, and `publish` of another link there is 409.
    * `withdraw` gives an address free.
    */
@@ -53,19 +61,17 @@ function databaseOf(session: ClientSession | undefined, database: mongo.Db): mon
 
 /** Counted visits of the links that expire by them, as far as they are in the sums. */
 async function viewsOfLimited(
-  { codes }: Pick<VisitCollections, 'codes'>,
+  collections: Pick<VisitCollections, 'codes' | 'marks' | 'markRuns'>,
   links: readonly VisitLink[],
   session: ClientSession | undefined,
 ): Promise<ReadonlyMap<string, number>> {
   const limited = links.filter(({ expires_after }) => expires_after !== undefined);
   if (limited.length === 0) return new Map();
-  const found = await codes
-    .find(
-      { _id: { $in: limited.map(({ id }) => new ObjectId(id)) } },
-      { projection: { views: 1 }, ...(session === undefined ? {} : { session }) },
-    )
-    .toArray();
-  return new Map(found.map(({ _id, views }) => [_id.toHexString(), views]));
+  return viewsOf(
+    collections,
+    limited.map(({ id }) => id),
+    session,
+  );
 }
 
 const addressOf = ({ host, code }: Pick<RetiredLink, 'host' | 'code'>): string => `${host}/${code}`;
@@ -81,6 +87,9 @@ function retiredPlaces(
     return [link, ...passing.map(({ id, host }) => ({ ...link, id, host, of: link.id }))];
   });
 }
+
+const keyOfShield = ({ owner }: VisitShield): string => shieldKey(owner);
+const compiledShield = (shield: VisitShield) => ({ v: new Binary(compileShield(shield)) });
 
 /** Writes documents of links or of pools, each under its key. */
 type Write = <L extends { id: string }>(
@@ -136,7 +145,7 @@ export function createLinkPublisher(database: mongo.Db, ownChanges?: OwnChanges)
       try {
         await collectionFor(session).bulkWrite(writes, inSession(session));
       } catch (error) {
-        if ((error as { code?: number }).code !== DUPLICATE_KEY) throw error;
+        if (!isDuplicateKey(error)) throw error;
         throw errors.duplicate.create({ field: 'short_code' }, { cause: error });
       }
     }
@@ -208,6 +217,7 @@ export function createLinkPublisher(database: mongo.Db, ownChanges?: OwnChanges)
         (one) => ({ v: new Binary(compileForwards(one)) }),
         session,
       ),
+    publishShields: (shields, session) => write(shields, keyOfShield, compiledShield, session),
     retire: async (links, session) => {
       const places = await keptPlaces(links, session);
       await write(

@@ -9,6 +9,7 @@ import type { LinkIndex } from '../links/link-index.ts';
 import { findTarget, setCountAt, targetAt, targetCountOf } from '../links/record.ts';
 import { NO_RECORD } from '../links/rows.ts';
 import { setViews } from '../links/visit-limit.ts';
+import { viewsOf } from '../sums/views-of.ts';
 import { type CheckpointDocument, visitCollections } from './collections.ts';
 
 const { ObjectId } = mongoose.mongo;
@@ -36,7 +37,8 @@ async function readAggregated(
   database: mongo.Db,
   { limited, only }: { limited: readonly string[]; only: mongo.ObjectId[] | undefined },
 ): Promise<{ counts: TargetCounts; views: LinkViews; checkpoints: Map<string, CheckpointDocument> }> {
-  const { codes, checkpoints } = visitCollections(database);
+  const collections = visitCollections(database);
+  const { codes, checkpoints } = collections;
   const session = client.startSession();
   try {
     return await session.withTransaction(
@@ -52,10 +54,11 @@ async function readAggregated(
         }
         const views: LinkViews = new Map(limited.map((link) => [link, 0]));
         for (let start = 0; start < limited.length; start += LINKS_AT_ONCE) {
-          const $in = limited.slice(start, start + LINKS_AT_ONCE).map((link) => new ObjectId(bytesOf(link)));
-          const some = codes.find({ _id: { $in } }, { session, projection: { views: 1 } });
-          for await (const { _id, views: had } of some)
-            views.set(Buffer.from(_id.id).toString('latin1'), had);
+          const ids = limited
+            .slice(start, start + LINKS_AT_ONCE)
+            .map((link) => bytesOf(link).toString('hex'));
+          for (const [id, had] of await viewsOf(collections, ids, session))
+            views.set(Buffer.from(id, 'hex').toString('latin1'), had);
         }
         const positions = await checkpoints.find({}, { session }).toArray();
         return { counts, views, checkpoints: new Map(positions.map((position) => [position._id, position])) };

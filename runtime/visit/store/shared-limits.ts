@@ -1,4 +1,5 @@
 import type { mongo } from 'mongoose';
+import type { GatheredIndexes } from '../../storage/index.ts';
 
 /** What is given out of one limit, while several processes answer visits. `_id` names the counter (shares/shares.ts). */
 export interface LeaseDocument {
@@ -26,6 +27,8 @@ export interface RunDocument {
   _id: string;
   /** Names its DATA_DIR. */
   folder: string;
+  /** Name of its machine; missing in rows of before this was kept. */
+  host?: string;
   /** `alone`: it counts in its memory, so that nobody else may give out anything. */
   mode: 'alone' | 'shared';
   /** Visits of its journal that it had counted alone: where they are in the sums, all others may go by these. */
@@ -59,9 +62,9 @@ export function sharedLimitCollections(database: mongo.Db): SharedLimitCollectio
   };
 }
 
-/** Creating an index creates its collection, too, which a transaction could not on every store. */
-export async function ensureSharedLimits(database: mongo.Db): Promise<void> {
+/** Making an index makes its collection, too, which a transaction could not on every store. */
+export function addSharedLimits(indexes: GatheredIndexes, database: mongo.Db): void {
   const { leaseUses } = sharedLimitCollections(database);
-  await leaseUses.createIndex({ counter: 1 });
-  await leaseUses.createIndex({ journal: 1 });
+  indexes.add(leaseUses, { counter: 1 });
+  indexes.add(leaseUses, { journal: 1 });
 }

@@ -3,7 +3,7 @@ import type { ClientAddressWriter, PeerSource } from '../../process/client-addre
 import { ADDRESS_BYTES, parseAddress } from '../../sdk/address.ts';
 import type { Agent } from '../derive/device.ts';
 import type { Location } from '../derive/location.ts';
-import { FLAG_CRAWLER } from '../journal/format.ts';
+import { FLAG_CRAWLER, FLAG_REFUSED } from '../journal/format.ts';
 import type { Content } from '../links/link-content.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { createBlockedCheck } from '../path/blocked-visitors.ts';
@@ -90,6 +90,7 @@ function handlerFor(
     areCountsKnown: () => true,
     recorder: { hasRoom: () => true, release: (answer) => answer },
     count: ({ flags }, userAgent, request, server) => {
+      if ((flags & FLAG_REFUSED) !== 0) return;
       const isBot = isCrawler(userAgent) || isServer(request, server);
       tell({ check: 'count', figure: figureOf(isBot ? flags | FLAG_CRAWLER : flags) });
     },

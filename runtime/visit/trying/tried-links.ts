@@ -1,6 +1,7 @@
 import mongoose from 'mongoose';
 import { within } from '../links/arena.ts';
 import { FORWARD_HOST, forwardsKey } from '../links/compiled-forwards.ts';
+import { shieldKey } from '../links/compiled-shield.ts';
 import { poolIdOf } from '../links/link-content.ts';
 import { LinkIndex } from '../links/link-index.ts';
 import { splitKey } from '../links/read-stored-link.ts';
@@ -28,6 +29,9 @@ export async function readTriedLinks(
   };
   const _id = new ObjectId(id);
   put(await links.find({ $or: [{ _id }, { m: _id }] }).toArray());
+  // What is looked at before the link itself.
+  const owners = index.owners.list().map((owner) => Buffer.from(owner, 'latin1').toString('hex'));
+  put(await links.find({ k: { $in: [null, ...owners].map(shieldKey) } }).toArray());
   const pools = [...new Set(addressesIn(index).flatMap((address) => poolIdOf(address) ?? []))];
   if (pools.length > 0)
     put(await links.find({ _id: { $in: pools.map((pool) => new ObjectId(pool)) } }).toArray());

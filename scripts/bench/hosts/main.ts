@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Figures, measureVisits, pairedRatio, type Variant } from '../measure-visits.ts';
 import { atLeast, atMost, round, table } from '../report.ts';
+import { roundsOf } from '../rounds.ts';
 import { seedLinks } from '../seed-links.ts';
 import { connect, type Running, startRuntime, startStore } from '../servers.ts';
 
@@ -13,7 +14,7 @@ import { connect, type Running, startRuntime, startStore } from '../servers.ts';
 const HOSTS = 10_000;
 const LINKS = 20_000;
 const TARGET_HOSTS = 1000;
-const ROUNDS = Number(process.argv[2] ?? 15);
+const ROUNDS = roundsOf(process.argv.slice(2), 15);
 const SECONDS = 2;
 const CONNECTIONS = 64;
 const WANTED = 0.97;

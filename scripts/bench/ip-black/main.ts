@@ -5,12 +5,13 @@ import type { VisitLink } from '@waypost/contract';
 import { compileLink } from '../../../runtime/visit/links/compiled-link.ts';
 import { LinkIndex } from '../../../runtime/visit/links/link-index.ts';
 import { startTestVisitPath } from '../../../runtime/visit/testing/test-visit-path.ts';
+import { roundsOf } from '../rounds.ts';
 
 // What a list of 10,000 refused addresses costs a visit: processor time of the visit path with the list, against the same
 // path without one, in alternating rounds of one run. `bun scripts/bench/ip-black/main.ts [rounds]`
 
 const RANGES = 10_000;
-const ROUNDS = Number(process.argv[2] ?? 7);
+const ROUNDS = roundsOf(process.argv.slice(2), 7);
 const VISITS = 4_000;
 const AT_ONCE = 32;
 const WANTED = 0.98;

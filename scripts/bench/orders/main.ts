@@ -47,7 +47,6 @@ const connection = await createConnection(
   ),
 ).asPromise();
 const checks: Check[] = [];
-const rows: string[][] = [];
 
 interface Figures {
   name: string;
@@ -86,7 +85,7 @@ try {
     atMost('orders that are not paid', unpaid, 0),
     atMost('faults of the ledger, and prices that do not add up', faults.length, 0),
   );
-  report([paced, most]);
+  await report([paced, most]);
 } finally {
   await connection.close();
   await product.stop();
@@ -182,8 +181,8 @@ function writtenBytes(pid: number | undefined): number {
   return Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0);
 }
 
-function report(figures: readonly Figures[]): void {
-  rows.push([
+async function report(figures: readonly Figures[]): Promise<void> {
+  const head = [
     'orders',
     'paid',
     'a second',
@@ -193,17 +192,16 @@ function report(figures: readonly Figures[]): void {
     'CPU ms: runtime',
     'store',
     'bench',
+  ];
+  const rows = figures.map(({ name, paid, perSecond, p50, p95, p99, processor }) => [
+    ...[name, String(paid), perSecond.toFixed(0), p50.toFixed(1), p95.toFixed(1), p99.toFixed(1)],
+    ...[processor.runtime, processor.store, processor.bench].map((one) => (one ?? 0).toFixed(2)),
   ]);
-  for (const { name, paid, perSecond, p50, p95, p99, processor } of figures)
-    rows.push([
-      ...[name, String(paid), perSecond.toFixed(0), p50.toFixed(1), p95.toFixed(1), p99.toFixed(1)],
-      ...[processor.runtime, processor.store, processor.bench].map((one) => (one ?? 0).toFixed(2)),
-    ]);
-  console.log(table(rows));
+  console.log(table([head, ...rows]));
   for (const { isMet, name, actual, expected } of checks)
     console.log(`${isMet ? 'ok  ' : 'FAIL'} ${name}: ${actual} (expected ${expected})`);
   mkdirSync(dirname(values.json), { recursive: true });
-  void Bun.write(
+  await Bun.write(
     values.json,
     `${JSON.stringify({ time: new Date().toISOString(), figures, checks }, null, 2)}\n`,
   );

@@ -42,7 +42,7 @@ export class SimulatedStore {
         mayFail();
         const position = this.#checkpoints.get(journalId) ?? JOURNAL_START;
         const kept = this.gaps.filter(({ journal }) => journal === journalId);
-        return { position, kept: kept.map(({ segment }) => segment) };
+        return { position, kept: kept.map(({ segment }) => segment), isCounted: false };
       },
       tally: (visits): BatchTally => ({
         codes: new Map(),
@@ -52,6 +52,7 @@ export class SimulatedStore {
         hops: 0,
         hours: new Map(),
         shared: new Map(),
+        refusals: new Map(),
       }),
       store: async (batch, whileCommitting) => {
         step('store: begin');

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DATA_HEADERS } from '../../../runtime/http/security-headers.ts';
 import { coupon } from './fixture/screens/coupon/resource.ts';
 
 /** Stands in for the runtime in tests of the shell alone: the same answers, a few rows, and faults on demand. */
@@ -55,7 +56,7 @@ export function startFakeServer(port = 0): FakeServer {
       const { pathname } = new URL(request.url);
       const fault = state.faults.get(pathname.replace(/^\/(api\/)?/, ''));
       if (fault) return fault();
-      if (pathname === '/readyz') return Response.json({ status: 'ready' });
+      if (pathname === '/readyz') return Response.json({ status: 'ready' }, { headers: DATA_HEADERS });
       if (pathname.startsWith('/api/')) return answer(state, pathname.slice(5), request);
       if (pathname.startsWith('/plugins/fixture/1.0.0/'))
         return file(join(fixture, pathname.slice('/plugins/fixture/1.0.0/'.length)));
@@ -95,6 +96,7 @@ async function answer(state: FakeServer, call: string, request: Request): Promis
     });
   if (call === 'pay_config/inquire') return success({});
   if (call === 'url_key_platform/inquire') return success([]);
+  if (call === 'language/words') return success({ stamp: '', words: {} });
   if (call === 'language/inquire')
     return success({
       content: [

@@ -23,7 +23,8 @@ function readPage(): Seen {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement;
     if (
-      parent?.closest('script, style, noscript, canvas, textarea, code, pre') ||
+      // What is marked so is shown as it is to readers of every language: words that somebody translates.
+      parent?.closest('script, style, noscript, canvas, textarea, code, pre, [translate=no]') ||
       !parent ||
       !isShown(parent)
     )
@@ -47,12 +48,15 @@ function readPage(): Seen {
   };
 }
 
-/** Reads the screen that stands, and what the first few of its menus offer. */
+/**
+ * Reads the screen that stands, and what the first few of its menus of each name offer: the formats of an export stand before
+ * what can be done with a row.
+ */
 export async function readScreen(page: Page, menus = 2): Promise<Seen> {
   const seen = await page.evaluate(readPage);
   const buttons = page.locator('#content [aria-haspopup=menu]:visible');
-  const count = Math.min(menus, await buttons.count());
-  for (let at = 0; at < count; at += 1) {
+  const chosen = menus > 0 ? await buttons.evaluateAll(firstOfEachName, menus) : [];
+  for (const at of chosen) {
     await buttons.nth(at).click();
     await page.getByRole('menu').waitFor();
     const more = await page.evaluate(readPage);
@@ -62,6 +66,17 @@ export async function readScreen(page: Page, menus = 2): Promise<Seen> {
     await page.getByRole('menu').press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
   }
-  if (count > 0) await calm(page);
+  if (chosen.length > 0) await calm(page);
   return seen;
+}
+
+/** Runs in the page: where the first few of each name stand. Those of a row are called `More actions: its name`. */
+function firstOfEachName(buttons: Element[], few: number): number[] {
+  const counts = new Map<string, number>();
+  return buttons.flatMap((button, at) => {
+    const [name = ''] = (button.getAttribute('aria-label') ?? button.textContent ?? '').split(': ');
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count <= few ? [at] : [];
+  });
 }

@@ -1,6 +1,7 @@
 import type { mongo } from 'mongoose';
 import { type Credentials, createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
+import { sayNothingOfPace } from '../../monitor-desk.ts';
 import { endOf } from '../../operations.ts';
 import { type Product, startProduct } from '../../product.ts';
 import { OBJECTS } from '../../security/matrix-objects.ts';
@@ -10,6 +11,8 @@ import { withStore } from '../../security/world.ts';
 import { until } from '../browser.ts';
 import { menuOf, type Screen, screensOf } from './menu-screens.ts';
 import { WITHOUT_BUTTON } from './verbs.ts';
+import { addProvider, SHIELD_VIEWS } from './walk-shield.ts';
+import { OWN_THINGS, report, visitFromAfar } from './walk-things.ts';
 
 /** Somebody who walks, and what the server says that they may. */
 export interface Walker {
@@ -41,8 +44,9 @@ interface Made {
 
 /** A product with one of everything that screens have buttons for, and one person of each kind. */
 export async function openWalkWorld(): Promise<WalkWorld> {
-  const product = await startProduct();
+  const product = await startProduct({ env: { SSH_SERVERS: 'on' } });
   const root = await signIn(product.origin, product.administrator);
+  await sayNothingOfPace(root);
   const accounts = await Promise.all([
     createAccount(product, { account: 'aziza.walk', role: 'agent' }),
     createAccount(product, { account: 'chui.walk', role: 'customer' }),
@@ -147,17 +151,8 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
   await root.call('qr_code_list/freeze', { ids: [frozen.id], reason: 'Walked over' });
   const binned = await add(root, 'Walked away');
   await root.call('qr_code_list/update_remove', { id: binned.id, remove: 2 });
-  await root.call('abuse_report/add', {
-    address: `${product.origin}/${code.short_code}`,
-    reason: 'phishing',
-    text: 'Walked into it',
-  });
-  for (const { short_code } of [code, gate])
-    for (const visitor of ['41.90.64.10', '36.152.44.1'])
-      await fetch(`${product.origin}/${short_code}`, {
-        redirect: 'manual',
-        headers: { 'x-forwarded-for': visitor },
-      });
+  await report(root, `${product.origin}/${code.short_code}`);
+  for (const { short_code } of [code, gate]) await visitFromAfar(`${product.origin}/${short_code}`);
   await root.call('message/send', { to: 'all', title: 'Walked news', content: 'Walked on' });
   const provider = { name: 'Walked provider', endpoint: 'https://api.example/?u={url}' };
   await root.call('url_key_platform/add', provider);
@@ -169,7 +164,10 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
   );
   await root.call('ip_black/add', { ip: '203.0.113.77', reason: 'Walked away' });
   await root.call('server_ip_black/add', { ip: '203.0.113.78', remark: 'Walks by itself' });
+  await root.call('language/add', { code: 'fr-FR', title: 'Walked tongue' });
   await root.call('vip_combo/add', { name: 'Walked plan', price: '9900000', state: 'on' });
+  await addServers(root);
+  await addToMall(root);
   const domains: Record<string, string> = {};
   for (const walker of Object.values(walkers))
     domains[walker.name] = await giveOwnThings(product, root, walker);
@@ -187,7 +185,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
   });
   const lent = (await root.call<{ id: string }>('domain_list/add_platform', { name: 'walked.example.org' }))
     .content.id;
-  const offered = await giveReserve(product, lent);
+  const [offered] = await Promise.all([giveReserve(product, lent), addProvider(root)]);
   const operator = await first('administrator/inquire', { account: 'dada.walk' });
   const views = {
     set_qr_code: pagesOfCode(code),
@@ -205,11 +203,16 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     configuration: ['?tab=history'],
     subscriber_config_default: ['?tab=history'],
     ...pagesOfContent(await addContent(root)),
+    script: ['?tab=runs'],
     home_page_config: ['?tab=versions'],
+    image_config: ['?tab=files'],
+    language_word: ['?language=fr-FR'],
     js_config: ['?type=4'],
     mail_config: ['?tab=letters'],
+    monitor: ['?tab=limits'],
     pay_config: ['?tab=providers'],
     bill: ['?tab=closing'],
+    ...SHIELD_VIEWS,
     update_password: ['second_factor', 'sessions', 'keys', 'data'].map((tab) => `?tab=${tab}`),
     domain_monitor: tabs(domains.customer ?? '', 'history'),
     hold_domain: ['?list=take_overs', `?id=${offered}`],
@@ -238,6 +241,21 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
       domain_list: tabs(domains.agent ?? '', 'codes', 'forwards', 'settings'),
     },
   };
+}
+
+/** One of everything in the mall, and an order of it. */
+async function addToMall(root: Api): Promise<void> {
+  const category = (await root.call<Made>('mall_category/add', { title: 'Walked shelf' })).content.id;
+  await root.call('mall_brand/add', { title: 'Walked brand' });
+  const chair = { title: 'Walked chair', category, price: '9900000', external_id: 'W-1' };
+  await root.call('mall_product/add', chair);
+  const items = [{ external_id: 'W-1', quantity: 2 }];
+  await root.call('mall_order/add', {
+    key: 'walked-order',
+    external_id: 'WALK-1',
+    items,
+    amount: '19800000',
+  });
 }
 
 /** One is told by mail and has a superior, as another has, who is disabled. */
@@ -282,9 +300,18 @@ async function addContent(root: Api): Promise<string> {
   const add = async (call: string, body: object) => (await root.call<{ id: string }>(call, body)).content.id;
   const type = await add('rotation_type/add', { title: 'Walked round', show_on_home: 2 });
   await add('rotation/add', { title: 'Walked slide', type, jump_address: 'message_list' });
+  await add('file/add', { name: 'walked.txt', data: btoa('walked') });
   const kind = await add('image_text_type/add', { title: 'Walked help' });
   const text = { title: 'Walked text', type: kind, content: '<p>Walked on</p>' };
   return add('image_text/add', { ...text, show_on_home: 2, address: 'walked' });
+}
+
+/** A server whose key nobody has confirmed, and a script. */
+async function addServers(root: Api): Promise<void> {
+  const server = { name: 'Walked server', host: '127.0.0.1', port: 9, account: 'nobody' };
+  const add = async (call: string, body: object) => (await root.call<{ id: string }>(call, body)).content.id;
+  await add('server_list/add', { ...server, method: 'password', secret: 'walked' });
+  await add('script/add', { name: 'Walked script', program: 'true' });
 }
 
 /** A print batch that is ready. */
@@ -325,7 +352,7 @@ async function giveOwnThings(product: Product, root: Api, { api, credentials }: 
   const { id } = (await root.call<Made>('qr_code_list/add', code)).content;
   await root.call('qr_code_list/change_owner', { ids: [id], owner: user.id });
   return withStore(product, async (database: mongo.Db) => {
-    for (const area of ['api_key', 'async_operations', 'group', 'internal_code_grouping', 'print_batch']) {
+    for (const area of OWN_THINGS) {
       const kind = OBJECTS[area];
       if (kind?.kind === 'owned')
         await kind.make({ owner, collection: database.collection(kind.collection) });

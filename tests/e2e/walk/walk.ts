@@ -20,11 +20,18 @@ export interface Step extends Seen {
   calls: readonly Made[];
 }
 
-/** Walks all screens of somebody's menu with their pages, in one language after the other, in one tab. */
+/**
+ * Walks all screens of somebody's menu with their pages, in one language after the other, in one tab. `isAlso`: which of them are
+ * looked at in the languages behind the first.
+ */
 export async function walk(
   browser: Browser,
   { product, pages }: WalkWorld,
-  { walker, locales }: { walker: Walker; locales: readonly Locale[] },
+  {
+    walker,
+    locales,
+    isAlso = () => true,
+  }: { walker: Walker; locales: readonly Locale[]; isAlso?: (route: string) => boolean },
 ): Promise<Step[]> {
   const [first = 'en-US'] = locales;
   const context = await openContext(browser, { locale: first, theme: 'light', size: DESKTOP });
@@ -34,7 +41,7 @@ export async function walk(
   const steps: Step[] = [];
   for (const [index, locale] of locales.entries()) {
     if (index > 0) await switchTo(page, locales[index - 1] ?? first, locale);
-    for (const { route } of walker.screens)
+    for (const { route } of walker.screens.filter((screen) => index === 0 || isAlso(screen.route)))
       for (const view of ['', ...(pages[walker.name]?.[route] ?? [])]) {
         said.faults.length = 0;
         said.calls.length = 0;
@@ -67,7 +74,7 @@ function watchAll(page: Page): { faults: string[]; calls: Made[] } {
 }
 
 /** By the menu of languages, in place, as a person does it. */
-async function switchTo(page: Page, from: Locale, to: Locale): Promise<void> {
+export async function switchTo(page: Page, from: Locale, to: Locale): Promise<void> {
   await page.getByRole('button', { name: wordsOf(from)('shell.language') }).click();
   await page.locator(`[role=menuitemradio]:has-text("${NAMES[to]}")`).click();
   await until(`the page speaks ${to}`, () =>

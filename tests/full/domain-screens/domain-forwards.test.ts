@@ -1,20 +1,17 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { join } from 'node:path';
 import { LOCALES } from '@waypost/contract';
 import type { Page } from 'playwright-core';
 import { createAccount } from '../../accounts.ts';
 import { signIn } from '../../api.ts';
 import { type DomainPlace, startDomainPlace } from '../../domain-place.ts';
-import { axeViolations } from '../../e2e/axe.ts';
-import { openScreen, PHONE, settle, until } from '../../e2e/browser.ts';
+import { inTurn, openScreen, PHONE, until } from '../../e2e/browser.ts';
+import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { wordsOf } from '../../e2e/words.ts';
 
 // A customer makes a rule for a domain, tries a path, and copies the records that the domain needs.
 setDefaultTimeout(180_000);
 const LIMIT = { timeout: 40_000 };
-/** Where pictures of the screens are put; without it none are taken. */
-const PICTURES = process.env.WAYPOST_TEST_PICTURES;
 
 let domains: DomainPlace;
 let place: Place;
@@ -35,14 +32,13 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => place?.close());
 
+const lookAt = looking('forwards');
 const look = async (page: Page, name: string) => {
   // What is told of a button while the pointer is over it is not looked at.
   await page.mouse.move(0, 0);
   const tips = page.locator('.arco-tooltip:visible, [role=tooltip]:visible');
   await until('no tip is shown any more', async () => (await tips.count()) === 0);
-  await settle(page);
-  if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
-  expect(await axeViolations(page)).toEqual([]);
+  await lookAt(page, name);
 };
 
 test('a rule is made, a path is tried, and the rule stands on the page of its domain', async () => {
@@ -113,7 +109,7 @@ test('the records that domains need are shown, and taken along as a zone', async
   expect(faults).toEqual([]);
 });
 
-test.each(LOCALES)('the screens in %s, by night and on a phone', async (locale) => {
+test.each(inTurn(LOCALES, 0))('the screens in %s, by night and on a phone', async (locale) => {
   const { page, faults } = await place.open(customer, { locale, theme: 'dark', size: PHONE });
   const words = wordsOf(locale);
   await openScreen(page, place.product.origin, 'forward');

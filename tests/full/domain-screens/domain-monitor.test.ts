@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { LOCALES } from '@waypost/contract';
 import type { mongo } from 'mongoose';
-import type { Page } from 'playwright-core';
 import { createAccount } from '../../accounts.ts';
 import { signIn } from '../../api.ts';
 import { type DomainPlace, startDomainPlace } from '../../domain-place.ts';
-import { axeViolations } from '../../e2e/axe.ts';
-import { openScreen, PHONE, settle } from '../../e2e/browser.ts';
+import { inTurn, openScreen } from '../../e2e/browser.ts';
+import { lookByNight, looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { wordsOf } from '../../e2e/words.ts';
 import { withStore } from '../../security/world.ts';
@@ -165,17 +164,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => place?.close());
 
-/** Pictures for whoever looks at the screens, where a folder is named. */
-const folder = process.env.WATCH_PICTURES;
-let pictures = 0;
-async function look(page: Page): Promise<void> {
-  await settle(page);
-  if (folder !== undefined) {
-    pictures += 1;
-    await page.screenshot({ path: `${folder}/${String(pictures).padStart(2, '0')}.png`, fullPage: true });
-  }
-  expect(await axeViolations(page)).toEqual([]);
-}
+const look = looking('monitor');
 
 test('a customer sees the worst first, why it does not work, and how it was', async () => {
   const { page, faults } = await place.open(customer);
@@ -221,17 +210,11 @@ test('an operator sees everyone’s, with their owners', async () => {
   expect(faults).toEqual([]);
 });
 
-test.each(LOCALES)('in %s, by night and on a phone', async (locale) => {
-  const { page, faults } = await place.open(customer, { locale, theme: 'dark', size: PHONE });
+test.each(inTurn(LOCALES, 2))('in %s, by night and on a phone', (locale) => {
   const words = wordsOf(locale);
-  await openScreen(page, place.product.origin, 'domain_monitor');
-  await page.getByText(words('domain.watch.state.working')).first().waitFor(LIMIT);
-  await look(page);
-  await openScreen(page, place.product.origin, `domain_monitor?id=${failing}`);
-  await page.getByText(words('domain.watch.looks.text')).waitFor(LIMIT);
-  await look(page);
-  await openScreen(page, place.product.origin, `domain_monitor?id=${failing}&tab=history`);
-  await page.getByText(words('domain.watch.history.down')).first().waitFor(LIMIT);
-  await look(page);
-  expect(faults).toEqual([]);
+  return lookByNight(place, { locale, look }, [
+    [customer, 'domain_monitor', words('domain.watch.state.working')],
+    [customer, `domain_monitor?id=${failing}`, words('domain.watch.looks.text')],
+    [customer, `domain_monitor?id=${failing}&tab=history`, words('domain.watch.history.down')],
+  ]);
 });

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { LOCALES } from '@waypost/contract';
 import type { mongo } from 'mongoose';
-import type { Page } from 'playwright-core';
 import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { type DomainPlace, startDomainPlace } from '../../domain-place.ts';
-import { axeViolations } from '../../e2e/axe.ts';
-import { openScreen, PHONE, settle } from '../../e2e/browser.ts';
+import { inTurn, openScreen } from '../../e2e/browser.ts';
+import { lookByNight, looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { wordsOf } from '../../e2e/words.ts';
 import { NOBODY, writeDomain } from '../../reserve-rows.ts';
@@ -127,17 +126,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => place?.close());
 
-/** Pictures for whoever looks at the screens, where a folder is named. */
-const folder = process.env.WAYPOST_TEST_PICTURES;
-let pictures = 0;
-async function look(page: Page): Promise<void> {
-  await settle(page);
-  if (folder !== undefined) {
-    pictures += 1;
-    await page.screenshot({ path: `${folder}/${String(pictures).padStart(2, '0')}.png`, fullPage: true });
-  }
-  expect(await axeViolations(page)).toEqual([]);
-}
+const look = looking('reserve');
 
 test('an operator sees which spare takes over next, adds one, and puts it first', async () => {
   const { page, faults } = await place.open(place.product.administrator);
@@ -227,21 +216,12 @@ test('on a small screen', async () => {
   expect(faults).toEqual([]);
 });
 
-test.each(LOCALES)('in %s, by night and on a phone', async (locale) => {
-  const { page, faults } = await place.open(place.product.administrator, {
-    locale,
-    theme: 'dark',
-    size: PHONE,
-  });
+test.each(inTurn(LOCALES, 0))('in %s, by night and on a phone', (locale) => {
   const words = wordsOf(locale);
-  await openScreen(page, place.product.origin, 'hold_domain');
-  await page.getByText(words('domain.spare.standing.next')).first().waitFor(LIMIT);
-  await look(page);
-  await openScreen(page, place.product.origin, 'hold_domain?list=take_overs');
-  await page.getByText(words('domain.take_over.state.moved')).first().waitFor(LIMIT);
-  await look(page);
-  await openScreen(page, place.product.origin, `hold_domain?id=${served}`);
-  await page.getByText(words('domain.take_over.course.text')).waitFor(LIMIT);
-  await look(page);
-  expect(faults).toEqual([]);
+  const { administrator } = place.product;
+  return lookByNight(place, { locale, look }, [
+    [administrator, 'hold_domain', words('domain.spare.standing.next')],
+    [administrator, 'hold_domain?list=take_overs', words('domain.take_over.state.moved')],
+    [administrator, `hold_domain?id=${served}`, words('domain.take_over.course.text')],
+  ]);
 });

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { LOCALES } from '@waypost/contract';
-import type { Page } from 'playwright-core';
 import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { type DomainPlace, startDomainPlace } from '../../domain-place.ts';
-import { axeViolations } from '../../e2e/axe.ts';
-import { openScreen, settle } from '../../e2e/browser.ts';
+import { inTurn, openScreen } from '../../e2e/browser.ts';
+import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { wordsOf } from '../../e2e/words.ts';
 
@@ -44,19 +43,9 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => place?.close());
 
-/** Pictures for whoever looks at the screens, where a folder is named. */
-const folder = process.env.WAYPOST_TEST_PICTURES;
-let pictures = 0;
-async function look(page: Page): Promise<void> {
-  await settle(page);
-  if (folder !== undefined) {
-    pictures += 1;
-    await page.screenshot({ path: `${folder}/off-${String(pictures).padStart(2, '0')}.png`, fullPage: true });
-  }
-  expect(await axeViolations(page)).toEqual([]);
-}
+const look = looking('switched');
 
-test.each(LOCALES)('domains off: what codes and groups lose is said, in %s', async (locale) => {
+test.each(inTurn(LOCALES, 2))('domains off: what codes and groups lose is said, in %s', async (locale) => {
   const words = wordsOf(locale);
   const { origin } = place.product;
   await root.call('plugins/disable', { id: 'domain' });
@@ -97,7 +86,7 @@ test.each(LOCALES)('domains off: what codes and groups lose is said, in %s', asy
   }
 });
 
-test.each(LOCALES)('codes off: what domains lose is said, in %s', async (locale) => {
+test.each(inTurn(LOCALES, 0))('codes off: what domains lose is said, in %s', async (locale) => {
   const words = wordsOf(locale);
   const { origin } = place.product;
   await root.call('plugins/disable', { id: 'qr' });

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { createAccount } from '../../accounts.ts';
 import { signIn } from '../../api.ts';
 import { type DomainPlace, startDomainPlace } from '../../domain-place.ts';
-import { axeViolations } from '../../e2e/axe.ts';
-import { openScreen, PHONE, settle } from '../../e2e/browser.ts';
+import { inTurn, openScreen } from '../../e2e/browser.ts';
+import { lookByNight, looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { wordsOf } from '../../e2e/words.ts';
 
@@ -35,10 +35,7 @@ async function copied(page: Page, section: string, label: string): Promise<strin
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-const look = async (page: Page) => {
-  await settle(page);
-  expect(await axeViolations(page)).toEqual([]);
-};
+const look = looking('domains');
 
 test('a domain is added, its record copied from the screen, and proved', async () => {
   const { context, page, faults } = await place.open(customer);
@@ -115,17 +112,12 @@ test('an operator adds one of the platform’s, and the customer gets it and giv
   expect([...faults, ...operator.faults].filter((fault) => !/status of 404/.test(fault))).toEqual([]);
 });
 
-test.each(LOCALES)('the screens in %s, by night and on a phone', async (locale) => {
+test.each(inTurn(LOCALES, 0))('the screens in %s, by night and on a phone', async (locale) => {
   const api = await signIn(place.product.origin, customer);
   const { content } = (await api.call<{ content: { id: string }[] }>('domain_list/user_inquire')).content;
-  const id = content[0]?.id ?? '';
-  const { page, faults } = await place.open(customer, { locale, theme: 'dark', size: PHONE });
   const words = wordsOf(locale);
-  await openScreen(page, place.product.origin, 'domain_list');
-  await page.getByText(words('domain.domain.state.proved')).first().waitFor(LIMIT);
-  await look(page);
-  await openScreen(page, place.product.origin, `domain_list?id=${id}`);
-  await page.getByText(words('domain.record.TXT.text')).waitFor(LIMIT);
-  await look(page);
-  expect(faults).toEqual([]);
+  await lookByNight(place, { locale, look }, [
+    [customer, 'domain_list', words('domain.domain.state.proved')],
+    [customer, `domain_list?id=${content[0]?.id}`, words('domain.record.TXT.text')],
+  ]);
 });

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { LOCALES } from '@waypost/contract';
-import type { Page } from 'playwright-core';
 import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { type DomainPlace, PUBLIC, startDomainPlace } from '../../domain-place.ts';
-import { axeViolations } from '../../e2e/axe.ts';
-import { openScreen, PHONE, settle } from '../../e2e/browser.ts';
+import { inTurn, openScreen } from '../../e2e/browser.ts';
+import { lookByNight, looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { wordsOf } from '../../e2e/words.ts';
 import { withStore } from '../../security/world.ts';
@@ -80,20 +79,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => place?.close());
 
-/** Pictures for whoever looks at the screens, where a folder is named. */
-const folder = process.env.WAYPOST_TEST_PICTURES;
-let pictures = 0;
-async function look(page: Page): Promise<void> {
-  await settle(page);
-  if (folder !== undefined) {
-    pictures += 1;
-    await page.screenshot({
-      path: `${folder}/hijack-${String(pictures).padStart(2, '0')}.png`,
-      fullPage: true,
-    });
-  }
-  expect(await axeViolations(page)).toEqual([]);
-}
+const look = looking('hijack');
 
 test('an operator checks a domain now, reads what each said, and accepts it', async () => {
   const { page, faults } = await place.open(place.product.administrator);
@@ -122,25 +108,14 @@ test('an operator checks a domain now, reads what each said, and accepts it', as
   expect(faults).toEqual([]);
 });
 
-test.each(LOCALES)('in %s, by night and on a phone', async (locale) => {
-  const { page, faults } = await place.open(place.product.administrator, {
-    locale,
-    theme: 'dark',
-    size: PHONE,
-  });
+test.each(inTurn(LOCALES, 2))('in %s, by night and on a phone', (locale) => {
   const words = wordsOf(locale);
-  await openScreen(page, place.product.origin, 'no_hijack');
-  await page.getByText(NAME).first().waitFor(LIMIT);
-  await look(page);
-  await openScreen(page, place.product.origin, `no_hijack?id=${id}`);
-  await page
-    .getByRole('heading', { name: words('domain.hijack.expected.title'), exact: true })
-    .waitFor(LIMIT);
-  await look(page);
-  await openScreen(page, place.product.origin, `hijack_check?id=${TAKEN}`);
-  await page.getByText(words('domain.hijack_check.said.title')).first().waitFor(LIMIT);
-  await look(page);
-  expect(faults).toEqual([]);
+  const { administrator } = place.product;
+  return lookByNight(place, { locale, look }, [
+    [administrator, 'no_hijack', NAME],
+    [administrator, `no_hijack?id=${id}`, words('domain.hijack.expected.title')],
+    [administrator, `hijack_check?id=${TAKEN}`, words('domain.hijack_check.said.title')],
+  ]);
 });
 
 test('in a narrow window', async () => {

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { LOCALES } from '@waypost/contract';
 import type { mongo } from 'mongoose';
-import type { Page } from 'playwright-core';
 import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
-import { axeViolations } from '../../e2e/axe.ts';
-import { openScreen, PHONE, settle } from '../../e2e/browser.ts';
+import { inTurn, openScreen } from '../../e2e/browser.ts';
+import { lookByNight, looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { wordsOf } from '../../e2e/words.ts';
 import { startProduct } from '../../product.ts';
@@ -116,28 +115,13 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => place?.close());
 
-/** Pictures for whoever looks at the screens, where a folder is named. */
-const folder = process.env.WAYPOST_TEST_PICTURES;
-let pictures = 0;
-async function look(page: Page): Promise<void> {
-  await settle(page);
-  if (folder !== undefined) {
-    pictures += 1;
-    await page.screenshot({
-      path: `${folder}/homeless-${String(pictures).padStart(2, '0')}.png`,
-      fullPage: true,
-    });
-  }
-  expect(await axeViolations(page)).toEqual([]);
-}
+const look = looking('homeless');
 
-test.each(LOCALES)('in %s, by night and on a phone', async (locale) => {
-  const { page, faults } = await place.open(customer, { locale, theme: 'dark', size: PHONE });
+test.each(inTurn(LOCALES, 2))('in %s, by night and on a phone', (locale) => {
   const words = wordsOf(locale);
-  await openScreen(page, place.product.origin, 'nodomain');
-  await page.getByText(words('domain.homeless.reason.blocked')).first().waitFor(LIMIT);
-  await look(page);
-  expect(faults).toEqual([]);
+  return lookByNight(place, { locale, look }, [
+    [customer, 'nodomain', words('domain.homeless.reason.blocked')],
+  ]);
 });
 
 test('an operator sees everyone’s, with their owners, and that several owners share no domain but the platform’s', async () => {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Api } from '../../api.ts';
 import type { Product } from '../../product.ts';
+import { processorTime } from '../figures/processor-time.ts';
 import type { Question } from './questions.ts';
 
 export interface Figure {
@@ -12,18 +12,6 @@ export interface Figure {
   /** Milliseconds of a core for one answer, of store and runtime together: the same however busy the machine is. */
   processor: number;
   count: string;
-}
-
-const MS_PER_TICK = 10;
-
-/** Milliseconds that store and runtime have had so far. */
-function processorTime(product: Product): number {
-  const { store, runtime } = product.childPids();
-  return [store, runtime].reduce<number>((sum, pid) => {
-    if (pid === undefined) return sum;
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return sum + (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
-  }, 0);
 }
 
 /** Asks a question so many times, callers taking turns. Milliseconds. */

@@ -1,11 +1,15 @@
+import type { VisitTotals } from '@waypost/sdk';
 import mongoose, { type mongo } from 'mongoose';
 import { forEachValue } from '../../../runtime/visit/aggregator/breakdown.ts';
 import { codeDayId } from '../../../runtime/visit/statistics/scope.ts';
+import { readTotals } from '../../../runtime/visit/statistics/totals.ts';
 import {
   PLATFORM_SCOPE,
   type VisitCollections,
   visitCollections,
 } from '../../../runtime/visit/store/collections.ts';
+import { figuresOf } from '../../../runtime/visit/sums/fold-code.ts';
+import { ALL_DAYS, withPending } from '../../../runtime/visit/sums/pending.ts';
 import { isFollowed, type Recount, type Recounted } from './recount.ts';
 import type { SeededPlace } from './seeded-place.ts';
 import { codeId } from './seeded-visits.ts';
@@ -13,6 +17,7 @@ import { codeId } from './seeded-visits.ts';
 /** Values of one dimension that are kept apart on a day; of more the rest is counted together. */
 const APART = 60;
 const MOST_TOLD = 20;
+const CODES_AT_ONCE = 1_000;
 const { ObjectId } = mongoose.mongo;
 
 /** Figures as they are stored, put together over all aggregators. */
@@ -69,12 +74,10 @@ export async function differences(
       else if (stored.has(day)) tell(`${scope} ${day}: is stored, and never was`);
     }
   }
-  for await (const { _id, views, addresses, crawlers } of collections.codes.find(
-    {},
-    { projection: { views: 1, addresses: 1, crawlers: 1 } },
-  )) {
-    const code = Number.parseInt(_id.toHexString().slice(4), 16);
-    const { codes } = recount;
+  const { codes } = recount;
+  for (const [id, total] of await totalsOf(collections, world.codes)) {
+    const code = Number.parseInt(id.slice(4), 16);
+    const { view_number: views, ip_view_number: addresses, bot_view_number: crawlers } = total;
     if (
       views !== codes.views[code] ||
       addresses !== codes.addresses[code] ||
@@ -95,6 +98,16 @@ export async function differences(
   return found;
 }
 
+/** What is told of all codes. */
+async function totalsOf(collections: VisitCollections, all: number) {
+  const told: [string, VisitTotals][] = [];
+  for (let from = 0; from < all; from += CODES_AT_ONCE) {
+    const ids = Array.from({ length: Math.min(CODES_AT_ONCE, all - from) }, (_, at) => codeId(from + at));
+    told.push(...(await readTotals(collections, ids)));
+  }
+  return told;
+}
+
 async function daysOfScope({ scopeDays }: VisitCollections, scope: string): Promise<Map<number, Sums>> {
   const days = new Map<number, Sums>();
   for (const row of await scopeDays.find({ scope: new ObjectId(scope) }).toArray()) {
@@ -106,15 +119,21 @@ async function daysOfScope({ scopeDays }: VisitCollections, scope: string): Prom
 }
 
 async function daysOfCode(
-  { codes, codeDays }: VisitCollections,
+  collections: VisitCollections,
   link: string,
   days: readonly number[],
 ): Promise<Map<number, Sums>> {
+  const { codes, codeDays } = collections;
   const found = new Map<number, Sums>();
   const code = await codes.findOne({ _id: new ObjectId(link) });
   if (code !== null) found.set(code.today.day, { ...code.today, newcomers: code.today.fresh });
   for (const row of await codeDays.find({ _id: { $in: days.map((day) => codeDayId(link, day)) } }).toArray())
     found.set(row.day, { ...row, hours: row.hours ?? {}, newcomers: row.fresh, parts: row.parts.join('') });
+  for (const sum of await withPending(collections, (pending) => pending.told(link, ALL_DAYS))) {
+    const own = { ...figuresOf(sum.day, sum), newcomers: sum.fresh };
+    const before = found.get(sum.day);
+    found.set(sum.day, before === undefined ? own : together(before, own));
+  }
   return found;
 }
 

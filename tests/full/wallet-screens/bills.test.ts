@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { LOCALES } from '@waypost/contract';
-import type { Page } from 'playwright-core';
 import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
-import { axeViolations } from '../../e2e/axe.ts';
-import { openScreen, PHONE, settle } from '../../e2e/browser.ts';
+import { inTurn, openScreen } from '../../e2e/browser.ts';
+import { lookByNight, looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { wordsOf } from '../../e2e/words.ts';
+import { findPerson } from '../../find-person.ts';
 import { withStore } from '../../security/world.ts';
 
 // A customer reads the own bill and takes a statement along; an operator finds somebody's bill and closes the day, which does not
@@ -23,14 +23,7 @@ let customer: Awaited<ReturnType<typeof createAccount>>;
 let operator: Awaited<ReturnType<typeof createAccount>>;
 let customerId: string;
 
-async function idOf(account: string): Promise<string> {
-  const { content } = await root.call<{ content: { id: string; account: string }[] }>('user/inquire', {
-    search: account,
-  });
-  const found = content.content.find((one) => one.account === account);
-  if (found === undefined) throw new Error(`${account} is nobody`);
-  return found.id;
-}
+const personOf = (account: string) => findPerson(root, account);
 /** As the platform's clock has it, a day after which nobody else has moved money in this process. */
 const dayBefore = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: place.product.timeZone }).format(Date.now() - days * DAY_MS);
@@ -41,19 +34,16 @@ beforeAll(async () => {
   operator = await createAccount(place.product, { account: 'olga.bills', role: 'administrator' });
   customer = await createAccount(place.product, { account: CUSTOMER, role: 'customer' });
   await createAccount(place.product, { account: OTHER, role: 'customer' });
-  customerId = await idOf(CUSTOMER);
+  customerId = (await personOf(CUSTOMER)).id;
   const edit = async (id: string, amount: string, remark: string) =>
     root.call('user/edit_balance', { id, amount, remark, key: `bills-${crypto.randomUUID()}` });
   await edit(customerId, '50', 'Gift at the opening');
   await edit(customerId, '-12.345678', 'Taken back');
-  await edit(await idOf(OTHER), '7', 'Of somebody else');
+  await edit((await personOf(OTHER)).id, '7', 'Of somebody else');
 }, 240_000);
 afterAll(() => place?.close());
 
-const look = async (page: Page) => {
-  await settle(page);
-  expect(await axeViolations(page)).toEqual([]);
-};
+const look = looking('bills');
 
 test('a customer reads the own bill, line by line, and nobody else’s, and takes a statement along', async () => {
   const { page, faults } = await place.open(customer);
@@ -149,6 +139,8 @@ test('a deposit that nobody saw on the chain is a day that does not add up: it i
   await page.keyboard.press('Enter');
   await look(page);
   await drawer.getByRole('button', { name: 'Close a day', exact: true }).click(LIMIT);
+  // It goes on in the tray, by its day, until whoever pressed is told of its end.
+  await page.getByText(day, { exact: false }).first().waitFor(LIMIT);
   await page.getByText('The day does not add up').first().waitFor(LIMIT);
   await page.getByText('Difference', { exact: true }).first().waitFor(LIMIT);
   await look(page);
@@ -181,21 +173,12 @@ test('a deposit that nobody saw on the chain is a day that does not add up: it i
   expect(faults).toEqual([]);
 });
 
-test.each(LOCALES)('the screens in %s, by night and on a phone', async (locale) => {
+test.each(inTurn(LOCALES, 2))('the screens in %s, by night and on a phone', (locale) => {
   const words = wordsOf(locale);
-  const view = { locale, theme: 'dark', size: PHONE } as const;
-  const mine = await place.open(customer, view);
-  await openScreen(mine.page, place.product.origin, 'bill');
-  await mine.page.getByText('37.654322').first().waitFor(LIMIT);
-  await look(mine.page);
-  const all = await place.open(operator, view);
-  for (const screen of ['bill', 'bill_credit']) {
-    await openScreen(all.page, place.product.origin, screen);
-    await all.page.getByText('+7.00').first().waitFor(LIMIT);
-    await look(all.page);
-  }
-  await openScreen(all.page, place.product.origin, 'bill?tab=closing');
-  await all.page.getByText(words('wallet.closing.state.balanced')).first().waitFor(LIMIT);
-  await look(all.page);
-  expect([...mine.faults, ...all.faults]).toEqual([]);
+  return lookByNight(place, { locale, look }, [
+    [customer, 'bill', '37.654322'],
+    [operator, 'bill', '+7.00'],
+    [operator, 'bill_credit', '+7.00'],
+    [operator, 'bill?tab=closing', words('wallet.closing.state.balanced')],
+  ]);
 });

@@ -4,22 +4,21 @@ import type { Page } from 'playwright-core';
 import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { PUBLIC } from '../../domain-place.ts';
-import { axeViolations } from '../../e2e/axe.ts';
-import { openScreen, PHONE, settle } from '../../e2e/browser.ts';
+import { inTurn, openScreen } from '../../e2e/browser.ts';
+import { lookByNight, looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { wordsOf } from '../../e2e/words.ts';
+import { findPerson } from '../../find-person.ts';
+import { openPaying } from '../../open-paying.ts';
 import { startProduct } from '../../product.ts';
 import { withStore } from '../../security/world.ts';
-import { FAKE_USDT, startTronNode, type TronNode } from '../../tron-node.ts';
+import { PAYER, startTronNode, TEST_XPUB, type TronNode } from '../../tron-node.ts';
 
-// An agent earns of what a customer buys, asks for it, two operators approve, one of them pays from a wallet of their own and
-// enters the transaction; the agent sees that it is paid.
+// An agent earns of what a customer buys, asks for it, two operators approve, one of them takes it on, pays from a wallet of
+// their own and enters the transaction; the agent sees that it is paid.
 setDefaultTimeout(180_000);
 const LIMIT = { timeout: 60_000 };
-const HOUSE = 'TWer2Ygk5TEheHp3TPuYeqxmB6SsGZmaL6';
 const PAYOUT = 'TDmEWPYotmrXW4X49WMJTMostcezCiksPw';
-const XPUB =
-  'xpub6BuRy7ZmkGfP2RWhoor1kWB1w9DvrtmJbFBvnC1bQ4SB5NbCHTyQYCJSXZtxDbFyHTmC7wkU2he3nYYdpZ3Vf6qUAkXSnL6RPif4BDtDEKr';
 const AGENT = 'alma.payout';
 const CUSTOMER = 'cora.payout';
 
@@ -32,32 +31,7 @@ let customer: Login;
 let first: Login;
 let second: Login;
 
-interface Person {
-  id: string;
-  version: number;
-  account: string;
-}
-async function personOf(account: string): Promise<Person> {
-  const { content } = await root.call<{ content: Person[] }>('user/inquire', { search: account });
-  const found = content.content.find((one) => one.account === account);
-  if (found === undefined) throw new Error(`${account} is nobody`);
-  return found;
-}
-
-/** Sets up paying over the chain; withdrawals above 50 USDT want two people. */
-async function openPaying(): Promise<void> {
-  await root.call('pay_provider/add', { name: 'Nile', url: node.providers[0], per_second: 400, sort: 1 });
-  const { first_addresses, is_open, missing, contract_symbol, contract_decimals, ...values } = (
-    await root.call('pay_config/details')
-  ).content;
-  const answer = await root.call('pay_config/update', {
-    ...{ ...values, network: 'nile', contract: FAKE_USDT, xpub: XPUB },
-    ...{ withdraw_two_people: '50000000', withdraw_fee: '500000', withdraw_minimum: '5000000' },
-  });
-  expect([answer.status, first_addresses, is_open, missing, contract_symbol, contract_decimals]).toEqual([
-    ...[200, [], false, ['xpub', 'contract'], '', 0],
-  ]);
-}
+const personOf = (account: string) => findPerson(root, account);
 
 beforeAll(async () => {
   node = await startTronNode({ host: PUBLIC });
@@ -75,17 +49,18 @@ beforeAll(async () => {
   await root.call('user/edit_balance', {
     ...{ id: buyer.id, amount: '200', remark: 'For the test', key: 'withdrawal-test-balance' },
   });
-  await openPaying();
+  await openPaying(root, node, {
+    ...{ xpub: TEST_XPUB, withdraw_fee: '500000', withdraw_minimum: '5000000' },
+    // What is above wants two people.
+    withdraw_two_people: '50000000',
+  });
 }, 240_000);
 afterAll(async () => {
   await place?.close();
   await node?.stop();
 });
 
-const look = async (page: Page) => {
-  await settle(page);
-  expect(await axeViolations(page)).toEqual([]);
-};
+const look = looking('withdrawals');
 const idOf = (page: Page) => new URL(page.url().replace('#', '')).searchParams.get('id') ?? '';
 /** The day that a new address waits, over at once. */
 const letAddressesWait = () =>
@@ -180,29 +155,30 @@ test('asks for it, two people approve, the operator enters the transaction, and 
   await openScreen(two.page, place.product.origin, `withdrawal_list?id=${id}`);
   await two.page.getByRole('button', { name: 'Approve', exact: true }).click(LIMIT);
   await two.page.locator('.arco-modal').getByRole('button', { name: 'Approve', exact: true }).click(LIMIT);
-  await two.page.getByText('Pay exactly the amount below').waitFor(LIMIT);
+  await two.page.getByText('Nobody pays it yet.').waitFor(LIMIT);
   await look(two.page);
+  await payOnce(id, one.page, two.page);
   // The fee stays.
-  const wrong = await node.pay({ from: HOUSE, to: PAYOUT, value: '55000000' });
-  const right = await node.pay({ from: HOUSE, to: PAYOUT, value: '54500000' });
-  await two.page.getByRole('button', { name: 'Enter transaction' }).click(LIMIT);
-  const pay = two.page.getByRole('dialog');
+  const wrong = await node.pay({ from: PAYER, to: PAYOUT, value: '55000000' });
+  const right = await node.pay({ from: PAYER, to: PAYOUT, value: '54500000' });
+  await one.page.getByRole('button', { name: 'Enter transaction' }).click(LIMIT);
+  const pay = one.page.getByRole('dialog');
   const transaction = pay.getByLabel('Transaction', { exact: true });
   await transaction.fill('abc', LIMIT);
   await transaction.blur();
   await pay.getByText('A transaction has 64 letters').first().waitFor(LIMIT);
-  await look(two.page);
+  await look(one.page);
   await transaction.fill(wrong, LIMIT);
   await pay.getByRole('button', { name: 'Verify' }).click(LIMIT);
-  await two.page.getByText('does not send exactly 54.50 USDT').first().waitFor(LIMIT);
+  await one.page.getByText('does not send exactly 54.50 USDT').first().waitFor(LIMIT);
   await transaction.fill(right, LIMIT);
   await pay.getByRole('button', { name: 'Verify' }).click(LIMIT);
-  await two.page.getByText('The transaction is being verified').waitFor(LIMIT);
-  await look(two.page);
+  await one.page.getByText('The transaction is being verified').waitFor(LIMIT);
+  await look(one.page);
   await mine.page.getByText('is being verified on the network').waitFor(LIMIT);
   await look(mine.page);
   await node.settle();
-  await two.page.getByText('Paid, and booked.').waitFor(LIMIT);
+  for (const { page } of [one, two]) await page.getByText('Paid, and booked.').waitFor(LIMIT);
   await mine.page.getByText('Paid. The money is at your payout address.').waitFor(LIMIT);
   await look(mine.page);
   await mine.page.getByRole('link', { name: 'My withdrawals' }).first().click(LIMIT);
@@ -214,6 +190,55 @@ test('asks for it, two people approve, the operator enters the transaction, and 
   const all = [...mine.faults, ...one.faults, ...two.faults];
   expect(all.filter((fault) => !/status of 409/.test(fault))).toEqual([]);
 });
+
+/** Two operators and one withdrawal: one takes it on, lets go, takes it on and forgets it; the other takes it over. */
+async function payOnce(id: string, one: Page, two: Page): Promise<void> {
+  const verb = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const copying = (page: Page) => page.getByRole('button', { name: /^Copy / });
+  const answer = (page: Page, name: string) =>
+    page.locator('.arco-modal').getByRole('button', { name, exact: true }).click(LIMIT);
+  for (const page of [one, two]) expect(await copying(page).count()).toBe(0);
+  expect(await two.getByText(PAYOUT).count()).toBe(0);
+  await verb(two, 'I am paying this now').click(LIMIT);
+  await two.getByText('You are paying it. Pay exactly the amount below').waitFor(LIMIT);
+  await two.getByText(PAYOUT).first().waitFor(LIMIT);
+  expect(await copying(two).count()).toBe(2);
+  await look(two);
+  await one.getByText(`${second.account} is paying it since`).waitFor(LIMIT);
+  for (const name of ['Enter transaction', 'Give back', 'Take over', 'I am paying this now'])
+    expect([name, await verb(one, name).count()]).toEqual([name, 0]);
+  expect(await copying(one).count()).toBe(0);
+  await look(one);
+  await verb(two, 'Let go').click(LIMIT);
+  await two.getByText('Only if you have sent nothing').waitFor(LIMIT);
+  await answer(two, 'Let go');
+  await verb(one, 'I am paying this now').waitFor(LIMIT);
+  await verb(two, 'I am paying this now').click(LIMIT);
+  await one.getByText(`${second.account} is paying it since`).waitFor(LIMIT);
+  // The list says who pays it; each finds what they pay themselves.
+  const number = /^\d{8}-/;
+  await openScreen(two, place.product.origin, 'withdrawal_list?phase=paying&is_mine=true');
+  await two.getByRole('link', { name: number }).first().waitFor(LIMIT);
+  await two.getByText(second.account).first().waitFor(LIMIT);
+  await look(two);
+  await openScreen(one, place.product.origin, 'withdrawal_list?phase=paying&is_mine=true');
+  await one.getByText('Nothing fits the search and filters.').first().waitFor(LIMIT);
+  expect(await one.getByRole('link', { name: number }).count()).toBe(0);
+  await withStore(place.product, (database) =>
+    database
+      .collection('wallet_withdrawal')
+      .updateOne({ _id: id } as never, { $set: { paying_since: new Date(Date.now() - 3_700_000) } }),
+  );
+  for (const page of [one, two]) await openScreen(page, place.product.origin, `withdrawal_list?id=${id}`);
+  await one.getByText('It may have been paid already').waitFor(LIMIT);
+  await verb(one, 'Give back').waitFor(LIMIT);
+  await look(one);
+  await verb(one, 'Take over').click(LIMIT);
+  await one.getByText('what is paid twice cannot be called back').waitFor(LIMIT);
+  await answer(one, 'It was not paid, take over');
+  await one.getByText('You are paying it.').waitFor(LIMIT);
+  await two.getByText(`${first.account} is paying it since`).waitFor(LIMIT);
+}
 
 test('one that is rejected comes back with the reason, and an own one can be cancelled', async () => {
   const api = await signIn(place.product.origin, agent);
@@ -247,47 +272,10 @@ test('one that is rejected comes back with the reason, and an own one can be can
   expect([...mine.faults, ...one.faults]).toEqual([]);
 });
 
-test.each(LOCALES)('the screens in %s, by night and on a phone', async (locale) => {
+test.each(inTurn(LOCALES, 0))('the screens in %s, by night and on a phone', (locale) => {
   const words = wordsOf(locale);
-  const view = { locale, theme: 'dark', size: PHONE } as const;
-  const mine = await place.open(agent, view);
-  await openScreen(mine.page, place.product.origin, 'acting_withdrawal_list');
-  await mine.page.getByText(words('wallet.withdrawal.phase.paid')).first().waitFor(LIMIT);
-  await look(mine.page);
-  const all = await place.open(first, view);
-  await openScreen(all.page, place.product.origin, 'withdrawal_list');
-  await all.page.getByText(AGENT).first().waitFor(LIMIT);
-  await look(all.page);
-  expect([...mine.faults, ...all.faults]).toEqual([]);
+  return lookByNight(place, { locale, look }, [
+    [agent, 'acting_withdrawal_list', words('wallet.withdrawal.phase.paid')],
+    [first, 'withdrawal_list', AGENT],
+  ]);
 });
-
-/** Pictures of each screen, for whoever looks at them: `WAYPOST_SHOTS` names a folder. */
-const shots = process.env.WAYPOST_SHOTS;
-test.skipIf(shots === undefined)(
-  'pictures',
-  async () => {
-    const api = await signIn(place.product.origin, agent);
-    const body = { amount: '5000000', key: 'withdrawal-test-pictures' };
-    const { id } = (await api.call<{ id: string }>('acting_withdrawal_list/add', body)).content;
-    await api.call('acting_withdrawal_list/change_address', { address: HOUSE });
-    for (const locale of LOCALES)
-      for (const theme of ['light', 'dark'] as const)
-        for (const size of [{ width: 1024, height: 768 }, PHONE]) {
-          const take = async (page: Page, screen: string) => {
-            await openScreen(page, place.product.origin, screen);
-            await settle(page);
-            const name = `${screen.replace(/\W.*/, '')}${screen.includes('?') ? '-page' : ''}-${locale}-${theme}-${size.width}`;
-            await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
-          };
-          const mine = await place.open(agent, { locale, theme, size });
-          for (const screen of ['acting_withdrawal_list', `acting_withdrawal_list?id=${id}`])
-            await take(mine.page, screen);
-          await mine.context.close();
-          const all = await place.open(first, { locale, theme, size });
-          for (const screen of ['withdrawal_list', `withdrawal_list?id=${id}`, 'pay_config'])
-            await take(all.page, screen);
-          await all.context.close();
-        }
-  },
-  900_000,
-);

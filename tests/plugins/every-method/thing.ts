@@ -49,6 +49,10 @@ export function bindThing({ notes }: Pick<Tools, 'notes'>): Required<Binding> {
         return { name: String(value).replace(/!$/, '') };
       },
     },
+    countLimit({ joined }) {
+      called('countLimit', typeof joined);
+      return joined === undefined ? undefined : 1_000;
+    },
     async prepareCreate(body, { caller }) {
       called('prepareCreate', [body.name, caller.account]);
       return { ...body, name: body.name.trim() };

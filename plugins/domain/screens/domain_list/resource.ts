@@ -10,6 +10,7 @@ import {
   REACHES,
 } from '../../domains/values.ts';
 import { readEnteredName } from '../../names/rules.ts';
+import { wechatStatus } from '../../policy/values.ts';
 import { LEADING_TYPES } from '../../resolution/values.ts';
 import { FINDINGS } from '../../watching/values.ts';
 
@@ -117,6 +118,7 @@ export const domainResource = defineResource({
     /** Codes that stand on it, and those that it stands printed on; null while nobody can say. */
     code_number: field(z.int().nullable(), { ...joined, list: true }),
     printed_number: field(z.int().nullable(), { ...joined, list: 'hidden' }),
+    wechat_status: wechatStatus(),
     /** Kept in reserve: it takes over from one of its type that fails. */
     is_spare: field(z.boolean(), joined),
   },

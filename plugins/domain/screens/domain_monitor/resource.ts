@@ -1,6 +1,7 @@
 import { DomainType, defineResource, field, zTime } from '@waypost/contract';
 import { z } from 'zod';
 import { DOMAIN_TYPES } from '../../domains/values.ts';
+import { wechatStatus } from '../../policy/values.ts';
 import { FACETS, FINDINGS, WATCH_FAULTS, WATCH_STATES } from '../../watching/values.ts';
 
 const own = { write: 'none' } as const;
@@ -71,6 +72,7 @@ export const watchResource = defineResource({
     https: facet(),
     certificate: facet(),
     registration: facet(),
+    wechat_status: wechatStatus(),
     /** The first facet that fails, which explains those after it; empty: none does. */
     cause: field(z.enum(['', ...FACETS]), { ...own, default: '' }),
     cause_time: field(zTime.nullable(), time),

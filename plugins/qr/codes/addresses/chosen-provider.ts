@@ -38,7 +38,7 @@ export async function chosenProvider(
   const found = (await context
     .model(urlKeyPlatform)
     .findOne({ state: 'on', generation_type: wanted } as never)
-    .sort({ name: 1 })
+    .sort({ name: 1, _id: 1 })
     .lean()) as StoredProvider | null;
   if (found === null)
     throw qrErrors.generationTypeUnavailable.create(

@@ -13,7 +13,7 @@ export async function listProviders(context: PluginContext): Promise<Providers> 
   const stored = (await context
     .model(urlKeyPlatform)
     .find({ state: 'on', is_fixed: false } as never)
-    .sort({ name: 1 })
+    .sort({ name: 1, _id: 1 })
     .limit(MOST)
     .lean()) as StoredProvider[];
   return [

@@ -1,5 +1,5 @@
 import { completeTarget, isAllowedTarget, SHORT_CODE_PATTERN } from '@waypost/contract';
-import type { CsvRecord } from '@waypost/sdk';
+import { type CsvRecord, cellText } from '@waypost/sdk';
 
 /** Longest name and note, as the code itself has them. */
 export const NAME_LENGTH = 100;
@@ -61,7 +61,7 @@ export function linkRow(
   columns: readonly (LinkColumn | undefined)[],
   now: number,
 ): LinkRow {
-  const cell = (name: LinkColumn): string => record.cells[columns.indexOf(name)] ?? '';
+  const cell = (name: LinkColumn): string => cellText(record.cells[columns.indexOf(name)] ?? '');
   const end = cell('expires_at');
   const url = completeTarget(cell('url'));
   const row: LinkRow = {

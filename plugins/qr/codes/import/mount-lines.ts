@@ -1,10 +1,10 @@
+import type { FileCalls } from '@waypost/contract';
 import { actorOf, type OperationRun, type PluginContext } from '@waypost/sdk';
-import type { LineCalls } from './calls.ts';
 import { type LineImport, zLineImport } from './run-lines.ts';
-import { requireUpload, takePart, uploadParts, uploads } from './uploads.ts';
+import { lineUploads } from './uploads.ts';
 
 interface MountedLines {
-  calls: LineCalls;
+  calls: FileCalls;
   /** Kind of the operation. */
   kind: string;
   /** Locale key of what it is called. */
@@ -16,14 +16,13 @@ interface MountedLines {
 
 /** Mounts the taking of a file, and the work on its lines. */
 export function mountLines(context: PluginContext, { calls, kind, title, audited, run }: MountedLines): void {
-  uploads(context);
-  uploadParts(context);
+  const uploads = lineUploads(context);
   context.operations.define(kind, { input: zLineImport, run });
   context.call(calls.upload, ({ upload, data }, { caller }) =>
-    takePart(context, { upload, data: Buffer.from(data, 'base64'), owner: caller.id }),
+    uploads.take({ upload, data: Buffer.from(data, 'base64'), owner: caller.id }),
   );
   context.call(calls.start, async ({ upload }, request) => {
-    await requireUpload(context, upload, request.caller.id);
+    await uploads.require(upload, request.caller.id);
     const name = request.translate(title);
     const input: LineImport = { upload, actor: actorOf(request.caller) };
     const started = await context.operations.start(kind, { name, input }, request);

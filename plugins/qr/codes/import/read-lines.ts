@@ -1,5 +1,5 @@
 import { decodeText } from '@waypost/contract';
-import { type CsvRecord, readCsv } from '@waypost/sdk';
+import { type CsvRecord, givingWay, readCsv } from '@waypost/sdk';
 import { qrErrors } from '../errors.ts';
 
 /** Most lines of one file, and letters of one line. */
@@ -19,15 +19,15 @@ export interface LineReading<Column, Row> {
  * Reads the lines of a file that people have made.
  * Errors: `qr.import_unreadable`, `qr.import_too_long`, `qr.import_empty` 422.
  */
-export function readLines<Column, Row>(
+export async function readLines<Column, Row>(
   bytes: Uint8Array,
   { columnsOf, usual, rowOf }: LineReading<Column, Row>,
-): Row[] {
+): Promise<Row[]> {
   const text = decodeText(bytes);
   if (text === undefined) throw qrErrors.importUnreadable.create();
   const rows: Row[] = [];
   let columns: readonly (Column | undefined)[] | undefined;
-  for (const record of readCsv(text, { longest: LONGEST_LINE })) {
+  for await (const record of givingWay(readCsv(text, { longest: LONGEST_LINE }))) {
     if (columns === undefined) {
       const head = columnsOf(record);
       columns = head ?? usual;

@@ -2,7 +2,7 @@ import { createTable, type OperationRun, type PluginContext, todayOf } from '@wa
 import { z } from 'zod';
 import type { LineReading } from './read-lines.ts';
 import { readLines } from './read-lines.ts';
-import { forgetUpload, readUpload } from './uploads.ts';
+import { lineUploads } from './uploads.ts';
 
 const zAccount = z.object({ id: z.string(), account: z.string() });
 export const zLineImport = z.strictObject({
@@ -46,7 +46,8 @@ export async function runLines<Column, Row, Name extends string>(
   { name, reading, taken = (rows) => rows, done, columns, portion, settle }: LineWork<Column, Row, Name>,
 ): Promise<void> {
   const { input, owner, signal, translate } = run;
-  const rows = taken(readLines(await readUpload(context, input.upload, owner), reading));
+  const uploads = lineUploads(context);
+  const rows = taken(await readLines(await uploads.read(input.upload, owner), reading));
   run.progress(0, rows.length);
   const table = await createTable(context, run, {
     name: `${translate(`${name}.report`)} ${todayOf(context)}`,
@@ -71,5 +72,5 @@ export async function runLines<Column, Row, Name extends string>(
     run.progress(Math.min(at + portion, rows.length), rows.length, leftOut);
   }
   await table.end();
-  await forgetUpload(context, input.upload);
+  await uploads.forget(input.upload);
 }

@@ -40,7 +40,7 @@ const expired = async () =>
 const look = (views: Readonly<Record<string, number>>) => {
   const totals = async (ids: readonly string[]) =>
     new Map(ids.map((id) => [id, { ...NO_VISITS, view_number: views[id] ?? 0 }]));
-  const visits = { value: { ...t.context.visits, totals } };
+  const visits = { value: Object.create(t.context.visits, { totals: { value: totals } }) };
   const context = Object.create(t.context, { visits }) as PluginContext;
   return markUsedUp(context, { aborted: false });
 };

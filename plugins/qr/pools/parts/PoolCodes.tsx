@@ -22,6 +22,7 @@ export function PoolCodes({ pool }: { pool: PoolRow }) {
           width: 170,
           priority: 1,
           render: (row) => <CopyText value={row.short_url} shown={row.short_code} />,
+          exported: { path: 'short_url' },
         },
         { field: 'state', width: 140, render: (row) => <CodeState code={row} /> },
         { field: 'view_number', width: 90, align: 'right', priority: 2 },

@@ -54,6 +54,7 @@ export function PoolItems({ pool, onChanged }: { pool: PoolRow; onChanged: () =>
       <ResourceList
         resource={poolItemResource}
         title="qr.pool.tab.items"
+        exports={false}
         tones={ITEM_TONES}
         extraFilters={{ pool: pool.id }}
         filters={['state', 'kind']}
@@ -68,7 +69,13 @@ export function PoolItems({ pool, onChanged }: { pool: PoolRow; onChanged: () =>
         rowActions={moves}
         columns={[
           { field: 'name' },
-          { field: 'target', width: 200, priority: 3, render: ({ target }) => targetHost(target, words) },
+          {
+            field: 'target',
+            width: 200,
+            priority: 3,
+            render: ({ target }) => targetHost(target, words),
+            exported: { path: 'target.url' },
+          },
           { field: 'status', width: 150 },
           {
             field: 'taken_number',

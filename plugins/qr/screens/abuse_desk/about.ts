@@ -22,7 +22,7 @@ export async function aboutReport(
     context.model(codeResource).findOne({ _id: report.code }).lean() as Promise<StoredCode | null>,
     reports
       .find({ code: report.code, _id: { $ne: id } })
-      .sort({ create_time: -1 })
+      .sort({ create_time: -1, _id: -1 })
       .limit(OTHER_REPORTS_MAX)
       .lean() as Promise<StoredReport[]>,
   ]);

@@ -4,8 +4,8 @@ import { z } from 'zod';
 const area = 'count_reconciliation';
 export const READ = 'qr.count_reconciliation:read';
 export const EXPORT = 'qr.count_reconciliation:export';
-/** Most days that one export writes. */
-export const EXPORT_MAX_DAYS = 366;
+/** Days that one export writes. */
+export const EXPORTED_DAYS = { longest: 366, tooLong: 'qr.fault.range_long_366' } as const;
 
 /** What happens to a visit, in this order. */
 export const STEPS = ['answered', 'journalled', 'counted', 'rolled_up'] as const;

@@ -1,6 +1,7 @@
+import { addDays } from '@waypost/contract';
 import { createTable, type OperationRun, type PluginContext } from '@waypost/sdk';
 import type { z } from 'zod';
-import { addDays, dayText, numbersOf } from '../../statistics/range.ts';
+import { dayText, numbersOf } from '../../statistics/range.ts';
 import { COUNTERS, countsExportCall } from './calls.ts';
 import { rowOf } from './service.ts';
 

@@ -1,5 +1,6 @@
 import { Alert } from '@arco-design/web-react';
 import { IconLeft, IconRight } from '@arco-design/web-react/icon';
+import { addDays, FIRST_DAY, isDay } from '@waypost/contract';
 import {
   Button,
   EmptyState,
@@ -14,7 +15,6 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useRef } from 'react';
-import { addDays, FIRST_DAY, isDay } from '../../statistics/range.ts';
 import { countsCall, countsExportCall, type DayCounts, EXPORT } from './calls.ts';
 import styles from './parts/counts.module.css';
 import { HourTable } from './parts/HourTable.tsx';

@@ -1,23 +1,15 @@
-import { errors } from '@waypost/contract';
-import { type HourAccount, type PluginContext, todayOf } from '@waypost/sdk';
-import {
-  addDays,
-  type DaySpan,
-  dayNumber,
-  dayText,
-  faultKey,
-  numbersOf,
-  spanFault,
-} from '../../statistics/range.ts';
-import { COUNTERS, type DayCounts, EXPORT_MAX_DAYS, type HourCounts } from './calls.ts';
+import { addDays, type DaySpan, errors } from '@waypost/contract';
+import { daysIssue, type HourAccount, type PluginContext, todayOf } from '@waypost/sdk';
+import { dayNumber, dayText, numbersOf } from '../../statistics/range.ts';
+import { COUNTERS, type DayCounts, EXPORTED_DAYS, type HourCounts } from './calls.ts';
 
 /** Days before today that are looked at for hours whose counters differ. */
 const LOOKED_BACK = 31;
 
 /** @throws AppError `invalid_input` 422 at `first_day` or `last_day` */
 export function requireSpan(context: Pick<PluginContext, 'platform' | 'clock'>, span: DaySpan): void {
-  const found = spanFault(span, { today: todayOf(context), longest: EXPORT_MAX_DAYS });
-  if (found !== undefined) throw refused(found.path, faultKey(found.fault, EXPORT_MAX_DAYS));
+  const found = daysIssue(span, EXPORTED_DAYS, todayOf(context));
+  if (found !== undefined) throw refused(found.path, found.message);
 }
 
 /**
@@ -27,8 +19,8 @@ export function requireSpan(context: Pick<PluginContext, 'platform' | 'clock'>, 
 export async function readDay(context: PluginContext, wanted: string | undefined): Promise<DayCounts> {
   const today = todayOf(context);
   const day = wanted ?? today;
-  const found = spanFault({ first_day: day, last_day: day }, { today, longest: 1 });
-  if (found !== undefined) throw refused('day', faultKey(found.fault, EXPORT_MAX_DAYS));
+  const found = daysIssue({ first_day: day, last_day: day }, EXPORTED_DAYS, today);
+  if (found !== undefined) throw refused('day', found.message);
   const month = await accountsOf(context, monthBefore(today));
   const accounts =
     day < monthBefore(today).first_day ? await accountsOf(context, { first_day: day, last_day: day }) : month;

@@ -74,7 +74,7 @@ const look = (taken: Readonly<Record<string, number>>) => {
         Object.fromEntries(items.map((name) => [name, taken[name.split('.')[0] ?? ''] ?? 0])),
       ]),
     );
-  const visits = { value: { ...t.context.visits, poolCounts } };
+  const visits = { value: Object.create(t.context.visits, { poolCounts: { value: poolCounts } }) };
   return lookAtPools(Object.create(t.context, { visits }) as PluginContext, { aborted: false });
 };
 

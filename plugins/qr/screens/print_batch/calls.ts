@@ -1,7 +1,6 @@
-import { defineCall, zId, zStarted } from '@waypost/contract';
+import { defineCall, fileCalls, zId, zStarted } from '@waypost/contract';
 import { z } from 'zod';
 import { PICTURE_KINDS } from '../../codes/export/values.ts';
-import { lineCalls } from '../../codes/import/calls.ts';
 import { BATCH_MAX_SIZE, printBatchResource } from './resource.ts';
 
 const area = 'print_batch';
@@ -56,7 +55,7 @@ export const exportBatchPicturesCall = defineCall({
     'Starts a ZIP of the QR pictures of a batch, PNG or SVG, by their numbers, with a table of what they are',
 });
 
-export const claimCalls = lineCalls({
+export const claimCalls = fileCalls({
   area,
   permission: 'qr.print_batch:claim',
   start: 'claim',

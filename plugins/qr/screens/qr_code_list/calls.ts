@@ -12,6 +12,7 @@ import {
   zSealed,
   zStarted,
   zTime,
+  zVisitRuleParameter,
 } from '@waypost/contract';
 import { z } from 'zod';
 import { ERROR_LEVELS, LOGO_UPLOAD_MAX_BYTES, QUIET_ZONE } from '../../codes/design/values.ts';
@@ -120,7 +121,7 @@ export const zRuleKindView = z.object({
   parameters: z.array(
     z.object({
       name: z.string(),
-      type: z.enum(['text', 'texts', 'ranges', 'number', 'numbers']),
+      ...zVisitRuleParameter.shape,
       title: z.string(),
       help: z.string().optional(),
       /** Left out where any part of a text may stand. */

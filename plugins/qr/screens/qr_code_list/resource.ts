@@ -236,8 +236,10 @@ export const codeResource = defineResource({
     /** Why, in the operator's words; the owner reads it. */
     frozen_reason: field(z.string(), { write: 'none', default: '' }),
     frozen_by: field(z.string(), { write: 'none', secret: true, default: '' }),
-    /** The account whose disabling froze it, so that enabling lifts just this; empty: an operator's own freeze, or none. */
+    /** The account whose disabling froze it, or the host that it was frozen for, so that just this is lifted; empty: an operator's own freeze, or none. */
     frozen_with: field(z.string(), { write: 'none', secret: true, default: '' }),
+    /** Hosts for which an operator lifted it although they were still frozen: it stays so until they are no more. */
+    lifted_hosts: field(z.array(zHost).optional(), { write: 'none', secret: true }),
     /** Answers nobody for now: the membership of its owner is over, or the visits of the day are used up. */
     is_paused: field(z.boolean(), { write: 'none', default: false }),
     remark: field(z.string().max(500), { list: 'hidden', search: true, control: 'textarea', default: '' }),
@@ -282,6 +284,8 @@ export const codeResource = defineResource({
     { keys: { domain: 1, short_code: 1 }, unique: true },
     { keys: { short_code: 1 } },
     { keys: { way_domains: 1, _id: 1 } },
+    { keys: { frozen_with: 1 }, partial: { is_frozen: true } },
+    { keys: { lifted_hosts: 1 }, sparse: true },
     { keys: { way_domains: 1, owner: 1, _id: 1 } },
     { keys: { printed_domains: 1 } },
     { keys: { address: 1 }, partial: { address: { $gt: '' } } },

@@ -1,12 +1,11 @@
-import { defineCall, zId, zStarted } from '@waypost/contract';
+import { defineCall, fileCalls, zId, zStarted } from '@waypost/contract';
 import { z } from 'zod';
 import { PICTURE_KINDS } from '../../codes/export/values.ts';
-import { lineCalls } from '../../codes/import/calls.ts';
 import { CODE_STATUSES } from '../../codes/status/rules.ts';
 
 const area = 'short_qr_code_list';
 
-export const importCalls = lineCalls({
+export const importCalls = fileCalls({
   area,
   permission: 'qr.short_link:import',
   start: 'import',

@@ -1,7 +1,14 @@
-import { defineCall, pageOf, pagingShape, zExportFormat, zId, zStarted } from '@waypost/contract';
+import {
+  dayRangeShape,
+  defineCall,
+  pageOf,
+  pagingShape,
+  zExportFormat,
+  zId,
+  zStarted,
+} from '@waypost/contract';
 import { z } from 'zod';
 import { EXPORT, READ } from '../../statistics/calls.ts';
-import { RANGE_PRESETS } from '../../statistics/values.ts';
 
 const area = 'stealing_list';
 
@@ -21,10 +28,7 @@ export type ForeignPage = z.infer<typeof zForeignPage>;
 const queryShape = {
   search: z.string().max(200).optional(),
   /** Left out: the last 30 days. */
-  range: z.enum(RANGE_PRESETS).optional(),
-  /** Days of TIME_ZONE, yyyy-mm-dd, both included; with range `custom`. */
-  first_day: z.string().max(20).optional(),
-  last_day: z.string().max(20).optional(),
+  ...dayRangeShape,
   /** Only one code. */
   link: zId.optional(),
   /** Only the codes of this person; for callers who see everybody's. */

@@ -1,4 +1,6 @@
 import {
+  dayRangeError,
+  dayRangeFault,
   ExportButton,
   listWish,
   ResourceList,
@@ -8,8 +10,7 @@ import {
   useQuery,
 } from '@waypost/host-sdk';
 import { EXPORT } from '../../statistics/calls.ts';
-import { customFault, RangePicker } from '../../statistics/parts/RangePicker.tsx';
-import { rangeError } from '../../statistics/parts/range-error.ts';
+import { RangePicker } from '../../statistics/parts/RangePicker.tsx';
 import { useStatisticsState } from '../../statistics/parts/use-statistics-state.ts';
 import { CodeFilter } from '../visitor/parts/CodeFilter.tsx';
 import { useVisitScope } from '../visitor/parts/use-visit-scope.ts';
@@ -31,7 +32,7 @@ export function Page() {
   const actions = usePageActions();
   // What this list does not hold against anything is not asked for.
   const { compare: _, ...asked } = state.query;
-  const hasFault = customFault(FOREIGN_PAGE_RANGE, state, undefined) !== undefined;
+  const hasFault = dayRangeFault(state.query, FOREIGN_PAGE_RANGE, undefined) !== undefined;
   return (
     <ResourceList
       resource={foreignPage}
@@ -39,7 +40,7 @@ export function Page() {
         const call = scope.isOwn ? ownForeignPagesCall : foreignPagesCall;
         const body = call.body.parse({ ...query, ...asked, ...scope.wish });
         return client.call(call, body, { signal }).catch((error: Error) => {
-          throw rangeError(error);
+          throw dayRangeError(error);
         });
       }}
       form={false}

@@ -1,7 +1,7 @@
-import { type BodyOf, type Page, paging } from '@waypost/contract';
+import { type BodyOf, type DaySpan, type Page, paging } from '@waypost/contract';
 import type { DayStatistics, PluginContext, SignedRequest, VisitScope } from '@waypost/sdk';
 import { visitScope } from '../../codes/scope.ts';
-import { type DaySpan, dayText, numbersOf } from '../../statistics/range.ts';
+import { dayText, numbersOf } from '../../statistics/range.ts';
 import { resolveRange } from '../../statistics/server/resolve-range.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
 import type { ForeignPage, foreignPagesCall } from './calls.ts';

@@ -21,6 +21,7 @@ export function Page() {
         resource={urlKeyPlatform}
         title="menu.url_key_platform"
         tones={TONES}
+        exports={{ call: providerListCall }}
         load={async (query, signal) =>
           (await client.call(providerListCall, providerListCall.body.parse(query), {
             signal,

@@ -99,7 +99,7 @@ export function providerNames(context: PluginContext): UrlKeyPlatforms {
       const rows = (await context
         .model(urlKeyPlatform)
         .find({ state: 'on', is_fixed: false } as never, { name: 1 } as never)
-        .sort({ name: 1 })
+        .sort({ name: 1, _id: 1 })
         .limit(MOST_NAMES)
         .lean()) as { _id: unknown; name: string }[];
       return [

@@ -1,6 +1,13 @@
-import { defineCall, pageOf, pagingShape, zExportFormat, zId, zStarted } from '@waypost/contract';
+import {
+  dayRangeShape,
+  defineCall,
+  pageOf,
+  pagingShape,
+  zExportFormat,
+  zId,
+  zStarted,
+} from '@waypost/contract';
 import { z } from 'zod';
-import { RANGE_PRESETS } from '../../statistics/values.ts';
 
 const area = 'visit_summary';
 export const READ_SUMMARY = 'qr.visit_summary:read';
@@ -42,10 +49,7 @@ const askedShape = {
   /** Part of an account or a domain. */
   search: z.string().max(200).optional(),
   /** Left out: the last 7 days. */
-  range: z.enum(RANGE_PRESETS).optional(),
-  /** Days of TIME_ZONE, yyyy-mm-dd, both included; with range `custom`. */
-  first_day: z.string().max(20).optional(),
-  last_day: z.string().max(20).optional(),
+  ...dayRangeShape,
 };
 const queryShape = {
   ...askedShape,

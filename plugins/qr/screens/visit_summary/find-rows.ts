@@ -1,9 +1,9 @@
-import type { BodyOf } from '@waypost/contract';
+import type { BodyOf, DaySpan } from '@waypost/contract';
 import type { HostDay, OwnerDay, PluginContext } from '@waypost/sdk';
 import { ownerNames } from '../../codes/present.ts';
 import { rememberedPlaces } from '../../codes/remembered-places.ts';
 import { retiredLinks } from '../../codes/retired-codes.ts';
-import { type DaySpan, dayText, numbersOf } from '../../statistics/range.ts';
+import { dayText, numbersOf } from '../../statistics/range.ts';
 import type { SummaryRow, visitSummaryCall } from './calls.ts';
 
 export type SummaryQuery = Pick<
@@ -16,7 +16,7 @@ export type SummedDay = OwnerDay | HostDay;
 
 const groupOf = (row: SummedDay): string => ('owner' in row ? row.owner : row.host);
 
-/** Rows that a query finds, in no order: five thousand customers have 155,000. */
+/** Rows that a query finds, those of a day by the id of their customer or by their domain: five thousand customers have 155,000. */
 export async function findRows(
   context: PluginContext,
   { by = 'customer', search = '' }: Pick<SummaryQuery, 'by' | 'search'>,

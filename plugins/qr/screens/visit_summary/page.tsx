@@ -1,5 +1,7 @@
 import {
   Absent,
+  dayRangeError,
+  dayRangeFault,
   ExportButton,
   listWish,
   ResourceList,
@@ -12,8 +14,7 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { OwnerLink } from '../../codes/parts/OwnerLink.tsx';
-import { customFault, RangePicker } from '../../statistics/parts/RangePicker.tsx';
-import { rangeError } from '../../statistics/parts/range-error.ts';
+import { RangePicker } from '../../statistics/parts/RangePicker.tsx';
 import { useStatisticsState } from '../../statistics/parts/use-statistics-state.ts';
 import {
   EXPORT_SUMMARY,
@@ -46,11 +47,11 @@ export function Page() {
     visitSummaryTotalsCall.body.parse({ ...asked, search: wish.search }),
     {
       // What day it is only the answer tells; a day that no calendar has is known without it.
-      enabled: customFault(SUMMARY_RANGE, state, undefined) === undefined,
+      enabled: dayRangeFault(state.query, SUMMARY_RANGE, undefined) === undefined,
     },
   );
   const today = totals.data?.today;
-  const hasFault = customFault(SUMMARY_RANGE, state, today) !== undefined;
+  const hasFault = dayRangeFault(state.query, SUMMARY_RANGE, today) !== undefined;
   return (
     <Screen
       title={words('menu.visit_summary')}
@@ -82,7 +83,7 @@ export function Page() {
         load={(query, signal) => {
           const body = visitSummaryCall.body.parse({ ...query, ...asked });
           return client.call(visitSummaryCall, body, { signal }).catch((error: Error) => {
-            throw rangeError(error);
+            throw dayRangeError(error);
           });
         }}
         form={false}

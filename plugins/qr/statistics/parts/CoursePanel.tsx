@@ -1,8 +1,8 @@
 import { Radio } from '@arco-design/web-react';
+import { addDays } from '@waypost/contract';
 import { Button, EmptyState, Panel, Skeleton, TimeChart, useGo, useQuery, useWords } from '@waypost/host-sdk';
 import { useMemo } from 'react';
 import type { Point, Statistics } from '../calls.ts';
-import { addDays } from '../range.ts';
 import type { StatisticsScreen } from '../screens.ts';
 import { CourseTable } from './CourseTable.tsx';
 import type { PointLabels } from './point-labels.ts';
@@ -97,7 +97,7 @@ function Nothing({ state, screen }: Pick<CourseProps, 'state' | 'screen'>) {
           </Button>
         ) : state.range === wider || state.range === 'all' ? undefined : (
           <Button onClick={() => state.change({ range: wider, first: undefined, last: undefined })}>
-            {words(`qr.statistics.range.${wider}`)}
+            {words(`day_range.${wider}`)}
           </Button>
         )
       }

@@ -1,4 +1,6 @@
 import {
+  dayRangeError,
+  dayRangeFault,
   ErrorState,
   ExportButton,
   Page as Screen,
@@ -21,8 +23,7 @@ import { Figures } from './Figures.tsx';
 import { KindFilter } from './KindFilter.tsx';
 import { PresetSwitch } from './PresetSwitch.tsx';
 import { type PointLabels, pointLabels } from './point-labels.ts';
-import { customFault, RangePicker } from './RangePicker.tsx';
-import { rangeError } from './range-error.ts';
+import { RangePicker } from './RangePicker.tsx';
 import styles from './statistics.module.css';
 import { useStatisticsState } from './use-statistics-state.ts';
 import { WeekPanel } from './WeekPanel.tsx';
@@ -52,7 +53,7 @@ export function StatisticsView({ area: given, scope: whose }: StatisticsViewProp
   const scope = useVisitScope({ isOffered: code === undefined });
   const state = useStatisticsState(screen, code);
   const last = useRef<Statistics>(undefined);
-  const hasFault = customFault(screen, state, last.current?.today) !== undefined;
+  const hasFault = dayRangeFault(state.query, screen, last.current?.today) !== undefined;
   const isOwn = code === undefined && scope.isOwn;
   const call = isOwn ? calls.userInquire : calls.inquire;
   const query = { ...state.query, ...scope.wish };
@@ -82,7 +83,7 @@ export function StatisticsView({ area: given, scope: whose }: StatisticsViewProp
       </div>
       <ActiveFilters screen={screen} state={state} />
       {error !== null ? (
-        <ErrorState error={rangeError(error)} onRetry={() => void refetch()} />
+        <ErrorState error={dayRangeError(error)} onRetry={() => void refetch()} />
       ) : hasFault && statistics === undefined ? null : (
         <div className={styles.parts} data-stale={isPlaceholderData || hasFault}>
           <Figures statistics={statistics} />

@@ -1,4 +1,4 @@
-import { addDays } from '../range.ts';
+import { addDays } from '@waypost/contract';
 import type { Grain } from '../screens.ts';
 
 export interface PointLabels {

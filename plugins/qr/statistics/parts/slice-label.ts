@@ -1,9 +1,9 @@
+import { PROVINCES } from '@waypost/contract';
 import type { WordsFunction } from '@waypost/host-sdk';
 import { networkName } from '../../places/place-name.ts';
 import type { Slice } from '../calls.ts';
 import type { Dimension } from '../dimensions/values.ts';
 import { PICTURE_LABEL } from '../values.ts';
-import { PROVINCES } from './provinces.ts';
 
 /** What stands for many rare values together. */
 export const REST = '~';

@@ -1,9 +1,9 @@
+import type { DayPreset, DayRange } from '@waypost/contract';
 import { useQuery } from '@waypost/host-sdk';
 import { useMemo } from 'react';
 import { DEVICE_KINDS, type StatisticsQuery } from '../calls.ts';
 import { FILTERS } from '../dimensions/values.ts';
-import type { RangeScreen, StatisticsScreen } from '../screens.ts';
-import type { RangePreset } from '../values.ts';
+import type { StatisticsScreen } from '../screens.ts';
 
 export const METRICS = ['view_number', 'ip_view_number', 'new_visitor_number'] as const;
 export type Metric = (typeof METRICS)[number];
@@ -13,12 +13,12 @@ export type Narrowing = Pick<StatisticsQuery, 'kind' | 'only'>;
 
 export interface StatisticsState {
   /** What the server is asked; the same for every part of the screen. */
-  query: StatisticsQuery;
+  query: StatisticsQuery & { range: DayPreset };
   /** All that the address narrows it to, also what this screen has no figures for. */
   asked: Narrowing;
   /** The page is one code's, and not narrowed to it: nobody can take it back. */
   isOfOne: boolean;
-  range: RangePreset;
+  range: DayPreset;
   metric: Metric;
   isTable: boolean;
   /** Changes the address; undefined takes a value out. */
@@ -41,7 +41,7 @@ function readOnly(text: string | null): Narrowing['only'] {
  * @param code the one code that is looked at, wherever the address leads
  */
 export function useStatisticsState(
-  screen: RangeScreen & Pick<StatisticsScreen, 'hasFilters'>,
+  screen: DayRange & Pick<StatisticsScreen, 'hasFilters'>,
   code?: string,
 ): StatisticsState {
   const [params, set] = useQuery();
@@ -51,7 +51,7 @@ export function useStatisticsState(
     const given = new URLSearchParams(text);
     const one = <T extends string>(name: string, known: readonly T[]): T | undefined =>
       known.find((value) => value === given.get(name));
-    const range = one('range', screen.presets) ?? screen.presets[0] ?? 'custom';
+    const range = one('range', screen.presets) ?? screen.presets[0];
     const kind = one('kind', DEVICE_KINDS);
     const only = kind === undefined ? readOnly(given.get('only')) : undefined;
     const named = given.get('link') ?? '';
@@ -60,7 +60,7 @@ export function useStatisticsState(
       ...(kind === undefined ? {} : { kind }),
       ...(only === undefined ? {} : { only }),
     };
-    const query: StatisticsQuery = {
+    const query: StatisticsState['query'] = {
       range,
       ...(range === 'custom'
         ? { first_day: given.get('first') ?? undefined, last_day: given.get('last') ?? undefined }

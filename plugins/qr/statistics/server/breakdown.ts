@@ -1,7 +1,7 @@
-import { paging } from '@waypost/contract';
+import { type DaySpan, paging } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import type { BreakdownQuery, Slice, Slices } from '../calls.ts';
-import { type DaySpan, isLikeBefore } from '../range.ts';
+import { isLikeBefore } from '../range.ts';
 import type { StatisticsScreen } from '../screens.ts';
 import { withCodeNames } from './code-names.ts';
 import { placesOfCodes } from './code-places.ts';

@@ -1,3 +1,4 @@
+import { type DaySpan, daysIn, eachDay } from '@waypost/contract';
 import {
   type DayStatistics,
   type DayTold,
@@ -11,7 +12,7 @@ import {
 } from '@waypost/sdk';
 import type { Point, Statistics, StatisticsQuery, Totals } from '../calls.ts';
 import type { Filter } from '../dimensions/values.ts';
-import { type DaySpan, dayNumber, daysIn, dayText, eachDay, hourIn, numbersOf, weekdayOf } from '../range.ts';
+import { dayNumber, dayText, hourIn, numbersOf, weekdayOf } from '../range.ts';
 import { HISTORY_BY_DAY, type StatisticsScreen } from '../screens.ts';
 import { resolveRange } from './resolve-range.ts';
 

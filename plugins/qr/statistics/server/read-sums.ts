@@ -1,3 +1,4 @@
+import type { DaySpan } from '@waypost/contract';
 import type { PluginContext, VisitDimension } from '@waypost/sdk';
 import type { StoredCode } from '../../codes/link.ts';
 import { targetName } from '../../codes/target-name.ts';
@@ -5,7 +6,7 @@ import { keptTargets } from '../../kept/service.ts';
 import { groupResource } from '../../screens/group/resource.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { countedIn, type Dimension, isOfCodes, isOfVisitors, type OfCodes } from '../dimensions/values.ts';
-import { type DaySpan, numbersOf } from '../range.ts';
+import { numbersOf } from '../range.ts';
 import { PICTURE_LABEL } from '../values.ts';
 import type { CodePlaces } from './code-places.ts';
 import type { StatisticsScope } from './read-statistics.ts';

@@ -25,19 +25,25 @@ export function accountStates(context: PluginContext): AccountStates {
     async contacts(accounts) {
       const found = await context
         .model(administrator)
-        .find({ _id: { $in: [...new Set(accounts)] } }, { account: 1, phone: 1 })
+        .find({ _id: { $in: [...new Set(accounts)] } }, { account: 1, phone: 1, name: 1 })
         .lean();
-      return Object.fromEntries(found.map(({ _id, account, phone = '' }) => [_id, { account, phone }]));
+      return Object.fromEntries(
+        found.map(({ _id, account, phone = '', name = '' }) => [_id, { account, phone, name }]),
+      );
     },
     async find(text, most) {
       const begun = text.trim();
       if (begun === '') return [];
-      const found = await context
-        .model(administrator)
-        .find(beginsWith(begun) as never, { _id: 1 })
-        .limit(most)
-        .lean();
-      return found.map(({ _id }) => String(_id));
+      const model = context.model(administrator);
+      // Whoever takes many names that begin so must not push out the one that was meant.
+      const [exact, found] = await Promise.all([
+        model.find({ account: begun.toLowerCase() } as never, { _id: 1 }).lean(),
+        model
+          .find(beginsWith(begun) as never, { _id: 1 })
+          .limit(most)
+          .lean(),
+      ]);
+      return [...new Set([...exact, ...found].map(({ _id }) => String(_id)))].slice(0, most);
     },
     async isCustomer(account, superior) {
       const role = { $in: Object.values(await customerRoles(context)).flat() };

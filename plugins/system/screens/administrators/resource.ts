@@ -85,14 +85,17 @@ export const administrator = defineResource({
   calls: ['inquire', 'details', 'add', 'update', 'remove'],
   actions: {
     disable: { confirm: true },
-    enable: {},
+    enable: { needsSecondFactor: true },
     reset_password: {
       /** `password` left out: a random one, answered once. `old_password`: asked for on oneself only. */
       body: z.strictObject({ password: zSealed.optional(), old_password: zSealed.optional() }),
       result: z.object({ password: z.string().nullable() }),
       confirm: true,
+      needsSecondFactor: true,
     },
   },
+  // Whoever makes an operator, or takes one's account over, has whatever operators may do with money: that goes for a new password, too.
+  needsSecondFactor: ['add', 'update'],
   countLimit: 10_000,
   menu: { route: 'administrators', parent: 'people', sort: 100, icon: 'user', roles: ['administrator'] },
 });

@@ -17,6 +17,7 @@ type Administrator = typeof administrator;
 
 /** Disabling or removing the account that one is signed in with. */
 export const ownAccount = defineError({ code: 'own_account', status: 409 });
+const operatorHasBalance = defineError({ code: 'operator_has_balance', status: 409 });
 
 interface NewPassword {
   password_hash: string;
@@ -89,6 +90,8 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
       if (!after) {
         requireOther(id, request);
         await identity.requireRoleWithin(before.role, request.caller);
+        // Nobody would get at it afterwards.
+        if (!(await identity.people.isSettled(id, session))) throw operatorHasBalance.create();
         await identity.people.closeUp(id, before.superior ?? null, session);
       }
       if (!after || after.role !== before.role) await identity.requireSuperLeft(session);

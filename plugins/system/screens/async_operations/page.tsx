@@ -1,4 +1,4 @@
-import { IconClose, IconDownload, IconRefresh } from '@arco-design/web-react/icon';
+import { IconClose, IconDownload, IconPlayArrow, IconRefresh } from '@arco-design/web-react/icon';
 import { OPERATIONS_TOPIC, type Operation, OperationStatus } from '@waypost/contract';
 import {
   notify,
@@ -27,6 +27,11 @@ export function Page() {
   const download = useDownload();
   const track = useTrackOperation();
   useTopic(OPERATIONS_TOPIC, () => void reload());
+  const startAgain = async (operation: string): Promise<void> => {
+    const { id } = (await act('retry', operation)) as { id: string };
+    track(id);
+    notify.info(words('operation.started'));
+  };
   const seesAll = may('system.operation:read_all');
   return (
     <ResourceList
@@ -34,24 +39,33 @@ export function Page() {
       owners="everyone"
       form={false}
       hide={['cancel', 'retry']}
+      // What goes on is cancelled first; the server refuses the rest.
+      isFixed={({ status }) => status === OperationStatus.inProgress}
       refetchEvery={POLL_MS}
       filters={['status']}
       columns={[
-        { field: 'name', width: 360 },
+        { field: 'name', width: 220 },
         'type',
         ...(seesAll ? (['account'] as const) : []),
-        { field: 'status', width: 240, render: (row) => <OperationProgress operation={row as Operation} /> },
+        { field: 'status', width: 340, render: (row) => <OperationProgress operation={row as Operation} /> },
         {
           field: 'file_size',
           align: 'right',
           width: 110,
           render: (row) => (row.file_size === null ? '' : format.bytes(row.file_size)),
         },
-        { field: 'create_time', render: (row) => <RelativeTime value={row.create_time} /> },
+        { field: 'create_time', priority: 2, render: (row) => <RelativeTime value={row.create_time} /> },
+        {
+          field: 'end_time',
+          isHidden: false,
+          priority: 6,
+          render: (row) => (row.end_time === null ? '' : <RelativeTime value={row.end_time} />),
+        },
+        { field: 'start_time', isHidden: true },
         {
           field: 'expires_at',
           render: (row) =>
-            row.file_name === null || row.expires_at === null ? (
+            (row.file_name === null && row.kept_size === null) || row.expires_at === null ? (
               ''
             ) : (
               <span title={format.dateTime(row.expires_at)}>{format.relative(row.expires_at)}</span>
@@ -75,16 +89,20 @@ export function Page() {
           run: (row) => act('cancel', row.id),
         },
         {
+          name: 'resume',
+          label: 'system.operation.resume',
+          icon: <IconPlayArrow />,
+          permission: 'system.operation:retry',
+          isVisible: (row) => row.status === OperationStatus.abnormal && row.kept_size !== null,
+          run: (row) => startAgain(row.id),
+        },
+        {
           name: 'retry',
           label: 'system.operation.action.retry',
           icon: <IconRefresh />,
           permission: 'system.operation:retry',
-          isVisible: (row) => row.status === OperationStatus.abnormal,
-          run: async (row) => {
-            const { id } = (await act('retry', row.id)) as { id: string };
-            track(id);
-            notify.info(words('operation.started'));
-          },
+          isVisible: (row) => row.status === OperationStatus.abnormal && row.kept_size === null,
+          run: (row) => startAgain(row.id),
         },
       ]}
     />

@@ -23,6 +23,7 @@ export const operation = defineResource({
     done: field(z.int(), { write: 'none' }),
     total: field(z.int().nullable(), { write: 'none' }),
     left_out: field(z.int().nullable(), { write: 'none', default: null }),
+    kept_size: field(z.int().nullable(), { write: 'none', default: null }),
     file_name: field(z.string().nullable(), { write: 'none' }),
     file_size: field(z.int().nullable(), { list: true, write: 'none' }),
     start_time: field(zTime.nullable(), { list: 'hidden', write: 'none' }),

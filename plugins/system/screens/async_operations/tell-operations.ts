@@ -32,6 +32,8 @@ export function tellOperations(context: PlatformContext): RealtimeTopic {
       const stop = desk.onChange((changed) => {
         if (changed === undefined || changed === owner) tellSoon();
       });
+      // To whoever has just come: what goes on does so whether or not it changes at the moment.
+      tellSoon();
       return async () => {
         isEnded = true;
         clearTimeout(timer);

@@ -1,4 +1,5 @@
 import { defineCall, zId, zTime } from '@waypost/contract';
+import { zElsewhere } from '@waypost/contract/platform';
 import { z } from 'zod';
 import { pluginChangeSettings, pluginSettings } from '../plugins/calls.ts';
 
@@ -13,11 +14,11 @@ export const backupSettings = defineCall({
   body: z.strictObject({}),
   result: z.object({
     form: pluginSettings.result,
-    /** The data is in the operator's own database: no backup is made here. */
+    /** The data is in the operator's own database, which may be backed up there as well. */
     has_own_database: z.boolean(),
     /** Zone that the time of day is meant in. */
     time_zone: z.string(),
-    last: z.object({ time: zTime, bytes: z.int() }).nullable(),
+    last: z.object({ time: zTime, bytes: z.int(), elsewhere: zElsewhere }).nullable(),
     /** A day whose backup has failed and is tried again. */
     missing: z.object({ fault: z.string(), next_time: zTime }).nullable(),
     drill: z.object({ time: zTime, file: z.string(), ok: z.boolean(), found: z.string() }).nullable(),
@@ -32,6 +33,7 @@ export const backupChangeSettings = defineCall({
   body: pluginChangeSettings.body.omit({ id: true }),
   result: pluginChangeSettings.result,
   access,
+  needsSecondFactor: true,
   summary: 'Changes when and where backups are made; the folder is looked at first',
 });
 

@@ -50,7 +50,7 @@ export function Page() {
       title={words('menu.backups')}
       text={words('system.backup.text')}
       actions={
-        data && hasFolder && !data.has_own_database ? (
+        data && hasFolder ? (
           <Button kind="primary" onClick={() => void runNow()}>
             {words('system.backup.run')}
           </Button>
@@ -59,12 +59,13 @@ export function Page() {
     >
       {!data ? (
         <PendingState error={error} onRetry={refetch} lines={8} />
-      ) : data.has_own_database ? (
-        <Panel title={words('system.backup.own_database')}>
-          <p>{words('system.backup.own_database.text')}</p>
-        </Panel>
       ) : (
         <div className={styles.stack}>
+          {data.has_own_database ? (
+            <Panel title={words('system.backup.own_database')}>
+              <p>{words('system.backup.own_database.text')}</p>
+            </Panel>
+          ) : null}
           <State data={data} />
           {data.form ? (
             <Panel
@@ -95,6 +96,11 @@ function State({ data: { last, drill, missing } }: { data: ResultOf<typeof backu
   const made = last ? (
     <>
       <RelativeTime value={last.time} /> · {format.bytes(last.bytes)}
+      {last.elsewhere.map(({ machine, visits }) => (
+        <div key={machine}>
+          {words('system.backup.elsewhere', { machine, visits: format.number(visits) })}
+        </div>
+      ))}
     </>
   ) : (
     words('system.backup.never')

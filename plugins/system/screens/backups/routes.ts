@@ -54,7 +54,7 @@ export async function mountBackups(
       form: view && shown(view, translate),
       has_own_database: installation.hasOwnDatabase(),
       time_zone: context.platform.timeZone,
-      last: last === undefined ? null : { time: last.time, bytes: last.bytes },
+      last: last === undefined ? null : { time: last.time, bytes: last.bytes, elsewhere: last.elsewhere },
       drill: drill ?? null,
       missing: missing && { fault: missing.fault, next_time: missing.next_time.toISOString() },
     };
@@ -73,7 +73,7 @@ export async function mountBackups(
   });
   context.call(backupRun, async (_body, request) => {
     const { backup_folder } = await readSettings();
-    if (backup_folder === '' || installation.hasOwnDatabase()) throw backupsOff.create();
+    if (backup_folder === '') throw backupsOff.create();
     const id = await backUpNow(context);
     await context.audit({ type: 'system.backup.run', target: id, request });
     return { id };

@@ -43,7 +43,7 @@ const zAdminHome = z.object({
     version: z.string(),
     /** Why nobody outside can open what codes lead to; null: everybody can. */
     address_reason: zPublicAddress.shape.reason,
-    /** `own_database`: backed up where it is. */
+    /** `own_database`: never backed up here, perhaps where it is. */
     backup: z.enum(['own_database', 'none', 'old', 'failed', 'failed_drill', 'recent']),
     backup_time: zTime.nullable(),
     drill_time: zTime.nullable(),

@@ -34,9 +34,9 @@ test('a time zone is asked for until somebody has chosen it or a visit was count
     expect(findTimeZone(facts).state).toBe('done');
 });
 
-test('a backup is missing, fresh for a week, then old; the operator’s own database is the operator’s to back up', () => {
+test('a backup is missing, fresh for a week, then old; an own database may be backed up elsewhere, until it is here', () => {
   const now = Date.parse('2026-03-10T00:00:00Z');
-  const backup = (time: string) => ({ time, bytes: 1 });
+  const backup = (time: string) => ({ time, bytes: 1, elsewhere: [] });
   expect(findBackup({ backup: undefined, hasOwnDatabase: false, now })).toEqual({
     state: 'to_do',
     said: 'none',
@@ -49,4 +49,5 @@ test('a backup is missing, fresh for a week, then old; the operator’s own data
     said: 'old',
   });
   expect(findBackup({ backup: undefined, hasOwnDatabase: true, now }).state).toBe('not_needed');
+  expect(findBackup({ backup: backup('2026-03-02T23:59:59Z'), hasOwnDatabase: true, now }).said).toBe('old');
 });

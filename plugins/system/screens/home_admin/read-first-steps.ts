@@ -1,11 +1,11 @@
 import { addressReason } from '@waypost/contract';
+import { MONITOR_SETTINGS_DEFAULT } from '@waypost/contract/platform';
 import type { SignedRequest } from '@waypost/sdk';
 import type { BackupFacts, PlatformContext, PublicAddressFacts, TimeZoneFacts } from '@waypost/sdk/platform';
 import { countCodes } from '../configuration/routes.ts';
 import type { FirstSteps, Step } from './calls.ts';
 
-/** A backup above this age is one that nobody makes regularly, milliseconds. */
-const BACKUP_FRESH_MS = 7 * 86_400_000;
+const HOUR_MS = 3_600_000;
 
 type Found = Pick<Step, 'state' | 'said'>;
 
@@ -77,10 +77,16 @@ export function findBackup(given: {
   backup: BackupFacts | undefined;
   hasOwnDatabase: boolean;
   now: number;
+  /** Above this age it is one that nobody makes regularly, as the monitor has it; 0: however old. */
+  freshHours?: number;
 }): Found {
-  if (given.hasOwnDatabase) return { state: 'not_needed', said: 'own_database' };
-  if (given.backup === undefined) return { state: 'to_do', said: 'none' };
-  const isOld = given.now - Date.parse(given.backup.time) > BACKUP_FRESH_MS;
+  const { freshHours = MONITOR_SETTINGS_DEFAULT.monitor_backup_warning } = given;
+  // It may be backed up where it is; once it has been here, it is to go on.
+  if (given.backup === undefined)
+    return given.hasOwnDatabase
+      ? { state: 'not_needed', said: 'own_database' }
+      : { state: 'to_do', said: 'none' };
+  const isOld = freshHours > 0 && given.now - Date.parse(given.backup.time) > freshHours * HOUR_MS;
   return isOld ? { state: 'to_do', said: 'old' } : { state: 'done', said: 'recent' };
 }
 

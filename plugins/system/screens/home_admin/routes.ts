@@ -2,6 +2,7 @@ import { OperationStatus } from '@waypost/contract';
 import { OVERVIEW_POINT, type PluginContext, type SignedRequest, titledPoint } from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
 import { missingBackup } from '../../backups/missing-backup.ts';
+import type { ReadSystemSettings } from '../../settings.ts';
 import { administrator } from '../administrators/resource.ts';
 import { operation } from '../async_operations/resource.ts';
 import { BACKUPS } from '../backups/calls.ts';
@@ -19,7 +20,7 @@ const DAY_MS = 86_400_000;
 const FAILED_DAYS = 7;
 
 /** Mounts the dashboard of those who run the platform. */
-export function mountAdminHome(context: PlatformContext): void {
+export function mountAdminHome(context: PlatformContext, readSettings: ReadSystemSettings): void {
   context.menu(
     { route: 'home_admin', sort: 2100, icon: 'dashboard', roles: ['administrator'] },
     'system.home_admin:read',
@@ -33,7 +34,7 @@ export function mountAdminHome(context: PlatformContext): void {
       context.visits.today({}),
       context.plugins.list(),
       countFailed(context, request),
-      readBackups(context),
+      readBackups(context, readSettings),
       waitingLines(context, request),
     ]);
     const { visits, milliseconds, unaccounted } = lag;
@@ -89,9 +90,10 @@ async function countFailed(context: PluginContext, request: SignedRequest): Prom
 }
 
 /** Whether there is a backup to go back to; one that could not be restored is none. */
-async function readBackups(context: PlatformContext) {
+async function readBackups(context: PlatformContext, readSettings: ReadSystemSettings) {
   const { installation, clock } = context;
-  const [backup, drill, missing] = await Promise.all([
+  const [settings, backup, drill, missing] = await Promise.all([
+    readSettings(),
     installation.lastBackup(),
     installation.lastDrill(),
     missingBackup(context),
@@ -100,11 +102,16 @@ async function readBackups(context: PlatformContext) {
     backup,
     hasOwnDatabase: installation.hasOwnDatabase(),
     now: clock.now(),
+    freshHours: settings.monitor_backup_warning,
   });
-  const isFresh = said === 'recent' || said === 'old';
+  const isWatched = said !== 'none';
   // A day whose backup has failed is told until one is made, whatever there is of the days before.
   const state =
-    isFresh && missing !== null ? 'failed' : said === 'recent' && drill?.ok === false ? 'failed_drill' : said;
+    isWatched && missing !== null
+      ? 'failed'
+      : said === 'recent' && drill?.ok === false
+        ? 'failed_drill'
+        : said;
   return {
     backup: state as AdminHome['health']['backup'],
     backup_time: backup?.time ?? null,
@@ -121,7 +128,7 @@ async function readPeople(context: PluginContext): Promise<AdminHome['people']> 
     model.countDocuments({ remove_time: null, register_time: { $gte: since } } as never),
     model
       .find(living, { account: 1, role: 1, register_time: 1 })
-      .sort({ register_time: -1 })
+      .sort({ register_time: -1, _id: -1 })
       .limit(NEWEST)
       .lean<{ _id: string; account: string; role: string; register_time: Date }[]>(),
     context.identity.roles(),

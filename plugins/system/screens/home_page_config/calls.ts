@@ -1,5 +1,6 @@
-import { DEFAULT_LOCALE, defineCall, LOCALES, type Locale, targetUrl, zTime } from '@waypost/contract';
+import { DEFAULT_LOCALE, defineCall, LOCALES, type Locale, zTime } from '@waypost/contract';
 import { z } from 'zod';
+import { isScreenName, isWebAddress } from '../../content/values.ts';
 
 /** Most links: more is not looked at. */
 export const MOST_LINKS = 24;
@@ -16,12 +17,10 @@ const localText = (length: number) => {
 export type LocalText = Readonly<Record<Locale, string>>;
 
 const jumpShape = { jump_address: z.string().trim().max(2_000), jump_type: z.literal(HOME_JUMPS) };
-const SCREEN = /^[a-z][a-z0-9_]{0,63}(\?\S{0,300})?$/;
 
 /** Whether an address is one that its type can lead to: the name of a screen, or http(s). */
 function leadsSomewhere({ jump_address, jump_type }: { jump_address: string; jump_type: HomeJump }): boolean {
-  if (jump_type === 1) return SCREEN.test(jump_address);
-  return /^https?:\/\//i.test(jump_address) && targetUrl.safeParse(jump_address).success;
+  return jump_type === 1 ? isScreenName(jump_address) : isWebAddress(jump_address);
 }
 const badJump = { message: 'system.home_page.fault.jump', path: ['jump_address'] };
 

@@ -142,11 +142,7 @@ export function shownIn(row: Partial<Text>, locale: Locale): Pick<ShownText, 'ti
 
 /** The texts that strangers read. */
 export function publicTexts(context: Pick<PluginContext, 'model'>, pictures: Pictures): PublicPageSource {
-  const find = (address: string) =>
-    context
-      .model(imageText)
-      .findOne({ ...SHOWN, address } as TextFilter)
-      .lean<Text>();
+  const find = (address: string) => context.model(imageText).findOne({ ...SHOWN, address } as TextFilter);
   return {
     addresses: async () => {
       const rows = await context
@@ -157,16 +153,16 @@ export function publicTexts(context: Pick<PluginContext, 'model'>, pictures: Pic
       return rows.map(({ address }) => address);
     },
     page: async (address, locale) => {
-      const row = await find(address);
+      const row = await find(address).lean<Text>();
       if (row === null) return undefined;
       const locales = LOCALES.filter((each) => Boolean(row[`content${LANGUAGE_SUFFIX[each]}`]));
       return { ...shownIn(row, locale), locales };
     },
-    picture: async (address, picture) => {
-      const row = await find(address);
-      if (!row?.pictures.includes(picture)) return undefined;
-      return new Uint8Array(Buffer.from(await pictures.read(picture), 'base64'));
+    pictures: async (address) => {
+      const row = await find(address).select({ pictures: 1 }).lean<Pick<Text, 'pictures'>>();
+      return row?.pictures ?? [];
     },
+    picture: async (picture) => new Uint8Array(Buffer.from(await pictures.read(picture), 'base64')),
   };
 }
 

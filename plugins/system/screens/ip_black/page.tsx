@@ -26,6 +26,7 @@ export function Page() {
     <>
       <ResourceList
         resource={ipBlack}
+        exports={false}
         tones={TONES}
         columns={[
           'ip',
@@ -39,14 +40,16 @@ export function Page() {
           'author',
           { field: 'create_time', render: ({ create_time }) => <RelativeTime value={create_time} /> },
         ]}
-        toolbar={
+        toolbar={({ isEmpty }) => (
           <>
-            {may('system.ip_black:export') ? <ExportButton call={ipBlackExportCall} body={{}} /> : null}
+            {may('system.ip_black:export') && !isEmpty ? (
+              <ExportButton call={ipBlackExportCall} body={{}} />
+            ) : null}
             {may('system.ip_black:create') ? (
               <Button onClick={() => setAdding(true)}>{words('system.ip_black.many')}</Button>
             ) : null}
           </>
-        }
+        )}
       />
       {isAdding ? <AddMany onClose={() => setAdding(false)} onAdded={() => void reload()} /> : null}
     </>

@@ -1,6 +1,10 @@
-import { DEFAULT_LOCALE, errors, LOCALES, type Locale, YesNo } from '@waypost/contract';
+import { DEFAULT_LOCALE, defineError, errors, LOCALES, type Locale, YesNo } from '@waypost/contract';
 import { type Filter, newRow, type PluginContext, type ResourceBinding, type Stored } from '@waypost/sdk';
+import { WORDS, type WordDocument } from '../../languages/word-book.ts';
 import { language, ShowStatus } from './resource.ts';
+
+/** The product itself is in this language: it can be hidden and not removed. */
+const languageBuiltIn = defineError({ code: 'language_built_in', status: 409 });
 
 type LanguageFilter = Filter<Stored<typeof language>>;
 
@@ -35,12 +39,22 @@ export async function ensureLanguages(context: PluginContext): Promise<void> {
 /** One language is the default, and it is shown: a change that would leave none is refused. */
 export function bindLanguages(context: PluginContext): ResourceBinding<typeof language> {
   const model = context.model(language);
+  const words = context.collection<WordDocument>(WORDS);
   return {
+    beforeCreate: (body) => {
+      requireKnownTag(body.code);
+      requireShownDefault(undefined, body);
+      return body;
+    },
     beforeUpdate: (change, { before }) => {
       requireShownDefault(before, change);
       return change;
     },
-    afterWrite: async (after, { session }) => {
+    afterWrite: async (after, { before, session }) => {
+      if (after === undefined && before !== undefined) {
+        if (isBuiltIn(before.code)) throw languageBuiltIn.create();
+        await words.deleteMany({ language: before.code }, { session });
+      }
       if (after?.default_language !== YesNo.yes) return;
       await model.updateMany(
         { _id: { $ne: after._id }, default_language: YesNo.yes } as LanguageFilter,
@@ -54,12 +68,27 @@ export function bindLanguages(context: PluginContext): ResourceBinding<typeof la
   };
 }
 
+/** Whether every text of the product exists in it. */
+const isBuiltIn = (code: string): boolean => LOCALES.some((locale) => locale === code);
+
+/** Errors: 422 at `code` for what no browser would take for a language. */
+function requireKnownTag(code: string): void {
+  let canonical: string | undefined;
+  try {
+    canonical = Intl.getCanonicalLocales(code)[0];
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  if (canonical !== code) throw refused('code', 'error.issue.language_code');
+}
+
 interface Choices {
+  code?: string | undefined;
   default_language?: Stored<typeof language>['default_language'] | undefined;
   show_status?: Stored<typeof language>['show_status'] | undefined;
 }
 
-/** Errors: 422 at the field that would leave no default, or one that nobody can choose. */
+/** Errors: 422 at the field that would leave no default, one that nobody can choose, or one that may lack words. */
 export function requireShownDefault(before: Choices | undefined, change: Choices): void {
   const after = { ...before, ...change };
   const wasDefault = before?.default_language === YesNo.yes;
@@ -67,6 +96,8 @@ export function requireShownDefault(before: Choices | undefined, change: Choices
     throw refused('default_language', 'system.fault.language_default_needed');
   if (after.default_language === YesNo.yes && after.show_status === ShowStatus.hidden)
     throw refused('show_status', 'system.fault.language_default_shown');
+  if (after.default_language === YesNo.yes && after.code !== undefined && !isBuiltIn(after.code))
+    throw refused('default_language', 'system.fault.language_default_whole');
 }
 
 function refused(path: string, message: string) {

@@ -21,6 +21,8 @@ export function Page() {
     <ResourceList
       resource={logEntry}
       title="menu.log"
+      // Its own goes on where the list stops counting.
+      exports={false}
       form={false}
       filters={['type', 'person', 'time', 'acting_for', 'ip', 'target']}
       columns={[

@@ -22,6 +22,7 @@ export const mailChangeSettings = defineCall({
   body: pluginChangeSettings.body.omit({ id: true }),
   result: pluginChangeSettings.result,
   access,
+  needsSecondFactor: true,
   summary: 'Changes where e-mail goes out; null puts one value back to its default',
 });
 

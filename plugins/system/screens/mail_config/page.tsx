@@ -1,14 +1,11 @@
 import { IconRefresh } from '@arco-design/web-react/icon';
 import {
-  Page as Frame,
   Panel,
   PendingState,
   ResourceList,
-  Tabs,
+  TabbedPage,
   useCall,
   useClient,
-  usePermission,
-  useQuery,
   useReloadArea,
   useResource,
   useWords,
@@ -20,26 +17,23 @@ import { letter } from './resource.ts';
 import { TestLetter } from './TestLetter.tsx';
 
 const TONES = { state: { waiting: 'warning', sent: 'good', failed: 'bad' } } as const;
-const TABS = ['settings', 'letters'] as const;
-
 /** Where e-mail goes out, a test of it, and what became of the letters. */
 export function Page() {
   const words = useWords();
-  const may = usePermission();
-  const [params, setParams] = useQuery();
-  const tabs = TABS.filter((name) => name !== 'letters' || may('system.mail:read'));
-  const current = tabs.find((name) => name === params.get('tab')) ?? 'settings';
   return (
-    <Frame title={words('menu.mail_config')} text={words('system.mail.text')}>
-      <Tabs
-        label={words('menu.mail_config')}
-        tabs={tabs.map((name) => ({ name, title: words(`system.mail.tab.${name}`) }))}
-        current={current}
-        onChange={(tab) => setParams({ tab: tab === 'settings' ? undefined : tab })}
-      >
-        {current === 'settings' ? <Settings /> : <Letters />}
-      </Tabs>
-    </Frame>
+    <TabbedPage
+      title={words('menu.mail_config')}
+      text={words('system.mail.text')}
+      tabs={[
+        { name: 'settings', title: 'system.mail.tab.settings', content: <Settings /> },
+        {
+          name: 'letters',
+          title: 'system.mail.tab.letters',
+          permission: 'system.mail:read',
+          content: <Letters />,
+        },
+      ]}
+    />
   );
 }
 

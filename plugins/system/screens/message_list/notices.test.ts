@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { NotifyStatus } from '@waypost/contract';
-import { inWords, unread } from './notices.ts';
+import { inWords } from './in-words.ts';
+import { unread } from './notices.ts';
 import { failureNotice } from './tell-failures.ts';
 import { visitsNotice } from './tell-visits.ts';
 

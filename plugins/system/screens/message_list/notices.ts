@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { NotifyStatus, YesNo } from '@waypost/contract';
-import { newRow, type PluginContext, type SignedRequest } from '@waypost/sdk';
-import type { z } from 'zod';
+import { newRow, type PluginContext } from '@waypost/sdk';
 import { mailAlert } from '../../mail/mail-alert.ts';
 import { administrator } from '../administrators/resource.ts';
-import { message, type zNotice } from './resource.ts';
-import { type Recipient, tellChannels } from './tell-channels.ts';
+import { type Notice, textsFor, wordsOf } from './in-words.ts';
+import { message } from './resource.ts';
+import { hasChannels, type Recipient, type Told, tellChannelsSoon } from './tell-channels.ts';
 
-type Notice = z.infer<typeof zNotice>;
 /** A message of the platform before it is in an inbox. */
 export interface WrittenNotice {
   /** What its reader's language says it with. */
@@ -43,20 +42,26 @@ export async function tellPeople(
 ): Promise<number> {
   const { title, content } = written;
   const model = context.model(message);
-  const told: Person[] = [];
+  const told: (Person & Told)[] = [];
+  const now = context.clock.date();
+  const due = (await hasChannels(context)) ? { channels_due: now } : {};
   for (const person of await enabledPeople(context, who)) {
     const { _id, ...row } = newRow(
       context,
       message,
-      { ...unread({ title, content }, context.clock.date()), notice, ...(screen ? { screen } : {}) },
+      { ...unread({ title, content }, now), notice, ...(screen ? { screen } : {}), ...due },
       { _id: idOf(person.id, written.occasion), owner: person.id },
     );
     const { upsertedCount } = await model.updateOne({ _id } as never, { $setOnInsert: row } as never, {
       upsert: true,
     });
-    if (upsertedCount > 0) told.push(person);
+    if (upsertedCount > 0) told.push({ ...person, message: _id });
   }
-  if (told.length > 0) void tellChannels(context, { title, content }, told);
+  if (told.length > 0) {
+    const said = textsFor(context, { title, content, notice });
+    const recipients = told.map(({ id, account, message }) => ({ id, account, message }));
+    tellChannelsSoon(context, { ...said, words: notice.kind, screen }, recipients);
+  }
   if (isAlert)
     await mailAlert(context, { key: wordsOf(notice), params: notice.params, written, screen }, told);
   return told.length;
@@ -86,21 +91,3 @@ async function enabledPeople(context: PluginContext, who: Record<string, unknown
 function idOf(owner: string, occasion: string): string {
   return createHash('sha256').update(`${owner} ${occasion}`).digest('hex').slice(0, ID_LENGTH);
 }
-
-/** A message as its reader reads it. Where the plugin that it came from is off, nobody has its words: what was written. */
-export function inWords<R extends { title: string; content: string; notice?: Notice | undefined }>(
-  row: R,
-  { translate }: Pick<SignedRequest, 'translate'>,
-): R {
-  const { notice } = row;
-  if (notice === undefined) return row;
-  const text = (part: 'title' | 'content') => {
-    const key = `${wordsOf(notice)}.${part}`;
-    const found = translate(key, notice.params);
-    return found === key ? row[part] : found;
-  };
-  return { ...row, title: text('title'), content: text('content'), notice: undefined };
-}
-
-/** Plugins name their words in full; those of the platform stand under one key. */
-const wordsOf = ({ kind }: Notice) => (kind.includes('.') ? kind : `system.message.notice.${kind}`);

@@ -35,12 +35,17 @@ export const message = defineResource({
     sent: field(zId.optional(), { write: 'none' }),
     /** What its sender is told of it. */
     receipt: field(z.enum(RECEIPTS).optional(), { write: 'none', secret: true }),
+    /** Since when channels besides the inbox are still to be told; missing: they were, or there was none. */
+    channels_due: field(zTime.optional(), { write: 'none', secret: true }),
+    /** Channels that took it while others did not: they are not told again. */
+    channels_told: field(z.array(z.string()).optional(), { write: 'none', secret: true }),
   },
   access: 'own',
   calls: ['user_inquire', 'details'],
   indexes: [
     { keys: { owner: 1, notify_status: 1, send_time: -1 } },
     { keys: { sent: 1, receipt: 1, view_time: -1, _id: 1 } },
+    { keys: { channels_due: 1 }, sparse: true },
   ],
   defaultSort: { field: 'send_time', order: 'desc' },
   menu: {

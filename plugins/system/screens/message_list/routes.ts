@@ -1,16 +1,18 @@
 import { messageInquire, readAllMessages, updateNotifyStatus } from '@waypost/contract/platform';
-import { MESSAGE_CHANNEL_POINT, type PluginContext, titledPoint } from '@waypost/sdk';
+import { MESSAGE_CHANNEL_POINT, MESSAGE_KIND_POINT, type PluginContext, titledPoint } from '@waypost/sdk';
 import { containing, withTexts } from '../sent_message/texts.ts';
 import { clearMessages, removeMessage } from './calls.ts';
 import { emptyInbox, readAll, readOne, removeOne } from './change-inbox.ts';
-import { inWords } from './notices.ts';
+import { inWords } from './in-words.ts';
 import { message } from './resource.ts';
 import { mountFailureNotices } from './tell-failures.ts';
+import { mountProblemNotices } from './tell-problems.ts';
 import { mountVisitNotices } from './tell-visits.ts';
 
 /** Mounts the inbox: what somebody got, read state, removing. */
 export function mountMessages(context: PluginContext): void {
-  context.points.offer(titledPoint(MESSAGE_CHANNEL_POINT, '1.0.0', ['deliver']));
+  context.points.offer(titledPoint(MESSAGE_CHANNEL_POINT, '1.1.0', ['deliver']));
+  context.points.offer(titledPoint(MESSAGE_KIND_POINT, '1.0.0', []));
 
   context.resource(message, {
     // Also a super administrator reads the own inbox only. What was taken back or removed is in none.
@@ -24,6 +26,7 @@ export function mountMessages(context: PluginContext): void {
   });
   mountFailureNotices(context);
   mountVisitNotices(context);
+  mountProblemNotices(context);
 
   context.call(messageInquire, async (query, request) => {
     const page = await context.list(message, query, request, { owner: 'self' });

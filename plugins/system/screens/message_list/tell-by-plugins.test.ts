@@ -6,6 +6,7 @@ import {
   SITE_MESSAGES,
   type SiteMessage,
   type SiteMessages,
+  tellNow,
 } from '@waypost/sdk';
 import { type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
 import { mountMessages } from './routes.ts';
@@ -46,19 +47,23 @@ beforeAll(async () => {
 });
 afterAll(() => t?.dispose());
 
+const messageOf = (plugin: string, change: Partial<SiteMessage>): SiteMessage => ({
+  to: { accounts: [anna.id] },
+  words: `${plugin}.notice.order`,
+  params: {},
+  plain: { title: plugin, content: 'An order' },
+  occasion: 'one',
+  ...change,
+});
+const contextOf = (plugin: string): PluginContext => {
+  const context = contexts.get(plugin);
+  if (context === undefined) throw new Error(`there is no plugin ${plugin}`);
+  return context;
+};
 const tell = async (plugin: string, change: Partial<SiteMessage>) => {
-  const messages = contexts.get(plugin)?.require<SiteMessages>(SITE_MESSAGES, '^1');
+  const messages = contextOf(plugin).require<SiteMessages>(SITE_MESSAGES, '^1');
   if (messages === undefined) throw new Error(`${plugin} is offered no messages`);
-  return messages
-    .tell({
-      to: { accounts: [anna.id] },
-      words: `${plugin}.notice.order`,
-      params: {},
-      plain: { title: plugin, content: 'An order' },
-      occasion: 'one',
-      ...change,
-    })
-    .catch((error: { code?: string }) => error.code);
+  return messages.tell(messageOf(plugin, change)).catch((error: { code?: string }) => error.code);
 };
 
 test('a plugin speaks with its own words only, and takes no occasion of another', async () => {
@@ -78,7 +83,16 @@ test('one that floods inboxes is held back, and no other with it', async () => {
   expect(told.filter((one) => one === 1)).toHaveLength(SITE_MESSAGES_PER_MINUTE);
   expect(told.at(-1)).toBe('site_messages_too_many');
   expect(await tell('shop-b', { occasion: 'in the flood' })).toBe(1);
+  // Whoever keeps what is still to be told has it told later; what is no message never is.
+  const later = messageOf('shop', { occasion: 'later' });
+  expect(await tellNow(contextOf('shop'), later)).toBe(false);
+  const foreign = tellNow(contextOf('shop'), { ...later, words: 'shop-b.notice.order' });
+  await expect(foreign).rejects.toMatchObject({ code: 'invalid_input' });
   await t.clock.advance(MINUTE_MS);
+  expect([await tellNow(contextOf('shop'), later), await tell('shop', { occasion: 'later' })]).toEqual([
+    true,
+    0,
+  ]);
   expect(await tell('shop', { occasion: 'after it' })).toBe(1);
 });
 

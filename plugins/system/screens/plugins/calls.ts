@@ -83,6 +83,12 @@ const zSettings = zPluginSettings.extend({
   ),
 });
 
+/**
+ * Whether the settings of a plugin are on pages of their own, as those of mail and of backups are: with their own rights, which
+ * whoever may set plugins does not have by it.
+ */
+export const hasOwnPages = (id: string): boolean => id === 'system';
+
 export const pluginSettings = defineCall({
   area,
   call: 'settings',
@@ -90,7 +96,7 @@ export const pluginSettings = defineCall({
   result: zSettings.nullable(),
   access: read,
   summary:
-    'Settings of a plugin and the form for them; null when it has none. Write-only values are not in it',
+    'Settings of a plugin and the form for them; null when it has none here. Write-only values are not in it',
 });
 
 export const pluginChangeSettings = defineCall({
@@ -112,6 +118,7 @@ export const pluginEnable = defineCall({
   body: one,
   result: zPluginOverview,
   access: update,
+  needsSecondFactor: true,
   summary: 'Switches a plugin on',
 });
 
@@ -140,6 +147,7 @@ export const pluginChoose = defineCall({
   }),
   result: zPluginOverview,
   access: install,
+  needsSecondFactor: true,
   summary: 'Installs, upgrades or downgrades: chooses the release that serves',
 });
 
@@ -167,6 +175,7 @@ export const uploadBegin = defineCall({
   body: z.strictObject({ name: z.string().min(1).max(200), size: z.int().min(1).max(ARCHIVE_LIMIT_BYTES) }),
   result: z.object({ upload: zId, part_bytes: z.int() }),
   access: install,
+  needsSecondFactor: true,
   ratePerMinute: 30,
   summary: 'Begins to upload an archive',
 });

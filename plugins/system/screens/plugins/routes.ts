@@ -26,10 +26,12 @@ export function mountPlugins(context: PlatformContext): void {
   context.call(calls.pluginDetails, ({ id }) => plugins.details(id));
   context.call(calls.pluginPreview, ({ id, change }) => plugins.preview(id, change));
   context.call(calls.pluginSettings, async ({ id }, { translate }) => {
+    if (calls.hasOwnPages(id)) return null;
     const view = await plugins.settings(id);
     return view && { ...view, texts: settingTexts(id, view, translate) };
   });
   context.call(calls.pluginChangeSettings, async ({ id, version, change }, request) => {
+    if (calls.hasOwnPages(id)) throw errors.notFound.create();
     const view = await plugins.changeSettings(id, version, change, request);
     return { ...view, texts: settingTexts(id, view, request.translate) };
   });

@@ -57,6 +57,7 @@ export const roleCopy = defineCall({
   body: z.strictObject({ id: zId, name: z.string().trim().max(60) }),
   result: z.object({ id: zId }),
   access: { permission: `${role.name}:create` },
+  needsSecondFactor: true,
   failureStatuses: [403],
   summary: 'Makes a role of its own with the rights of another',
 });
@@ -68,6 +69,7 @@ export const roleRemove = defineCall({
   body: z.strictObject({ id: zId, move_to: zId.optional() }),
   result: z.object({ moved: z.int() }),
   access: { permission: `${role.name}:delete` },
+  needsSecondFactor: true,
   summary: 'Removes a role of one’s own; its people get another',
 });
 
@@ -77,6 +79,7 @@ export const roleDefault = defineCall({
   body: z.strictObject({ id: zId }),
   result: z.null(),
   access: { permission: `${role.name}:update` },
+  needsSecondFactor: true,
   summary: 'Chooses the role that whoever registers gets',
 });
 

@@ -58,6 +58,8 @@ export const role = defineResource({
   ],
   access: 'all',
   calls: ['inquire', 'details', 'add', 'update'],
+  // Whoever changes what a role may do has made operators of all who have it.
+  needsSecondFactor: ['add', 'update'],
   bodyLimit: BODY_BYTES,
   defaultSort: { field: 'create_time', order: 'asc' },
   menu: { route: 'role', parent: 'people', sort: 80, icon: 'safe', roles: ['administrator'] },

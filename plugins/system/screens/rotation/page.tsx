@@ -1,6 +1,6 @@
 import { ResourceList, Tag, useWords } from '@waypost/host-sdk';
 import { ShowStatus } from '../../content/values.ts';
-import { PictureControl } from '../../pictures/PictureControl.tsx';
+import { PictureControl } from '../../pictures/kept-pictures.tsx';
 import { JumpAddress } from './parts/JumpAddress.tsx';
 import { RotationPreview } from './parts/RotationPreview.tsx';
 import { SmallPicture } from './parts/SmallPicture.tsx';

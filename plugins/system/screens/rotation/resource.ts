@@ -1,7 +1,6 @@
-import { codeOf, defineResource, field, zId } from '@waypost/contract';
+import { codeOf, defineResource, field, zId, zPictureName } from '@waypost/contract';
 import { z } from 'zod';
 import { remarksField, showStatusField, sortField } from '../../content/values.ts';
-import { zPictureId } from '../../pictures/calls.ts';
 import { rotationType } from '../rotation_type/resource.ts';
 import { leadsSomewhere, RotationJump } from './values.ts';
 
@@ -17,7 +16,7 @@ export const rotation = defineResource({
   title: 'title',
   fields: {
     title: field(zTitle.min(1), { list: true, search: true, sort: true, priority: 0 }),
-    picture: field(z.union([z.literal(''), zPictureId]), { list: true, control: 'picture', default: '' }),
+    picture: field(z.union([z.literal(''), zPictureName]), { list: true, control: 'picture', default: '' }),
     description: field(zDescription, { list: 'hidden', search: true, ...longer }),
     // Readers of a language without words of its own get those above.
     title_en_us: field(zTitle, { search: true, ...optional }),

@@ -1,4 +1,4 @@
-import { targetUrl } from '@waypost/contract';
+import { isScreenName, isWebAddress } from '../../content/values.ts';
 
 /** How a rotation is followed. */
 export const RotationJump = {
@@ -17,7 +17,6 @@ export type RotationJumpType = (typeof RotationJump)[keyof typeof RotationJump];
 export const CUSTOM_ACTIONS = ['text', 'copy'] as const;
 export type CustomAction = { action: (typeof CUSTOM_ACTIONS)[number]; about: string };
 
-const SCREEN = /^[a-z][a-z0-9_]{0,63}(\?\S{0,300})?$/;
 const CUSTOM = /^(text):([0-9a-f]{24})$|^(copy):(\S(?:.{0,198}\S)?)$/u;
 
 /** What the address of a custom jump asks for; undefined: nothing that there is. */
@@ -28,13 +27,9 @@ export function customAction(address: string): CustomAction | undefined {
   return undefined;
 }
 
-/** Whether a web address is one that people may be led to. */
-export const isWebAddress = (address: string): boolean =>
-  /^https?:\/\//i.test(address) && targetUrl.safeParse(address).success;
-
 /** Whether somebody gets anywhere by the address of a jump. */
 export function leadsSomewhere(address: string, type: unknown): boolean {
-  if (type === RotationJump.screen) return SCREEN.test(address);
+  if (type === RotationJump.screen) return isScreenName(address);
   if (type === RotationJump.custom) return customAction(address) !== undefined;
   return isWebAddress(address);
 }

@@ -1,10 +1,13 @@
 import { NotifyStatus } from '@waypost/contract';
-import { newRow, type PluginContext, type Session, type Stored } from '@waypost/sdk';
+import { newId, newRow, type PluginContext, type Session, type Stored } from '@waypost/sdk';
 import { administrator } from '../administrators/resource.ts';
+import { textsFor } from '../message_list/in-words.ts';
 import { message } from '../message_list/resource.ts';
-import { type Recipient, tellChannels } from '../message_list/tell-channels.ts';
+import { hasChannels, type Told, tellChannels, tellChannelsSoon } from '../message_list/tell-channels.ts';
+
 import { recipientsOf } from './reach.ts';
 import { sentMessage } from './resource.ts';
+import { textIn } from './texts.ts';
 
 /** Rows written at once; what goes to more people than that is long work of its own. */
 export const BATCH = 500;
@@ -26,7 +29,7 @@ export async function deliverPortion(context: PluginContext, id: string): Promis
   );
   // Somebody else was faster: what is left is looked at anew.
   if (!isWritten) return 0;
-  await tellChannels(context, sent, people);
+  await tellChannels(context, channelMessage(context, sent), people);
   return isLast ? undefined : people.length;
 }
 
@@ -37,13 +40,13 @@ export async function deliverToFew(context: PluginContext, sent: Sent): Promise<
     await context.model(sentMessage).create([sent] as never, { session });
     await writePortion(context, { sent, people, isLast: true }, session);
   });
-  void tellChannels(context, sent, people);
+  tellChannelsSoon(context, channelMessage(context, sent), people);
 }
 
 /** @returns false when somebody else was faster, or has taken the message back */
 async function writePortion(
   context: PluginContext,
-  { sent, people, isLast }: { sent: Sent; people: readonly Recipient[]; isLast: boolean },
+  { sent, people, isLast }: { sent: Sent; people: readonly Told[]; isLast: boolean },
   session: Session,
 ): Promise<boolean> {
   const now = context.clock.date();
@@ -60,7 +63,10 @@ async function writePortion(
     .model(sentMessage)
     .updateOne(place as never, change as never, { session });
   if (matchedCount === 0) return false;
-  const rows = people.map(({ id }) => newRow(context, message, unread(sent), { owner: id }));
+  const due = (await hasChannels(context)) ? { channels_due: now } : {};
+  const rows = people.map(({ id, message: _id }) =>
+    newRow(context, message, { ...unread(sent), ...due }, { _id, owner: id }),
+  );
   if (rows.length > 0) await context.model(message).insertMany(rows as never, { session });
   return true;
 }
@@ -71,12 +77,17 @@ const unread = ({ _id, send_time }: Sent) => ({
   ...{ notify_status: NotifyStatus.unread, send_time, view_time: null },
 });
 
-async function nextPeople(context: PluginContext, sent: Sent): Promise<Recipient[]> {
+const channelMessage = (context: PluginContext, sent: Sent) => ({
+  ...textsFor(context, sent, (locale) => textIn(sent, locale)),
+  words: undefined,
+});
+
+async function nextPeople(context: PluginContext, sent: Sent): Promise<Told[]> {
   const found = await context
     .model(administrator)
     .find(recipientsOf(sent, sent.cursor) as never, { _id: 1, account: 1 })
     .sort({ _id: 1 })
     .limit(BATCH)
     .lean<{ _id: string; account: string }[]>();
-  return found.map(({ _id: id, account }) => ({ id: String(id), account }));
+  return found.map(({ _id: id, account }) => ({ id: String(id), account, message: newId(context) }));
 }

@@ -16,16 +16,19 @@ export function Page() {
     <>
       <ResourceList
         resource={serverAddress}
+        exports={false}
         tones={TONES}
         columns={['ip', 'treatment', 'remark', 'author', 'create_time']}
-        toolbar={
+        toolbar={({ isEmpty }) => (
           <>
-            {may('system.server_ip_black:export') ? <ExportButton call={serverExportCall} body={{}} /> : null}
+            {may('system.server_ip_black:export') && !isEmpty ? (
+              <ExportButton call={serverExportCall} body={{}} />
+            ) : null}
             {may('system.server_ip_black:create') ? (
               <Button onClick={() => setAdding(true)}>{words('system.server_ip_black.many')}</Button>
             ) : null}
           </>
-        }
+        )}
       />
       {isAdding ? <AddMany onClose={() => setAdding(false)} onAdded={() => void reload()} /> : null}
     </>

@@ -1,4 +1,14 @@
-import { codeOf, defineCall, YesNo, zExportFormat, zId, zSealed, zStarted, zTime } from '@waypost/contract';
+import {
+  codeOf,
+  defineCall,
+  OnlineStatus,
+  YesNo,
+  zExportFormat,
+  zId,
+  zSealed,
+  zStarted,
+  zTime,
+} from '@waypost/contract';
 import { zLoginResult } from '@waypost/contract/platform';
 import { z } from 'zod';
 import { personCalls } from '../../people/calls.ts';
@@ -42,6 +52,7 @@ export const resetUserPassword = defineCall({
   result: z.object({ password: z.string().nullable(), is_default: z.boolean() }),
   access: access('reset_password'),
   isPersonal: true,
+  needsSecondFactor: true,
   summary:
     'Gives a customer a one-time password: the one that is sent, else the configured one, else a random one; sessions and keys end',
 });
@@ -63,6 +74,7 @@ export const changeUserKind = defineCall({
     }),
   result: z.null(),
   access: access('change_role'),
+  needsSecondFactor: true,
   summary: 'Makes a customer an agent, or an agent a customer, or gives one a role that operators made',
 });
 
@@ -89,6 +101,7 @@ export const zUserExport = z.strictObject({
   search: z.string().max(200).optional(),
   kind: z.enum(USER_KINDS).optional(),
   disabled: codeOf(YesNo).optional(),
+  online_status: codeOf(OnlineStatus).optional(),
   superior: zId.nullable().optional(),
   member_expiry_from: zTime.nullable().optional(),
   member_expiry_to: zTime.nullable().optional(),

@@ -3,10 +3,14 @@ import { createTable, type OperationRun, type PluginContext, todayOf } from '@wa
 import { z } from 'zod';
 import { beginsWith } from '../../people/search.ts';
 import { zUserExport } from './calls.ts';
-import { type UserKind, userResource } from './resource.ts';
-import { customerRoles } from './service.ts';
+import { SEE_ALL_USERS, type UserKind, userResource } from './resource.ts';
+import { customerRoles, onlineFilter } from './service.ts';
 
-export const zUserExportInput = z.strictObject({ query: zUserExport });
+export const zUserExportInput = z.strictObject({
+  query: zUserExport,
+  /** Whose customers the call that began it reached; null, and before there was this field: everybody's. */
+  below: z.string().nullable().optional(),
+});
 
 const COLUMNS = [
   'account',
@@ -38,9 +42,11 @@ export async function exportUsers(
   const { translate, signal } = run;
   const { format, sort_field: _, sort_order: __, ...query } = run.input.query;
   const model = context.model(userResource);
-  await requireStillThere(context, run.owner);
+  const reached = await reachOf(context, run.owner);
   const roles = await customerRoles(context);
-  const filter = filterOf(query, roles) as never;
+  const filter = {
+    $and: [await filterOf(context, query, roles), customersOf(run.input.below), customersOf(reached)],
+  } as never;
   const count = await model.countDocuments(filter);
   run.progress(0, count);
   const day = todayOf(context);
@@ -73,10 +79,15 @@ export async function exportUsers(
 
 type Query = Omit<z.infer<typeof zUserExport>, 'format' | 'sort_field' | 'sort_order'>;
 
-function filterOf(query: Query, roles: Record<UserKind, string[]>): Record<string, unknown> {
-  const { kind, disabled, superior, search } = query;
+async function filterOf(
+  context: PluginContext,
+  query: Query,
+  roles: Record<UserKind, string[]>,
+): Promise<Record<string, unknown>> {
+  const { kind, disabled, online_status, superior, search } = query;
   const text = search?.trim() ?? '';
   return {
+    ...(online_status === undefined ? {} : { $and: [await onlineFilter(context, online_status)] }),
     role: { $in: kind ? roles[kind] : Object.values(roles).flat() },
     remove_time: null,
     ...(disabled === undefined ? {} : { disabled }),
@@ -97,11 +108,19 @@ function cellOf(value: unknown): string | number | null {
   return typeof value === 'number' || typeof value === 'string' ? value : null;
 }
 
-/** An export that is tried again later is for nobody when its operator was switched off meanwhile. */
-async function requireStillThere(context: PluginContext, account: string): Promise<void> {
+const customersOf = (superior: string | null | undefined) => (superior ? { ancestors: superior } : {});
+
+/**
+ * Whose customers somebody reaches now; null: everybody's. An export that is tried again later, by somebody else as well, is for
+ * nobody when they were switched off meanwhile.
+ */
+async function reachOf(context: PluginContext, account: string): Promise<string | null> {
+  const { identity } = context;
   const found = await context
     .model(userResource)
-    .findOne({ _id: account, disabled: YesNo.no }, { _id: 1 })
-    .lean();
+    .findOne({ _id: account, disabled: YesNo.no }, { role: 1 })
+    .lean<{ role: string }>();
   if (!found) throw errors.forbidden.create({ permission: 'system.user_admin:export' });
+  const seeing = [await identity.roleId('super'), ...(await identity.rolesWith(SEE_ALL_USERS))];
+  return seeing.includes(found.role) ? null : account;
 }

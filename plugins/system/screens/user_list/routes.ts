@@ -15,7 +15,7 @@ import {
 } from './calls.ts';
 import { exportUsers, zUserExportInput } from './export-users.ts';
 import { SEE_ALL_USERS, userResource } from './resource.ts';
-import { bindUsers } from './service.ts';
+import { bindUsers, seesAllUsers } from './service.ts';
 import { switchUsers } from './switch-users.ts';
 import { givableRoles } from './user-roles.ts';
 import { changeKind, reachUser, requireSuperior, resetPassword } from './verbs.ts';
@@ -62,7 +62,8 @@ export async function mountUsers(context: PluginContext, mail: PersonMail): Prom
   context.call(exportUsersCall, async (query, request) => {
     if (query.format !== undefined) await exportFormat(context, query.format);
     const name = request.translate('menu.user_list');
-    return context.operations.start(EXPORT_KIND, { name, input: { query } }, request);
+    const below = seesAllUsers(request) ? null : request.caller.id;
+    return context.operations.start(EXPORT_KIND, { name, input: { query, below } }, request);
   });
   context.jobs.define(SETTLE_CODES, () => settleAllCodes(context));
   await context.jobs.every('1 minute', SETTLE_CODES);

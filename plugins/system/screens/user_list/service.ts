@@ -1,4 +1,4 @@
-import { errors, OnlineStatus, type RowOf, YesNo } from '@waypost/contract';
+import { errors, OnlineStatus, type RowOf, type UpdateOf, YesNo } from '@waypost/contract';
 import type { Filter, PluginContext, ResourceBinding, SignedRequest } from '@waypost/sdk';
 import { balancesOf } from '../../people/money.ts';
 import { beginsWith, searchKeys } from '../../people/search.ts';
@@ -32,6 +32,13 @@ export async function userScope(
   return { role: { $in: roles }, remove_time: null, ...below };
 }
 
+/** Those who are online, or are not. What is not told in a row is not told by a filter. */
+export async function onlineFilter(context: PluginContext, value: unknown): Promise<Filter> {
+  if (!(await detectsOnline(context))) return { _id: { $in: [] } } as Filter;
+  const online = { _id: { $in: await context.identity.people.onlineNow() } };
+  return (value === OnlineStatus.online ? online : { $nor: [online] }) as Filter;
+}
+
 /** The functions behind resource `system.user`. */
 export function bindUsers(context: PluginContext): ResourceBinding<User> {
   const { identity, clock } = context;
@@ -42,12 +49,7 @@ export function bindUsers(context: PluginContext): ResourceBinding<User> {
     filters: {
       search: (text) => beginsWith(String(text)) as Filter,
       kind: async (value) => ({ role: { $in: (await customerRoles(context))[value as UserKind] } }),
-      online_status: async (value) => {
-        // What is not told in a row is not told by a filter.
-        if (!(await detectsOnline(context))) return { _id: { $in: [] } } as Filter;
-        const online = { _id: { $in: await identity.people.onlineNow() } };
-        return (value === OnlineStatus.online ? online : { $nor: [online] }) as Filter;
-      },
+      online_status: (value) => onlineFilter(context, value),
     },
     // A challenge is used up by opening it, and hashing takes its time: once, before the transaction.
     prepareCreate: async (body, request) => {
@@ -85,6 +87,8 @@ export function bindUsers(context: PluginContext): ResourceBinding<User> {
         register_time: clock.date(),
       };
     },
+    // A code is used up by it: once, before the transaction.
+    prepareUpdate: (change, request) => requireCodeFor(context, change, request),
     beforeUpdate: async (body, { request, before }) => {
       await identity.people.requireWithin(before?.role ?? '', request.caller);
       const { id: _id, version: _version, ...fields } = body;
@@ -131,6 +135,27 @@ async function refuseHigherRatio(
     {},
     { errors: [{ path: 'share_ratio', message: 'error.issue.share_ratio_own' }] },
   );
+}
+
+/** What leads links to a new password to somebody else, or the platform's money. */
+const GUARDED_FIELDS = ['email', 'share_ratio'] as const;
+
+/** @throws AppError as `secondFactor.require` does, where the change is about such a field */
+async function requireCodeFor(
+  context: PluginContext,
+  change: UpdateOf<User>,
+  request: SignedRequest,
+): Promise<void> {
+  const given = GUARDED_FIELDS.filter((name) => change[name] !== undefined);
+  if (given.length === 0) return;
+  const row = await context
+    .model(userResource)
+    .findOne({ ...(await userScope(context, request)), _id: change.id } as never)
+    .lean<Partial<Record<(typeof GUARDED_FIELDS)[number], unknown>>>();
+  // Rows of older versions have neither.
+  const was = { email: '', share_ratio: 0, ...row };
+  if (row === null || given.every((name) => change[name] === was[name])) return;
+  await context.identity.secondFactor.require(request.secondFactor, request);
 }
 
 async function presentUsers(context: PluginContext, rows: RowOf<User>[]): Promise<RowOf<User>[]> {

@@ -1,6 +1,5 @@
 import { useFormat } from '@waypost/host-sdk';
-
-const POINTS_OF_PERCENT = 100;
+import { POINTS_OF_PERCENT } from '../../money/values.ts';
 
 /** Basis points as people read them. */
 export function Percent({ points }: { points: number }) {

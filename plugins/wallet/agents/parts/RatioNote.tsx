@@ -1,7 +1,7 @@
 import { DEFAULT_CURRENCY, showAmount } from '@waypost/contract';
 import { useCall, useFormat, useWords } from '@waypost/host-sdk';
 import { shareRatioCall } from '../../screens/agent_divided_into/calls.ts';
-import styles from './figures.module.css';
+import styles from './agents.module.css';
 
 /** How much of what customers pay the reader gets, in figures that can be checked in the head. */
 export function RatioNote() {

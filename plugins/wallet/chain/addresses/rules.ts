@@ -33,3 +33,13 @@ export const zXpub = z
     const read = readXpub(text);
     if ('fault' in read) check.addIssue({ code: 'custom', message: `wallet.xpub.${read.fault}` });
   });
+
+/** The extended public key of an account that is watched. */
+export const zWatched = z
+  .string()
+  .trim()
+  .max(200)
+  .superRefine((text, check) => {
+    const read = readXpub(text);
+    if ('fault' in read) check.addIssue({ code: 'custom', message: `wallet.xpub.${read.fault}` });
+  });

@@ -47,3 +47,10 @@ export function readXpub(text: string): DepositAccount | { fault: XpubFault } {
     },
   };
 }
+
+/** The account of a key that was looked at when it was set. */
+export function accountOf(xpub: string): DepositAccount {
+  const account = readXpub(xpub);
+  if ('fault' in account) throw new Error(`the extended key is refused: ${account.fault}`);
+  return account;
+}

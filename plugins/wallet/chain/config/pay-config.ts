@@ -28,6 +28,7 @@ const COLLECTION: CollectionDeclaration = {
       withdraw_daily: String,
       withdraw_two_people: String,
     },
+    ...{ payout_switch: Number, payout_account: String, fee_account: String },
   },
 };
 
@@ -39,6 +40,7 @@ const FIRST: PayConfig = {
   ...{ minimum: '1000000', maximum: '10000000000', tolerance: '10000' },
   ...{ contract_symbol: '', contract_decimals: 0, withdraw_switch: 1, withdraw_minimum: '10000000' },
   ...{ withdraw_fee: '0', withdraw_daily: '10000000000', withdraw_two_people: '1000000000' },
+  ...{ payout_switch: 2, payout_account: '', fee_account: '' },
 };
 
 export const payConfigs = (context: PluginContext) =>

@@ -1,6 +1,5 @@
-import type { CollectionDeclaration, PluginContext, Session } from '@waypost/sdk';
+import type { CollectionDeclaration, PluginContext } from '@waypost/sdk';
 import type { Settlement } from '../../orders/values.ts';
-import { readXpub } from '../addresses/xpub.ts';
 import type { Network } from '../networks/values.ts';
 import { type Received, settle } from '../watching/settlement.ts';
 
@@ -24,13 +23,23 @@ export interface Deposit {
   is_shared: boolean;
   open_time: Date;
   expire_time: Date;
+  /** What has counted for the order. */
   total: string;
+  /** Of the token that counts what has come to the address, whoever's it is; absent: nothing is known of it. */
+  arrived?: string;
+  /** Of it what was sent on to the collection address; absent: nothing. */
+  collected?: string;
   in_time: string;
   has_wrong_token: boolean;
   has_failed: boolean;
   /** Seen in blocks that are not solid yet; may be gone again. */
   pending: string;
   is_paid: boolean;
+  /**
+   * It may have been given out after the backup that was restored: whose it is nobody knows, and what comes waits for somebody who
+   * says so. `order` is that of none, `owner` is empty. Absent: it is not.
+   */
+  is_lost?: boolean;
   /** Its owner cancelled the order: whatever comes is late. */
   is_cancelled: boolean;
   settlement: Settlement;
@@ -52,8 +61,17 @@ const DEPOSITS: CollectionDeclaration = {
   fields: {
     ...{ _id: String, network: String, address: String, contract: String, account: String, index: Number },
     ...{ order: String, owner: String, amount: String, tolerance: String, expire_time: Date },
-    ...{ total: String, in_time: String, has_wrong_token: Boolean, has_failed: Boolean, pending: String },
-    ...{ is_paid: Boolean, is_cancelled: Boolean, is_shared: Boolean, settlement: String, told: String },
+    ...{
+      collected: String,
+      arrived: String,
+      total: String,
+      in_time: String,
+      has_wrong_token: Boolean,
+      has_failed: Boolean,
+      pending: String,
+    },
+    ...{ is_paid: Boolean, is_cancelled: Boolean, is_shared: Boolean, is_lost: Boolean, settlement: String },
+    told: String,
     ...{ open_time: Date, cursor: Number, next_look_time: Date, is_flooded: Boolean, slow_look_time: Date },
   },
   indexes: [
@@ -67,21 +85,7 @@ const DEPOSITS: CollectionDeclaration = {
   ],
 };
 
-const COUNTERS: CollectionDeclaration = {
-  name: 'deposit_counter',
-  onUninstall: 'keep',
-  fields: { _id: String, next: Number },
-};
-
 export const deposits = (context: PluginContext) => context.collection<Deposit>(DEPOSITS);
-const counters = (context: PluginContext) => context.collection<{ _id: string; next: number }>(COUNTERS);
-
-/** Both collections, so that they and their indexes are there from the start. */
-export function declareDeposits(context: PluginContext): void {
-  deposits(context);
-  counters(context);
-}
-
 export interface NewDeposit {
   network: Network;
   contract: string;
@@ -93,29 +97,6 @@ export interface NewDeposit {
   expire_time: Date;
 }
 
-/**
- * The next address that nobody has had, for an order; within the transaction that makes the order. An address is never
- * given twice, also when its order was not paid: whoever pays late pays nobody else's order.
- */
-export async function takeAddress(
-  context: PluginContext,
-  { xpub, ...order }: NewDeposit,
-  session: Session,
-): Promise<Deposit> {
-  const account = readXpub(xpub);
-  if ('fault' in account) throw new Error(`the extended key is refused: ${account.fault}`);
-  const counter = await counters(context).findOneAndUpdate(
-    { _id: account.fingerprint },
-    { $inc: { next: 1 } },
-    { upsert: true, returnDocument: 'after', session },
-  );
-  const index = counter.next - 1;
-  const address = account.address(index);
-  const deposit = newDeposit(context, { ...order, address, account: account.fingerprint, index });
-  await deposits(context).create([deposit], { session });
-  return deposit;
-}
-
 /** A deposit that nothing has come for. */
 export function newDeposit(
   { clock }: Pick<PluginContext, 'clock'>,
@@ -124,7 +105,7 @@ export function newDeposit(
   const now = clock.date();
   return {
     ...{ _id: `${order.network}/${order.address}`, ...order, open_time: now },
-    ...{ total: '0', in_time: '0', has_wrong_token: false, has_failed: false, pending: '0' },
+    ...{ total: '0', arrived: '0', in_time: '0', has_wrong_token: false, has_failed: false, pending: '0' },
     ...{ is_paid: false, is_cancelled: false, is_shared: false, settlement: 'waiting', told: '', cursor: 0 },
     ...{ next_look_time: now, is_flooded: false, slow_look_time: null },
   };

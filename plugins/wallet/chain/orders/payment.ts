@@ -1,4 +1,4 @@
-import { drawQr } from '../../money/draw-qr.ts';
+import { drawQr } from '@waypost/sdk';
 import type { StoredOrder } from '../../orders/stored.ts';
 import { orderResource } from '../../screens/order/resource.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -26,6 +26,6 @@ export async function describePayment(
     ...{ settlement: order.settlement, expires_time: deposit.expire_time.toISOString() },
     confirmations: config.confirmations,
     // The address alone: every wallet reads it, while what some read as an amount is part of the address to others.
-    picture: config.qr_code_switch === 1 ? drawQr(deposit.address) : null,
+    picture: config.qr_code_switch === 1 ? await drawQr(deposit.address) : null,
   };
 }

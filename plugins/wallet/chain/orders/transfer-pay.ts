@@ -2,8 +2,9 @@ import type { Session } from '@waypost/sdk';
 import type { TransferPay } from '../../orders/stored.ts';
 import { orderResource } from '../../screens/order/resource.ts';
 import type { Wallet } from '../../wallet.ts';
-import { findOpenConfig } from '../config/open-config.ts';
-import { deposits, takeAddress } from '../deposits/deposit.ts';
+import { findOpenConfig, requireOpenConfig } from '../config/open-config.ts';
+import { deposits } from '../deposits/deposit.ts';
+import { takeAddress } from '../deposits/take-address.ts';
 import { chainErrors } from '../errors.ts';
 import { takeShared } from '../shared/take-shared.ts';
 import { tellPayment } from './tell-payment.ts';
@@ -21,8 +22,7 @@ export function transferPay(wallet: Wallet): TransferPay {
     tell: async (order) => void (await tellPayment(wallet, order)),
     isOn: async () => (await findOpenConfig(context)) !== undefined,
     async open(order, session) {
-      const config = await findOpenConfig(context);
-      if (config === undefined) throw chainErrors.payClosed.create();
+      const config = await requireOpenConfig(context);
       const id = String(order._id);
       await refuseMore(context, String(order.owner), session);
       const expire_time = new Date(context.clock.now() + config.order_minutes * MINUTE_MS);

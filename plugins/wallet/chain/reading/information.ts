@@ -11,6 +11,7 @@ const zInformation = z.object({
   id: zWord,
   blockNumber: z.int().min(0),
   blockTimeStamp: z.int().min(0),
+  fee: z.int().min(0).optional(),
   result: z.string().optional(),
   receipt: z.object({ result: z.string().optional() }),
   log: z
@@ -38,6 +39,12 @@ export interface SolidTransaction {
   time: number;
   isFailed: boolean;
   transfers: ChainTransfer[];
+  /** The same of what moves TRX and calls no contract: such a one has no result unless it failed. */
+  isRefused: boolean;
+  /** Of the call, as the chain says it; empty: none was called. */
+  result: string;
+  /** What was burned for it, sun. */
+  fee: number;
 }
 
 /** What was answered of one matter is not what a node answers: somebody else is asked of it, and of other matters it is asked as before. */
@@ -51,7 +58,7 @@ export function readInformation(answer: unknown, transaction: string): SolidTran
   if (typeof answer === 'object' && answer !== null && Object.keys(answer).length === 0) return undefined;
   const read = zInformation.safeParse(answer);
   if (!read.success || read.data.id !== transaction) throw nonsense('no information of the transaction');
-  const { id, blockNumber, blockTimeStamp, result, receipt, log = [] } = read.data;
+  const { id, blockNumber, blockTimeStamp, result, receipt, log = [], fee = 0 } = read.data;
   const isFailed = receipt.result !== 'SUCCESS' || result === 'FAILED';
   const transfers: ChainTransfer[] = [];
   // Logs of what failed are none, whoever tells of them.
@@ -69,7 +76,11 @@ export function readInformation(answer: unknown, transaction: string): SolidTran
         value: BigInt(`0x${data}`),
       });
     }
-  return { id, block: blockNumber, time: blockTimeStamp, isFailed, transfers };
+  const isRefused = result === 'FAILED' || !['SUCCESS', undefined].includes(receipt.result);
+  return {
+    ...{ id, block: blockNumber, time: blockTimeStamp, isFailed, transfers },
+    ...{ isRefused, result: receipt.result ?? '', fee },
+  };
 }
 
 /** Whether two say the same of a transaction. */

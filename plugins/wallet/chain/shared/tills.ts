@@ -17,6 +17,8 @@ export interface Till {
   cursor: number;
   is_flooded: boolean;
   next_look_time: Date;
+  /** The restore of which somebody has said that no order of before it was paid here; absent: of none. */
+  restored?: string;
 }
 
 const COLLECTION: CollectionDeclaration = {
@@ -24,7 +26,7 @@ const COLLECTION: CollectionDeclaration = {
   onUninstall: 'keep',
   fields: {
     ...{ _id: String, network: String, address: String, contract: String, orders: Number },
-    ...{ expire_time: Date, cursor: Number, is_flooded: Boolean, next_look_time: Date },
+    ...{ expire_time: Date, cursor: Number, is_flooded: Boolean, next_look_time: Date, restored: String },
   },
   indexes: [{ keys: { network: 1, next_look_time: 1 } }],
 };

@@ -1,6 +1,7 @@
 import type { Program } from '@waypost/sdk';
 import type { providers as TronProviders, TronWeb as TronWebClass } from 'tronweb';
 import { z } from 'zod';
+import { SENDING_CALLS, SENDING_QUESTIONS } from './sending-calls.ts';
 
 // `import` of tronweb fails at random on a cold cache of the transpiler (`proto is not defined`), `require` never did.
 const { TronWeb, providers } = require('tronweb') as {
@@ -34,6 +35,7 @@ const zBegin = z.discriminatedUnion('call', [
   z.strictObject({ call: z.literal('latest'), transaction: z.string() }),
   z.strictObject({ call: z.literal('heads') }),
   z.strictObject({ call: z.literal('token'), contract: z.string() }),
+  ...SENDING_QUESTIONS,
 ]);
 export type TronCall = z.input<typeof zBegin>;
 const zGo = z.strictObject({ ticket: z.int(), answer: z.unknown().optional(), fault: z.string().optional() });
@@ -58,6 +60,7 @@ const CALLS = {
     const [decimals, symbol] = [await token.decimals?.().call(), await token.symbol?.().call()];
     return { decimals: Number(decimals), symbol: String(symbol) };
   },
+  ...SENDING_CALLS,
 } as const;
 
 interface Waiting {

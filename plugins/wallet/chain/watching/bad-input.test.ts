@@ -5,6 +5,7 @@ import { OrderStatus, PayType } from '../../orders/values.ts';
 import { rechargeAdd } from '../../screens/balance_recharge/calls.ts';
 import { orderResource } from '../../screens/order/resource.ts';
 import { planResource } from '../../screens/vip_combo/resource.ts';
+import { readPayConfig, writePayConfig } from '../config/pay-config.ts';
 import { deposits } from '../deposits/deposit.ts';
 
 setDefaultTimeout(180_000);
@@ -61,6 +62,8 @@ test('clocks apart: what came in time by the chain’s clock is in time, and no 
   expect(await orderOf(paid.id)).toEqual({ status: OrderStatus.paid, settlement: 'settled' });
   // The chain is not past its end, so it may still be paid in time.
   expect((await deposits(t.context).findOne({ order: waits.id }).lean())?.settlement).toBe('waiting');
+  await t.jobs.run('tend_memberships');
+  expect(await orderOf(waits.id)).toEqual({ status: OrderStatus.unpaid, settlement: 'waiting' });
   await node.pay({ from: PAYER, to: waits.address, value: TEN });
   await node.settle();
   // By our clock it is long over, and looked at twice an hour.
@@ -68,6 +71,22 @@ test('clocks apart: what came in time by the chain’s clock is in time, and no 
   await look();
   expect(await orderOf(waits.id)).toEqual({ status: OrderStatus.paid, settlement: 'settled' });
   expect(await balance(ben)).toBe(TEN);
+});
+
+test('an order whose address nobody looks at ends by our clock: another network is set by then', async () => {
+  const { t } = place;
+  const { id } = await open(await newPerson());
+  const set = async (network: 'nile' | 'shasta') => {
+    const { version, ...config } = await readPayConfig(t.context);
+    await t.context.transaction((session) =>
+      writePayConfig(t.context, version, { ...config, network }, session),
+    );
+  };
+  await set('shasta');
+  t.clock.set(new Date(t.clock.now() + 61 * MINUTE));
+  await t.jobs.run('tend_memberships');
+  expect(await orderOf(id)).toEqual({ status: OrderStatus.unpaid, settlement: 'expired' });
+  await set('nile');
 });
 
 test('a plan that is edited and taken off sale while it is being paid over the chain is what was ordered', async () => {

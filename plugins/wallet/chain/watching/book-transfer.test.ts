@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { dayOf, dayStart, nextDay, type PluginContext } from '@waypost/sdk';
+import { addDays } from '@waypost/contract';
+import { dayOf, dayStart, type PluginContext } from '@waypost/sdk';
 import type { Person } from '@waypost/sdk/testing';
 import fc from 'fast-check';
 import { PAYER, startChain } from '../../../../tests/chain-place.ts';
@@ -11,6 +12,7 @@ import { cancelCall } from '../../screens/order/calls.ts';
 import { orderResource } from '../../screens/order/resource.ts';
 import { transferResource } from '../../screens/usdt_transaction_record/resource.ts';
 import { planResource } from '../../screens/vip_combo/resource.ts';
+import { asking, walletOf } from '../../testing/called-directly.ts';
 import { failingContext, ProcessGone } from '../../testing/failing-context.ts';
 import type { Wallet } from '../../wallet.ts';
 import { type Deposit, deposits } from '../deposits/deposit.ts';
@@ -36,14 +38,9 @@ const newPerson = () => {
   return place.t.person(`payer.${serial}`);
 };
 
-const walletOf = (context: PluginContext): Wallet => {
-  const wallet: Wallet = {
-    context,
-    readSettings: async () => ({
-      ...{ grace_days: 7, reminder_days: 7, order_hours: 24, free_codes: null, free_domains: null },
-      ...{ free_visits: null, free_api_keys: null, free_kept_visits: null },
-    }),
-  };
+/** One whose orders can be paid over the chain. */
+const payable = (context: PluginContext): Wallet => {
+  const wallet = walletOf(context);
   wallet.transfer = transferPay(wallet);
   return wallet;
 };
@@ -55,15 +52,14 @@ async function waiting(kind: 'top_up' | 'plan', person: Person): Promise<Deposit
     const { id } = await t.call(rechargeAdd, { amount: TEN, key: crypto.randomUUID() }, { as: person });
     return (await deposits(t.context).findOne({ order: id }).lean()) as Deposit;
   }
-  const wallet = walletOf(t.context);
+  const wallet = payable(t.context);
   const { quote } = await quotePlan(wallet, { plan, account: person.id });
   const wish = { plan: String(plan._id), price: String(quote.price), kind: quote.kind };
-  const caller = { id: person.id, account: person.account, isSuper: false, permissions: new Set() };
-  const order = await buyPlan(wallet, { ...wish, pay_type: PayType.trc20, key: crypto.randomUUID() }, {
-    caller: { ...caller, via: 'session', credential: '' },
-    address: '203.0.113.7',
-    userAgent: 'test',
-  } as never);
+  const order = await buyPlan(
+    wallet,
+    { ...wish, pay_type: PayType.trc20, key: crypto.randomUUID() },
+    asking(person),
+  );
   return (await deposits(t.context)
     .findOne({ order: String(order._id) })
     .lean()) as Deposit;
@@ -80,7 +76,16 @@ function transferTo(deposit: Deposit, value: bigint, index = 0, serialOf = seria
   const { contract, address: to } = deposit;
   const transfer = { index, contract, from: PAYER, to, value };
   return {
-    transaction: { id, block: 7, time: place.t.clock.now(), isFailed: false, transfers: [transfer] },
+    transaction: {
+      id,
+      block: 7,
+      time: place.t.clock.now(),
+      isFailed: false,
+      isRefused: false,
+      result: 'SUCCESS',
+      fee: 0,
+      transfers: [transfer],
+    },
     transfer,
     symbol: 'USDT',
     fingerprint: '',
@@ -91,7 +96,7 @@ const book = (context: PluginContext, deposit: Deposit, found: FoundTransfer) =>
   bookTransfer(context, {
     to: { ...deposit, deposit: deposit._id },
     found,
-    steps: orderSteps(walletOf(context)),
+    steps: orderSteps(payable(context)),
   });
 
 const stateOf = async (deposit: Deposit, person: Person) => {
@@ -246,12 +251,12 @@ test('the days of all that was booked add up: received on chain is credited and 
   const { t } = place;
   const [first] = await t.context.model(transferResource).find().sort({ create_time: 1 }).limit(1).lean();
   const last = dayOf(t.context.platform.timeZone, t.clock.now());
-  t.clock.set(new Date(dayStart(t.context.platform.timeZone, nextDay(last))));
+  t.clock.set(new Date(dayStart(t.context.platform.timeZone, addDays(last, 1))));
   let received = 0n;
   for (
     let day = dayOf(t.context.platform.timeZone, first?.create_time.getTime() ?? 0);
     day <= last;
-    day = nextDay(day)
+    day = addDays(day, 1)
   ) {
     const closing = await closeDay(t.context, { day });
     expect([day, ...closing.faults]).toEqual([day]);

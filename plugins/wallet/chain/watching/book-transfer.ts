@@ -2,18 +2,19 @@ import { AppError, LARGEST_AMOUNT } from '@waypost/contract';
 import { newRow, type PluginContext, type RequestContext, type Session } from '@waypost/sdk';
 import type { Settlement } from '../../orders/values.ts';
 import { transferResource } from '../../screens/usdt_transaction_record/resource.ts';
+import { FIRST_INDEX } from '../deposits/counters.ts';
 import { type Deposit, depositChange, deposits, receivedOf } from '../deposits/deposit.ts';
+import { isOwnAccount, isReceivingPlace } from '../deposits/own-places.ts';
+import { countLost } from '../deposits/pass-restore.ts';
 import type { Network } from '../networks/values.ts';
 import type { ChainTransfer, SolidTransaction } from '../reading/information.ts';
-import type { TransferReason, TransferState } from '../values.ts';
+import { CLOCKS_APART_MS, type TransferReason, type TransferState } from '../values.ts';
 import { type Counted, withTransfer } from './settlement.ts';
 import type { OrderSteps } from './watch.ts';
 
 /** The other side of what comes over the chain. */
 const DEPOSITS_ACCOUNT = 'wallet.deposits';
-const DEPOSIT_TYPE = 'wallet.deposit';
-/** Milliseconds by which the chain's clock and ours may differ without an order being late. */
-const CLOCKS_APART_MS = 60_000;
+export const DEPOSIT_TYPE = 'wallet.deposit';
 /** What says that money has come. */
 const CAME: readonly Settlement[] = ['settled', 'under', 'over'];
 /** What the ledger refuses for good: the money waits for somebody to decide, who reads why. */
@@ -73,13 +74,13 @@ function rowOf(
   });
 }
 
-/** What no order at a shared address has asked for waits for somebody who says whose it is. */
+/** What no order at a shared address has asked for, or came to the address of one that a restore has lost, waits for somebody who says whose it is. */
 function nobodys(
   { transaction }: FoundTransfer,
-  isOurs: boolean,
+  { isOurs, reason }: { isOurs: boolean; reason: TransferReason },
 ): { state: TransferState; reason: TransferReason } {
   if (transaction.isFailed) return { state: 'failed', reason: '' };
-  return isOurs ? { state: 'unmatched', reason: 'no_order' } : { state: 'wrong_token', reason: '' };
+  return isOurs ? { state: 'unmatched', reason } : { state: 'wrong_token', reason: '' };
 }
 
 /** The order at a shared address that has asked for exactly this, within its time, and has not got it yet. */
@@ -128,8 +129,15 @@ export async function bookTransfer(
         : ((await deposits(context).findById(to.deposit).session(session).lean()) as Deposit | null);
     if (deposit === null && to.deposit !== null) return false;
     const isOurs = transfer.contract === to.contract;
-    if (deposit === null) {
-      await model.create([rowOf(context, { place, found, ...nobodys(found, isOurs) })] as never, { session });
+    if (deposit !== null && !deposit.is_shared && isOurs && !transaction.isFailed)
+      await countArrived(context, { deposit, value: transfer.value }, session);
+    const isOwn = await isOwnMoney(context, { to, deposit, transfer }, session);
+    if (deposit === null || deposit.is_lost === true || isOwn) {
+      const reason = isOwn ? 'own_account' : deposit === null ? 'no_order' : 'restored';
+      const whose = nobodys(found, { isOurs, reason });
+      await model.create([rowOf(context, { place, found, ...whose })] as never, { session });
+      if (deposit?.is_lost === true && whose.state === 'unmatched')
+        await countLost(context, { deposit, value: transfer.value }, session);
       return true;
     }
     const counted: Counted = {
@@ -148,6 +156,37 @@ export async function bookTransfer(
     await writeDeposit(context, { deposit, counted, steps }, session);
     return true;
   });
+}
+
+/**
+ * Whether it is the operator's money that goes from one place of theirs to another: it is nobody's payment. A release before gave the
+ * first address of a key to an order, too: what its owner refills that account with cannot be told from what is paid there, and the
+ * key may be in no signer that we know of.
+ */
+async function isOwnMoney(
+  context: PluginContext,
+  {
+    to: { network, address, deposit: of },
+    deposit,
+    transfer: { from },
+  }: { to: Receiver; deposit: Deposit | null; transfer: ChainTransfer },
+  session: Session,
+): Promise<boolean> {
+  if (deposit !== null && !deposit.is_shared && deposit.index < FIRST_INDEX) return true;
+  // What all orders are paid to may be the account that pays out as well.
+  if (of !== null && (await isOwnAccount(context, address, session))) return true;
+  if (await isOwnAccount(context, from, session)) return true;
+  return isReceivingPlace(context, { address: from, networks: [network] }, session);
+}
+
+/** It lies at the address from then on, whoever's it is said to be. */
+async function countArrived(
+  context: PluginContext,
+  { deposit: { _id, arrived }, value }: { deposit: Deposit; value: bigint },
+  session: Session,
+): Promise<void> {
+  const after = BigInt(arrived ?? '0') + value;
+  await deposits(context).updateOne({ _id }, { $set: { arrived: String(after) } }, { session });
 }
 
 /** Counts a transfer for the order of a deposit, and brings the order in line. */

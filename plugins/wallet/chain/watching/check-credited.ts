@@ -1,4 +1,4 @@
-import { type PluginContext, SITE_MESSAGES, type SiteMessages, type Stored } from '@waypost/sdk';
+import { type PluginContext, type Stored, tellNow } from '@waypost/sdk';
 import { transferResource } from '../../screens/usdt_transaction_record/resource.ts';
 import { NoProvider } from '../providers/fault.ts';
 import type { SolidTransaction } from '../reading/information.ts';
@@ -18,6 +18,11 @@ type StoredTransfer = Stored<typeof transferResource>;
  * is not there any more is nobody's mistake of today, and what becomes of the money is for a person to say.
  */
 export async function checkCredited(watch: Watch, signal: AbortSignal): Promise<void> {
+  await lookOnce(watch, signal);
+  await tellGone(watch.context);
+}
+
+async function lookOnce(watch: Watch, signal: AbortSignal): Promise<void> {
   const { context, config } = watch;
   const rows = (await context
     .model(transferResource)
@@ -65,14 +70,31 @@ async function checkOne(watch: Watch, row: StoredTransfer): Promise<void> {
     before: { code: row.transaction, state: row.state },
     after: { code: row.transaction, state: 'gone', amount: row.amount },
   });
-  await context.require<SiteMessages>(SITE_MESSAGES, '^1')?.tell({
-    to: { permission: RIGHT },
-    words: 'wallet.notice.transfer_gone',
-    params: { transaction: row.transaction },
-    plain: { title: 'A credited transfer is gone', content: row.transaction },
-    occasion: `gone/${String(row._id)}`,
-    screen: 'usdt_transaction_record?state=gone',
-  });
+}
+
+/**
+ * Tells whoever decides of what is gone, as long as nobody has: each once, whatever ended the process that found it, and however
+ * much was told at that moment.
+ */
+async function tellGone(context: PluginContext): Promise<void> {
+  const rows = (await context
+    .model(transferResource)
+    .find({ state: 'gone' } as never)
+    .sort({ time: -1 } as never)
+    .limit(PORTION)
+    .lean()) as StoredTransfer[];
+  for (const { _id, transaction } of rows) {
+    const isTold = await tellNow(context, {
+      to: { permission: RIGHT },
+      words: 'wallet.notice.transfer_gone',
+      params: { transaction },
+      plain: { title: 'A credited transfer is gone', content: transaction },
+      occasion: `gone/${String(_id)}`,
+      screen: 'usdt_transaction_record?state=gone',
+    });
+    // So much is told at once: the next run tells the rest.
+    if (!isTold) return;
+  }
 }
 
 async function lookFor(

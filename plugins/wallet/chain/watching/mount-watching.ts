@@ -1,6 +1,8 @@
 import type { PluginContext } from '@waypost/sdk';
-import { readPayConfig } from '../config/pay-config.ts';
-import { declareDeposits, deposits } from '../deposits/deposit.ts';
+import { type PayConfig, readPayConfig } from '../config/pay-config.ts';
+import { counters } from '../deposits/counters.ts';
+import { deposits } from '../deposits/deposit.ts';
+import { passRestoreOf } from '../deposits/pass-restore.ts';
 import type { ProviderPool } from '../providers/provider-pool.ts';
 import { readProviders } from '../providers/providers.ts';
 import { sharedAmounts } from '../shared/shared-amounts.ts';
@@ -20,33 +22,40 @@ export async function mountWatching(
   context: PluginContext,
   { pool, steps }: { pool: ProviderPool; steps: OrderSteps },
 ): Promise<void> {
-  declareDeposits(context);
+  // Collections and their indexes are there from the start.
+  deposits(context);
+  counters(context);
   tills(context);
   sharedAmounts(context);
-  const round = async (work: typeof watchRound, signal: AbortSignal, mayStart: boolean) => {
+  const round = async (
+    work: typeof watchRound,
+    { config, signal, mayStart }: { config: PayConfig; signal: AbortSignal; mayStart: boolean },
+  ) => {
     const providers = await readProviders(context);
     if (providers.length === 0) return;
     if (mayStart) await startTron(context);
-    const config = await readPayConfig(context);
     await work({ context, pool, providers, config, steps, heads: new Map() }, signal);
   };
-  /** Addresses of another network wait until it is set again: who is asked now knows nothing of them. */
-  const isThere = async (due: object, from: 'deposits' | 'tills') => {
-    const { network } = await readPayConfig(context);
-    const where = { network, ...due } as never;
-    return (await (from === 'tills' ? tills(context) : deposits(context)).exists(where)) !== null;
-  };
   context.jobs.define(WATCH_JOB, async (_data, signal) => {
-    const next_look_time = { $ne: null, $lte: context.clock.date() };
-    if ((await isThere({ next_look_time }, 'deposits')) || (await isThere({ next_look_time }, 'tills')))
-      await round(watchRound, signal, true);
+    const config = await readPayConfig(context);
+    await passRestoreOf(context, config);
+    // Addresses of another network wait until it is set again: who is asked now knows nothing of them.
+    const { network } = config;
+    const due = { network, next_look_time: { $ne: null, $lte: context.clock.date() } };
+    if ((await deposits(context).exists(due)) === null && (await tills(context).exists(due)) === null) return;
+    await round(watchRound, { config, signal, mayStart: true });
   });
   await context.jobs.every('5 seconds', WATCH_JOB);
   context.jobs.define(OLD_JOB, async (_data, signal) => {
-    if (await isThere({ next_look_time: null, is_shared: { $ne: true } }, 'deposits'))
-      await round(watchOld, signal, true);
+    const config = await readPayConfig(context);
+    const { network } = config;
+    const old = { network, next_look_time: null, is_shared: { $ne: true } };
+    if ((await deposits(context).exists(old)) !== null)
+      await round(watchOld, { config, signal, mayStart: true });
   });
   await context.jobs.every('1 hour', OLD_JOB);
-  context.jobs.define(CHECK_JOB, (_data, signal) => round(checkCredited, signal, false));
+  context.jobs.define(CHECK_JOB, async (_data, signal) =>
+    round(checkCredited, { config: await readPayConfig(context), signal, mayStart: false }),
+  );
   await context.jobs.every('10 minutes', CHECK_JOB);
 }

@@ -1,5 +1,5 @@
-import { AppError, showAmount } from '@waypost/contract';
-import { type PluginContext, SITE_MESSAGES, type SiteMessages } from '@waypost/sdk';
+import { showAmount } from '@waypost/contract';
+import { type PluginContext, tellNow } from '@waypost/sdk';
 import type { Settlement } from '../../orders/values.ts';
 import { type Deposit, deposits } from '../deposits/deposit.ts';
 
@@ -20,26 +20,19 @@ export async function tellOwner(context: PluginContext, deposit: Deposit): Promi
   const word = WORDS[deposit.settlement];
   const state = stateOf(deposit);
   if (word === undefined || deposit.told === state) return;
-  const messages = context.require<SiteMessages>(SITE_MESSAGES, '^1');
-  if (messages === undefined) return;
   const left = BigInt(deposit.amount) - BigInt(deposit.total);
   const params = {
     received: showAmount(deposit.total),
     left: showAmount(String(left > 0n ? left : 0n)),
   };
-  try {
-    await messages.tell({
-      to: { accounts: [deposit.owner] },
-      words: `wallet.notice.payment_${word}`,
-      params,
-      plain: { title: `Payment: ${word}`, content: `${params.received} USDT` },
-      occasion: `${deposit.order}/${state}`,
-      screen: `balance_recharge?id=${deposit.order}`,
-    });
-  } catch (error) {
-    // So much is told at once: the next look tells it.
-    if (error instanceof AppError && error.code === 'site_messages_too_many') return;
-    throw error;
-  }
-  await deposits(context).updateOne({ _id: deposit._id }, { $set: { told: state } });
+  // Where so much is told at once the next look tells it.
+  const isTold = await tellNow(context, {
+    to: { accounts: [deposit.owner] },
+    words: `wallet.notice.payment_${word}`,
+    params,
+    plain: { title: `Payment: ${word}`, content: `${params.received} USDT` },
+    occasion: `${deposit.order}/${state}`,
+    screen: `balance_recharge?id=${deposit.order}`,
+  });
+  if (isTold) await deposits(context).updateOne({ _id: deposit._id }, { $set: { told: state } });
 }

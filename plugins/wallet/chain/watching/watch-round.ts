@@ -1,6 +1,7 @@
 import { type Deposit, depositChange, deposits, receivedOf } from '../deposits/deposit.ts';
 import { NoProvider, ProviderFault } from '../providers/fault.ts';
 import { watchTills } from '../shared/watch-tills.ts';
+import { CLOCKS_APART_MS } from '../values.ts';
 import { heads } from './find-solid.ts';
 import { lookAtAddress } from './look-at-address.ts';
 import type { Watch } from './watch.ts';
@@ -11,10 +12,12 @@ const AT_ONCE = 4;
 /** Milliseconds after which an address that could not be looked at is looked at again. */
 const AGAIN_MS = 60_000;
 const PORTION = 50;
-/** Milliseconds behind an order's end, by the chain's clock, after which no payment in time can come any more. */
-const END_MS = 60_000;
+/** Of these, orders that are over: money that comes late is found, too, however many are open. */
+const PORTION_OVER = 10;
+/** Open ones that are looked at before one that is over, also where a round does not come to its end. */
+const OPEN_BEFORE_OVER = (PORTION - PORTION_OVER) / PORTION_OVER;
 
-/** Looks at all addresses whose time has come, those that wait longest first. */
+/** Looks at all addresses whose time has come: those of open orders first, and of these whoever waits longest. */
 export async function watchRound(watch: Watch, signal: AbortSignal): Promise<void> {
   const { context } = watch;
   const end = performance.now() + RUN_MS;
@@ -27,13 +30,13 @@ export async function watchRound(watch: Watch, signal: AbortSignal): Promise<voi
       try {
         await lookAtAddress(watch, deposit);
       } catch (error) {
+        // Nobody can be asked for any of them: they stay due.
+        if (error instanceof NoProvider) return;
         // One that cannot be looked at, whoever is asked, holds up none of the others: it has its turn behind them.
         await deposits(context).updateOne(
           { _id: deposit._id },
           { $set: { next_look_time: new Date(context.clock.now() + AGAIN_MS) } },
         );
-        // Nobody can be asked for any of them.
-        if (error instanceof NoProvider) return;
         context.log.error({ error, address: deposit.address }, 'an address could not be looked at');
       }
     }
@@ -46,19 +49,29 @@ export async function watchRound(watch: Watch, signal: AbortSignal): Promise<voi
 function createQueue({ context, config }: Watch, taken: Set<string>): () => Promise<Deposit | undefined> {
   let queue: Deposit[] = [];
   let reading: Promise<void> | undefined;
-  const read = async () => {
+  const find = async (some: object, most: number): Promise<Deposit[]> => {
     const due = (await deposits(context)
       .find({
+        ...some,
         network: config.network,
         next_look_time: { $ne: null, $lte: context.clock.date() },
         is_shared: { $ne: true },
         _id: { $nin: [...taken] },
       })
       .sort({ next_look_time: 1 })
-      .limit(PORTION)
+      .limit(most)
       .lean()) as Deposit[];
     for (const { _id } of due) taken.add(_id);
-    queue = due;
+    return due;
+  };
+  const read = async () => {
+    const now = context.clock.date();
+    // Somebody waits for these now: where a provider may be asked seldom, orders that nobody has paid take no more than their part.
+    const open = await find(
+      { $or: [{ settlement: 'waiting' }, { expire_time: { $gt: now } }, { pending: { $ne: '0' } }] },
+      PORTION - PORTION_OVER,
+    );
+    queue = interleave(open, await find({}, PORTION - open.length));
     reading = undefined;
   };
   return async () => {
@@ -68,6 +81,15 @@ function createQueue({ context, config }: Watch, taken: Set<string>): () => Prom
     }
     return queue.shift();
   };
+}
+
+/** One of those that are over behind so many open ones, and the rest of either at the end. */
+function interleave(open: readonly Deposit[], over: readonly Deposit[]): Deposit[] {
+  const rest = [...over];
+  const mixed = open.flatMap((deposit, at) =>
+    (at + 1) % OPEN_BEFORE_OVER === 0 ? [deposit, ...rest.splice(0, 1)] : [deposit],
+  );
+  return [...mixed, ...rest];
 }
 
 /** Ends orders for which nothing came: only once the chain itself is past their end, whatever our clock says. */
@@ -92,7 +114,8 @@ async function endOrders(watch: Watch): Promise<void> {
     throw error;
   }
   for (const { _id, order, expire_time } of over) {
-    if (time < expire_time.getTime() + END_MS) continue;
+    // Until then a payment in time can still come.
+    if (time < expire_time.getTime() + CLOCKS_APART_MS) continue;
     await context.transaction(async (session) => {
       const deposit = (await deposits(context).findById(_id).session(session).lean()) as Deposit | null;
       if (deposit === null || deposit.settlement !== 'waiting' || deposit.pending !== '0') return;

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { AppError } from '@waypost/contract';
-import type { BillLine, PluginContext, SignedRequest } from '@waypost/sdk';
 import type { Person } from '@waypost/sdk/testing';
 import fc from 'fast-check';
 import { agentSums } from '../../agents/sums.ts';
 import { members } from '../../members/member.ts';
 import { orderResource } from '../../screens/order/resource.ts';
-import { planResource } from '../../screens/vip_combo/resource.ts';
+import { addPlans, asking, billOf, outcome, walletOf } from '../../testing/called-directly.ts';
 import { failingContext, ProcessGone } from '../../testing/failing-context.ts';
 import { startWallet } from '../../testing/start-wallet.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -24,34 +22,13 @@ let wallet: Wallet;
 let plans: StoredPlan[];
 let serial = 0;
 
-const walletOf = (context: PluginContext): Wallet => ({
-  context,
-  readSettings: async () => ({
-    ...{ grace_days: 7, reminder_days: 7, order_hours: 24, free_codes: null, free_domains: null },
-    ...{ free_visits: null, free_api_keys: null, free_kept_visits: null },
-  }),
-});
-
 beforeAll(async () => {
   it = await startWallet();
   wallet = walletOf(it.t.context);
-  plans = [];
-  for (const [name, price] of [
-    ['A', '7'],
-    ['B', '1000001'],
-    ['C', '33333333'],
-  ])
-    plans.push(
-      (await it.t.rows(planResource).add({ name, price, days: 30, state: 'on' } as never)) as StoredPlan,
-    );
+  plans = await addPlans(it.t);
 });
 afterAll(() => it?.t.dispose());
 
-const asking = ({ id, account }: Pick<Person, 'id' | 'account'>, isSuper = false) =>
-  ({
-    caller: { id, account, isSuper, permissions: new Set(), via: 'session', credential: '' },
-    ...{ address: '203.0.113.7', userAgent: 'test' },
-  }) as never as SignedRequest;
 const ROOT = asking({ id: 'e'.repeat(24), account: 'root' }, true);
 
 async function newPair(percent: number) {
@@ -75,14 +52,6 @@ async function refund(wallet: Wallet, id: string, part: RefundPart) {
   const body = { id, part: sum?.part ?? 'whole', refund: sum?.refund ?? '0', reason: 'They asked' };
   return refundOrder(wallet, body, ROOT);
 }
-const outcome = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    (error: unknown) => {
-      if (error instanceof AppError) return error.code;
-      throw error;
-    },
-  );
 const available = async (account: string) =>
   BigInt((await it.t.context.ledger.balances([account]))[0]?.available ?? '0');
 async function spend(agent: Person, amount: bigint) {
@@ -94,10 +63,6 @@ async function spend(agent: Person, amount: bigint) {
       { account: 'wallet.payouts', amount: String(amount) },
     ],
   });
-}
-async function billOf(account: string): Promise<BillLine[]> {
-  const { content } = await it.t.context.ledger.bill({ account, page: 1, page_size: 100 });
-  return content.reverse();
 }
 const sum = (amounts: readonly string[]) => amounts.reduce((total, amount) => total + BigInt(amount), 0n);
 const ordersOf = async ({ buyer }: Pair) =>
@@ -113,7 +78,10 @@ async function requireSums(pair: Pair, spent: bigint): Promise<void> {
   expect(await available(pair.buyer.id)).toBe(MONEY - of('price') + of('refund'));
   expect(await available(pair.agent.id)).toBe(of('share') - of('share_return') + owed - spent);
   // What the ledger says of the other side: all lines of both, but what came from elsewhere.
-  const lines = [...(await billOf(pair.buyer.id)), ...(await billOf(pair.agent.id))];
+  const lines = [
+    ...(await billOf(it.t.context, pair.buyer.id)),
+    ...(await billOf(it.t.context, pair.agent.id)),
+  ];
   const ofOrders = lines.filter(({ type }) => /^wallet\.(order|share|refund|share_return)$/.test(type));
   const house = -sum(ofOrders.map(({ change }) => change));
   const shares = of('share') - of('share_return') + owed;
@@ -190,8 +158,8 @@ test('the process gone at any step of a refund, and the same again: the same end
     return {
       ...{ settlement: order?.settlement, refund: order?.refund, share_return: order?.share_return },
       ...{ seq: member?.seq, value: member?.value, owed: debts.map(({ left }) => left) },
-      buyer: (await billOf(pair.buyer.id)).map(({ type, change }) => [type, change]),
-      agent: (await billOf(pair.agent.id)).map(({ type, change }) => [type, change]),
+      buyer: (await billOf(it.t.context, pair.buyer.id)).map(({ type, change }) => [type, change]),
+      agent: (await billOf(it.t.context, pair.agent.id)).map(({ type, change }) => [type, change]),
       told: it.told.filter(
         ({ to, words }) =>
           words === 'wallet.notice.refunded' && 'accounts' in to && to.accounts.includes(pair.buyer.id),

@@ -1,11 +1,5 @@
-import { AppError, showAmount } from '@waypost/contract';
-import {
-  type CollectionDeclaration,
-  type PluginContext,
-  type Session,
-  SITE_MESSAGES,
-  type SiteMessages,
-} from '@waypost/sdk';
+import { showAmount } from '@waypost/contract';
+import { type CollectionDeclaration, type PluginContext, type Session, tellNow } from '@waypost/sdk';
 
 /** Who is to be told of a refund; written with it, and gone once it is told, whatever ended the process in between. */
 interface RefundNotice {
@@ -46,8 +40,6 @@ export async function noteRefund(
 
 /** Tells buyers and agents of refunds that they were not told of yet: each once. */
 export async function tellRefunds(context: PluginContext): Promise<void> {
-  const messages = context.require<SiteMessages>(SITE_MESSAGES, '^1');
-  if (messages === undefined) return;
   const waiting = (await refundNotices(context)
     .find({})
     .sort({ time: 1 })
@@ -55,22 +47,22 @@ export async function tellRefunds(context: PluginContext): Promise<void> {
     .lean()) as RefundNotice[];
   for (const notice of waiting)
     try {
-      await tellOne(messages, notice);
+      // So much is told at once: the next run tells it.
+      if (!(await tellOne(context, notice))) return;
       await refundNotices(context).deleteOne({ _id: notice._id });
     } catch (error) {
-      // So much is told at once: the next run tells it.
-      if (error instanceof AppError && error.code === 'site_messages_too_many') return;
       context.log.error({ error, order: notice._id }, 'nobody could be told of a refund');
       // Behind the others, so that it holds up none of them.
       await refundNotices(context).updateOne({ _id: notice._id }, { $set: { time: context.clock.date() } });
     }
 }
 
+/** @returns false: so much is told at once, it is told later */
 async function tellOne(
-  messages: SiteMessages,
+  context: PluginContext,
   { _id, number, owner, refund, reason, agent, share_return, owed }: RefundNotice,
-): Promise<void> {
-  await messages.tell({
+): Promise<boolean> {
+  const isBuyerTold = await tellNow(context, {
     to: { accounts: [owner] },
     words: 'wallet.notice.refunded',
     params: { number, amount: showAmount(refund), reason },
@@ -78,8 +70,8 @@ async function tellOne(
     occasion: `refund/${_id}`,
     screen: `user_order?id=${_id}`,
   });
-  if (agent === null || share_return === '0') return;
-  await messages.tell({
+  if (!isBuyerTold || agent === null || share_return === '0') return isBuyerTold;
+  return tellNow(context, {
     to: { accounts: [agent] },
     words: owed === '0' ? 'wallet.notice.share_returned' : 'wallet.notice.share_owed',
     params: { number, amount: showAmount(share_return), owed: showAmount(owed) },

@@ -1,9 +1,11 @@
 import { AppError, type BodyOf, errors, type ResultOf } from '@waypost/contract';
-import { ACCOUNT_STATES, type AccountStates, type Session, type SignedRequest } from '@waypost/sdk';
+import type { Session, SignedRequest } from '@waypost/sdk';
 import { bookReturn } from '../../agents/book-share.ts';
 import { deposits } from '../../chain/deposits/deposit.ts';
 import { walletErrors } from '../../errors.ts';
 import { resumeMember } from '../../members/tend-memberships.ts';
+import { followUp } from '../../money/follow-up.ts';
+import { namesOf } from '../../money/names-of.ts';
 import type { RefundOffer, refundCall } from '../../screens/order/calls.ts';
 import { orderResource } from '../../screens/order/resource.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -35,7 +37,7 @@ export async function offerRefund(wallet: Wallet, id: string, request: SignedReq
   const sums = refundSums(refundable(order), context.clock.now());
   const { owner, agent, number, price } = order;
   const people = [String(owner), ...(agent === null ? [] : [agent])];
-  const names = (await context.require<AccountStates>(ACCOUNT_STATES, '^1')?.names(people)) ?? {};
+  const names = await namesOf(context, people);
   const parts: RefundOffer['parts'] = [];
   for (const part of REFUND_PARTS) {
     const { refund, shareReturn } = sums[part];
@@ -68,8 +70,8 @@ export async function refundOrder(wallet: Wallet, body: Body, request: SignedReq
       const { done, owner } = await context.transaction((session) =>
         refundIn(wallet, { body, mayTake, request }, session),
       );
-      await tellRefunds(context);
-      await resumeMember(wallet, owner);
+      await followUp(context, 'a refund is told later', () => tellRefunds(context));
+      await followUp(context, 'codes of a member are looked at later', () => resumeMember(wallet, owner));
       return done;
     } catch (error) {
       if (!(error instanceof SpentMeanwhile)) throw error;

@@ -54,6 +54,21 @@ test('after a change the plan before comes back: whole as it would have lasted, 
   expect(until(held, changed, 'rest')).toMatchObject({ until: 30, terms: { plan: 'tiny', value: '3' } });
 });
 
+test('days that were given before the plan before began are there once, whichever part of the change is refunded', () => {
+  const days = { value_from: new Date(30 * DAY), value_until: new Date(60 * DAY) };
+  const before = member({ order: 'one', plan: 'tiny', value: '12', ...days });
+  const changed = { kind: 'change', from: 10 * DAY, credit: 12n, days: 30 } as const;
+  // Thirty days of its own, and the twenty that were left of those that were given.
+  const held = { before, until: 60 * DAY, now: 10 * DAY };
+  expect(until(held, changed)).toMatchObject({ until: 60, terms: { value: '12' } });
+  expect(until({ ...held, now: 50 * DAY }, changed).until).toBe(60);
+  // Half of the change is left, so half of the thirty days that it had cost, and the twenty behind them.
+  expect(until({ ...held, now: 25 * DAY }, changed, 'rest')).toMatchObject({
+    until: 60,
+    terms: { value: '6' },
+  });
+});
+
 test('whatever is refunded, the agent keeps the share of what the house keeps, and nobody has less time than is over', () => {
   fc.assert(
     fc.property(

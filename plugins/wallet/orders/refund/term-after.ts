@@ -54,9 +54,11 @@ function planBefore(
   const own = ownTerm(order, now);
   const terms = termsOf(before);
   let end = before.value_until.getTime();
+  // Days that were given before the plan before had begun: the change has put them behind what it gave.
+  const ahead = Math.max(0, Math.min(before.value_from.getTime(), end) - order.from);
   if (part === 'rest') {
     // Of the time that was taken off its price the same part as of the price.
-    const taken = Math.max(0, end - order.from);
+    const taken = Math.max(0, end - order.from - ahead);
     end = now + Math.floor((taken * own.left) / Math.max(1, own.term));
     terms.value = String((order.credit * BigInt(own.left)) / BigInt(Math.max(1, own.term)));
     terms.value_from = new Date(now);
@@ -64,7 +66,9 @@ function planBefore(
   }
   if (until === null) return { terms, until };
   const given = Math.max(0, until - Math.max(own.until, now));
-  return { terms, until: Math.max(end, now) + given };
+  // Where the plan before begins again behind them they are in front of it, as they were.
+  const behind = part === 'rest' ? given : Math.max(0, given - ahead);
+  return { terms, until: Math.max(end, now) + behind };
 }
 
 /** The plan stays the same: bought for the first time it is worth nothing any more, renewed it is worth what it was before. */

@@ -1,6 +1,14 @@
-import { defineCall, pageOf, pagingShape, zExportFormat, zId, zStarted } from '@waypost/contract';
+import {
+  dayRangeShape,
+  defineCall,
+  pageOf,
+  pagingShape,
+  zExportFormat,
+  zId,
+  zStarted,
+} from '@waypost/contract';
 import { z } from 'zod';
-import { rangeShape, sumShape, zSums } from '../../agents/values.ts';
+import { sumShape, zSums } from '../../agents/values.ts';
 
 const area = 'agent_daily_statistics';
 export const READ_DAYS = 'wallet.agent_day:read';
@@ -8,7 +16,7 @@ export const READ_ALL_DAYS = 'wallet.agent_day:read_all';
 export const EXPORT_DAYS = 'wallet.agent_day:export';
 
 const askedShape = {
-  ...rangeShape,
+  ...dayRangeShape,
   /** Whose: for whoever sees all agents; others get the own days, whatever they ask. */
   agent: zId.optional(),
 };

@@ -1,6 +1,9 @@
 import { showAmount } from '@waypost/contract';
 import {
   BarChart,
+  DAY_RANGE_KEYS,
+  DayRangePicker,
+  dayRangeError,
   ExportButton,
   listWish,
   Panel,
@@ -8,17 +11,17 @@ import {
   Page as Screen,
   useCall,
   useClient,
+  useDayRange,
   useFormat,
   usePermission,
   useQuery,
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
-import { DayRange } from '../../agents/parts/DayRange.tsx';
-import styles from '../../agents/parts/figures.module.css';
+import styles from '../../agents/parts/agents.module.css';
 import { SumFigures } from '../../agents/parts/SumFigures.tsx';
 import { PersonLink, SUM_COLUMNS } from '../../agents/parts/sum-columns.tsx';
-import { RANGE_KEYS, useDayRange } from '../../agents/parts/use-day-range.ts';
+import { AGENT_DAYS } from '../../agents/values.ts';
 import {
   agentDaysCall,
   agentDaysExportCall,
@@ -37,7 +40,7 @@ export function Page() {
   const may = usePermission();
   const [params] = useQuery();
   const [today, setToday] = useState<string>();
-  const state = useDayRange(today);
+  const state = useDayRange(AGENT_DAYS, today);
   const isOfAll = may(READ_ALL_DAYS);
   const { agent } = listWish(agentDay, params);
   const asked = { ...state.asked, ...(isOfAll && typeof agent === 'string' ? { agent } : {}) };
@@ -49,7 +52,13 @@ export function Page() {
       title={words('menu.agent_daily_statistics')}
       actions={
         <>
-          <DayRange state={state} today={today} shown={data} />
+          <DayRangePicker
+            offered={AGENT_DAYS}
+            asked={state.asked}
+            today={today}
+            shown={data}
+            onChange={state.change}
+          />
           {may(EXPORT_DAYS) ? (
             <ExportButton
               call={agentDaysExportCall}
@@ -81,12 +90,16 @@ export function Page() {
           resource={agentDay}
           title="wallet.agent_day.title"
           load={(query, signal) =>
-            client.call(agentDaysCall, agentDaysCall.body.parse({ ...query, ...asked }), { signal })
+            client
+              .call(agentDaysCall, agentDaysCall.body.parse({ ...query, ...asked }), { signal })
+              .catch((error: Error) => {
+                throw dayRangeError(error);
+              })
           }
           form={false}
           owners={false}
           filters={['agent']}
-          narrowedBy={RANGE_KEYS}
+          narrowedBy={DAY_RANGE_KEYS}
           isHeld={hasFault}
           columns={[
             { field: 'period', width: 150, render: ({ period }) => format.day(period) },

@@ -1,5 +1,6 @@
-import { exportFormat } from '@waypost/sdk';
+import { exportFormat, resolveDays } from '@waypost/sdk';
 import { AGENTS_PLACE } from '../../agents/place.ts';
+import { AGENT_DAYS } from '../../agents/values.ts';
 import { whose } from '../../agents/whose.ts';
 import type { Wallet } from '../../wallet.ts';
 import {
@@ -10,7 +11,7 @@ import {
   READ_ALL_DAYS,
   READ_DAYS,
 } from './calls.ts';
-import { dayTotals, exportDays, listDays, spanOf, zDaysExportInput } from './service.ts';
+import { dayTotals, exportDays, listDays, zDaysExportInput } from './service.ts';
 
 const EXPORT_KIND = 'agent_days_export';
 const PLACE = { ...AGENTS_PLACE, route: 'agent_daily_statistics', sort: 40, icon: 'sun' } as const;
@@ -26,7 +27,7 @@ export function mountAgentDays({ context }: Wallet): void {
   context.call(agentDaysExportCall, async (query, request) => {
     if (query.format !== undefined) await exportFormat(context, query.format);
     // Faults of the days are told to who asks, and a wait over midnight moves no day.
-    const { span } = spanOf(context, query);
+    const { span } = await resolveDays(context, AGENT_DAYS, query);
     const name = `${request.translate('menu.agent_daily_statistics')} · ${span.first_day} – ${span.last_day}`;
     const { agent = null } = whose(request, READ_ALL_DAYS, query.agent);
     const input = { query: { ...query, ...span, range: 'custom' as const }, agent };

@@ -1,38 +1,19 @@
-import { type BodyOf, errors, type ResultOf } from '@waypost/contract';
+import { type BodyOf, type DaySpan, eachDay, type ResultOf } from '@waypost/contract';
 import {
   createTable,
   type OperationRun,
   type PluginContext,
+  resolveDays,
   type SignedRequest,
-  todayOf,
 } from '@waypost/sdk';
 import { z } from 'zod';
 import { listPeriods, namePeriods, type PeriodFilter } from '../../agents/list-periods.ts';
-import { type DaySpan, dayFault, daysOf, eachDay } from '../../agents/range.ts';
 import { addSums, readSums, showSums } from '../../agents/show-sums.ts';
 import { type AgentSum, agentSums, SUMMED } from '../../agents/sums.ts';
+import { AGENT_DAYS } from '../../agents/values.ts';
 import { whose } from '../../agents/whose.ts';
 import { periodColumns, writePeriods } from '../../agents/write-table.ts';
 import { type agentDaysCall, type agentDayTotalsCall, READ_ALL_DAYS, zAgentDaysExport } from './calls.ts';
-
-type Asked = Pick<BodyOf<typeof agentDaysCall>, 'range' | 'first_day' | 'last_day'>;
-
-/**
- * The days that a query means, by the server's clock in TIME_ZONE.
- * Errors: `invalid_input` 422 at `first_day` or `last_day`
- */
-export function spanOf(context: PluginContext, { range, ...days }: Asked): { span: DaySpan; today: string } {
-  const today = todayOf(context);
-  const isGiven = range === 'custom' || days.first_day !== undefined;
-  if (!isGiven) return { today, span: daysOf(range ?? '30_days', today) };
-  const found = dayFault(days, today);
-  if (found !== undefined)
-    throw errors.invalidInput.create(
-      {},
-      { errors: [{ path: found.path, message: `wallet.fault.days_${found.fault}` }] },
-    );
-  return { today, span: days as DaySpan };
-}
 
 const filterOf = (of: { agent?: string }, { first_day, last_day }: DaySpan): PeriodFilter => ({
   ...of,
@@ -41,12 +22,13 @@ const filterOf = (of: { agent?: string }, { first_day, last_day }: DaySpan): Per
 });
 
 /** A page of the days of agents. */
-export function listDays(
+export async function listDays(
   context: PluginContext,
   body: BodyOf<typeof agentDaysCall>,
   request: SignedRequest,
 ): Promise<ResultOf<typeof agentDaysCall>> {
-  const filter = filterOf(whose(request, READ_ALL_DAYS, body.agent), spanOf(context, body).span);
+  const { span } = await resolveDays(context, AGENT_DAYS, body);
+  const filter = filterOf(whose(request, READ_ALL_DAYS, body.agent), span);
   return listPeriods(context, filter, body);
 }
 
@@ -56,7 +38,7 @@ export async function dayTotals(
   body: BodyOf<typeof agentDayTotalsCall>,
   request: SignedRequest,
 ): Promise<ResultOf<typeof agentDayTotalsCall>> {
-  const { span, today } = spanOf(context, body);
+  const { span, today } = await resolveDays(context, AGENT_DAYS, body);
   const filter = filterOf(whose(request, READ_ALL_DAYS, body.agent), span);
   const rows = await agentSums(context).find(filter, SUMMED).lean<AgentSum[]>();
   const kept = new Map<string, bigint>();
@@ -85,7 +67,7 @@ export async function exportDays(
   run: OperationRun<z.infer<typeof zDaysExportInput>>,
 ): Promise<void> {
   const { query, agent } = run.input;
-  const { span } = spanOf(context, query);
+  const { span } = await resolveDays(context, AGENT_DAYS, query);
   const rows = await agentSums(context)
     .find(filterOf(agent === null ? {} : { agent }, span))
     .sort({ period: -1, agent: 1 })

@@ -1,7 +1,7 @@
-import { namesOf } from '../../agents/names.ts';
 import { AGENTS_PLACE } from '../../agents/place.ts';
 import { describeRatio } from '../../agents/ratio.ts';
 import { whose } from '../../agents/whose.ts';
+import { namesOf } from '../../money/names-of.ts';
 import { requireMemberships, type Wallet } from '../../wallet.ts';
 import { READ_ALL_SHARES, READ_SHARES, shareRatioCall } from './calls.ts';
 import { shareResource } from './resource.ts';

@@ -8,7 +8,7 @@ import {
   useQuery,
   useWords,
 } from '@waypost/host-sdk';
-import styles from '../../agents/parts/figures.module.css';
+import styles from '../../agents/parts/agents.module.css';
 import { SumFigures } from '../../agents/parts/SumFigures.tsx';
 import { agentHistoryExportCall, agentHistoryTotalsCall, EXPORT_HISTORY, READ_ALL_HISTORY } from './calls.ts';
 import { CustomerRows } from './parts/CustomerRows.tsx';

@@ -8,11 +8,11 @@ import {
 } from '@waypost/sdk';
 import { z } from 'zod';
 import { listPeriods, namePeriods } from '../../agents/list-periods.ts';
-import { namesOf } from '../../agents/names.ts';
 import { addSums, readSums, showSums } from '../../agents/show-sums.ts';
 import { type AgentCustomer, type AgentSum, agentCustomers, agentSums, SUMMED } from '../../agents/sums.ts';
 import { whose } from '../../agents/whose.ts';
 import { periodColumns, writePeriods } from '../../agents/write-table.ts';
+import { namesOf } from '../../money/names-of.ts';
 import { MOST_COUNTED } from '../../orders/values.ts';
 import {
   type agentCustomersCall,

@@ -13,6 +13,8 @@ export const rechargeFacts = defineCall({
   result: z.object({
     /** Whether anything can be paid over the chain now. */
     is_open: z.boolean(),
+    /** After a restore: when it is open again; null: it is not held. */
+    held_until: zTime.nullable(),
     network: z.enum(NETWORKS),
     minimum: zAmount,
     maximum: zAmount,

@@ -1,14 +1,13 @@
 import { type BodyOf, errors, type ResultOf, showAmount } from '@waypost/contract';
 import { newId, newRow, type SignedRequest } from '@waypost/sdk';
-import { findOpenConfig } from '../../chain/config/open-config.ts';
-import { readPayConfig } from '../../chain/config/pay-config.ts';
+import { readPaying, requireOpenConfig } from '../../chain/config/open-config.ts';
 import { deposits } from '../../chain/deposits/deposit.ts';
 import { chainErrors } from '../../chain/errors.ts';
 import { describePayment } from '../../chain/orders/payment.ts';
 import { MOST_OPEN } from '../../chain/orders/transfer-pay.ts';
 import type { Payment } from '../../chain/orders/values.ts';
 import { walletErrors } from '../../errors.ts';
-import { numberOf } from '../../orders/make-order.ts';
+import { numberOf } from '../../money/number-of.ts';
 import type { StoredOrder } from '../../orders/stored.ts';
 import { OrderStatus, PayType } from '../../orders/values.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -17,19 +16,19 @@ import type { rechargeAdd, rechargeFacts } from './calls.ts';
 
 /** What one can put onto the own balance. */
 export async function readFacts({ context }: Wallet, owner: string): Promise<ResultOf<typeof rechargeFacts>> {
-  const [open, config, [balance], waiting] = await Promise.all([
-    findOpenConfig(context),
-    readPayConfig(context),
+  const [{ config, missing, heldUntil }, [balance], waiting] = await Promise.all([
+    readPaying(context),
     context.ledger.balances([owner]),
     deposits(context)
       .find({ owner, settlement: { $in: ['waiting', 'under'] }, expire_time: { $gt: context.clock.date() } })
-      .sort({ expire_time: -1 })
+      .sort({ expire_time: -1, _id: -1 })
       .limit(MOST_OPEN)
       .lean(),
   ]);
   const { network, minimum, maximum, rate, rate_currency } = config;
   return {
-    ...{ is_open: open !== undefined, network, minimum, maximum, rate, rate_currency },
+    ...{ is_open: missing.length === 0, held_until: heldUntil?.toISOString() ?? null },
+    ...{ network, minimum, maximum, rate, rate_currency },
     balance: balance?.available ?? '0',
     open: waiting.map(({ order, amount, expire_time }) => ({
       ...{ id: order, amount, expires_time: expire_time.toISOString() },
@@ -39,7 +38,7 @@ export async function readFacts({ context }: Wallet, owner: string): Promise<Res
 
 /**
  * Opens a payment; the same press again is answered with the one that the first opened.
- * Errors: `wallet.pay_closed` 409; `wallet.amount_bounds` 422; `wallet.too_many_open` 409; `wallet.key_used` 409
+ * Errors: `wallet.pay_closed` 409; `wallet.pay_held` 409; `wallet.amount_bounds` 422; `wallet.too_many_open` 409; `wallet.key_used` 409
  */
 export async function openRecharge(
   wallet: Wallet,
@@ -47,8 +46,8 @@ export async function openRecharge(
   request: SignedRequest,
 ): Promise<Payment> {
   const { context, transfer } = wallet;
-  const config = await findOpenConfig(context);
-  if (config === undefined || transfer === undefined) throw chainErrors.payClosed.create();
+  const config = await requireOpenConfig(context);
+  if (transfer === undefined) throw chainErrors.payClosed.create();
   const { minimum, maximum } = config;
   if (BigInt(amount) < BigInt(minimum) || BigInt(amount) > BigInt(maximum))
     throw chainErrors.amountBounds.create({ least: showAmount(minimum), most: showAmount(maximum) });

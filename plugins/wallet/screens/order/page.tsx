@@ -27,7 +27,7 @@ export function Page() {
       resource={orderResource}
       back={{ screen: 'order', label: 'menu.order' }}
       hasShares
-      actions={(order, page) => <OperatorVerbs order={order} page={page} />}
+      actions={(order) => <OperatorVerbs order={order} />}
     />
   );
 }

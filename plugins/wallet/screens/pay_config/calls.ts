@@ -1,4 +1,4 @@
-import { defineCall, type Rule, zId } from '@waypost/contract';
+import { defineCall, type Rule, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 import { zContract, zShared, zXpub } from '../../chain/addresses/rules.ts';
 import { MISSING } from '../../chain/config/values.ts';
@@ -36,6 +36,11 @@ export const PAY_CONFIG_SHAPE = {
   withdraw_fee: zFee,
   withdraw_daily: zPrice,
   withdraw_two_people: zFee,
+  /** 1: the signer pays what is approved. */
+  payout_switch: z.literal([1, 2]),
+  /** Accounts of the signer's: that withdrawals are paid from, and that what collecting costs is paid from; empty: the same. */
+  payout_account: zShared,
+  fee_account: zShared,
 } as const;
 
 /** What holds between the fields; form and server ask the same. */
@@ -62,6 +67,11 @@ export const PAY_CONFIG_RULES: readonly Rule[] = [
     messageKey: 'wallet.fault.shared_address',
     holds: ({ address_mode, shared_address }) => address_mode !== 2 || shared_address !== '',
   },
+  {
+    path: 'payout_account',
+    messageKey: 'wallet.fault.payout_account',
+    holds: ({ payout_switch, payout_account }) => payout_switch !== 1 || payout_account !== '',
+  },
 ];
 const amountOf = (value: unknown): bigint =>
   typeof value === 'string' && /^\d{1,18}$/.test(value) ? BigInt(value) : 0n;
@@ -81,6 +91,16 @@ const zShown = z.object({
   is_open: z.boolean(),
   /** What is missing for it. */
   missing: z.array(z.enum(MISSING)),
+  /** What a restore means for it; null: the data never came out of a backup. */
+  restored: z
+    .object({
+      time: zTime,
+      /** Of the address that an order is given next; null: none was given since. */
+      next_index: z.int().nullable(),
+      /** Until when the address that all pay to is closed; null: it is not. */
+      held_until: zTime.nullable(),
+    })
+    .nullable(),
 });
 
 export const payConfigDetails = defineCall({
@@ -95,7 +115,12 @@ export const payConfigDetails = defineCall({
 export const payConfigUpdate = defineCall({
   area,
   call: 'update',
-  body: z.strictObject({ ...PAY_CONFIG_SHAPE, version: z.int().min(0) }),
+  body: z.strictObject({
+    ...PAY_CONFIG_SHAPE,
+    version: z.int().min(0),
+    /** After a restore, for another key or address: nobody was ever asked to pay to it. */
+    is_new: z.boolean().optional(),
+  }),
   result: zShown,
   access: { permission: 'wallet.pay_config:update' },
   isPersonal: true,

@@ -4,22 +4,38 @@ import {
   type PayConfig as PayFacts,
   type PluginContext,
   type ResourceBinding,
+  type Restored,
+  type Session,
   type SignedRequest,
 } from '@waypost/sdk';
-import { missingFor } from '../../chain/config/open-config.ts';
-import { firstAddresses, readPayConfig, writePayConfig } from '../../chain/config/pay-config.ts';
+import { accountOf } from '../../chain/addresses/xpub.ts';
+import { readPaying } from '../../chain/config/open-config.ts';
+import {
+  firstAddresses,
+  type PayConfig,
+  readPayConfig,
+  writePayConfig,
+} from '../../chain/config/pay-config.ts';
+import { type AddressCounter, counters } from '../../chain/deposits/counters.ts';
+import { startNewKey } from '../../chain/deposits/pass-restore.ts';
+import { chainErrors } from '../../chain/errors.ts';
+import type { Network } from '../../chain/networks/values.ts';
 import { askProvider } from '../../chain/providers/ask-provider.ts';
 import { ProviderFault } from '../../chain/providers/fault.ts';
 import type { ProviderPool } from '../../chain/providers/provider-pool.ts';
-import {
-  openProvider,
-  readProviders,
-  type StoredProvider,
-  sealKey,
-} from '../../chain/providers/providers.ts';
+import { openProvider, type StoredProvider, sealKey } from '../../chain/providers/providers.ts';
+import { startNewAddress } from '../../chain/shared/held-until.ts';
 import { startTron } from '../../chain/tron/ask-tron.ts';
 import { heads } from '../../chain/watching/find-solid.ts';
-import { PAY_CONFIG_RULES, type payConfigDetails, type payConfigUpdate, type providerTest } from './calls.ts';
+import { UNPAID_PHASES } from '../../withdrawals/values.ts';
+import { withdrawalResource } from '../withdrawal_list/resource.ts';
+import {
+  PAY_CONFIG_RULES,
+  type PayConfigValues,
+  type payConfigDetails,
+  type payConfigUpdate,
+  type providerTest,
+} from './calls.ts';
 import { checkContract } from './check-contract.ts';
 import { providerResource } from './resource.ts';
 
@@ -27,19 +43,40 @@ type Shown = ResultOf<typeof payConfigDetails>;
 
 /** What is set, with what follows of it. */
 export async function describe(context: PluginContext): Promise<Shown> {
-  const [config, providers] = await Promise.all([readPayConfig(context), readProviders(context)]);
-  const missing = missingFor(config, providers.length);
-  return { ...config, first_addresses: firstAddresses(config.xpub), is_open: missing.length === 0, missing };
+  const { config, missing, heldUntil } = await readPaying(context);
+  const restored = await context.restored();
+  return {
+    ...{ ...config, first_addresses: firstAddresses(config.xpub), is_open: missing.length === 0, missing },
+    restored:
+      restored === null
+        ? null
+        : {
+            time: restored.time.toISOString(),
+            next_index: await nextIndex(context, config, restored),
+            held_until: heldUntil?.toISOString() ?? null,
+          },
+  };
+}
+
+async function nextIndex(
+  context: PluginContext,
+  { address_mode, xpub }: PayConfig,
+  { id }: Restored,
+): Promise<number | null> {
+  if (address_mode !== 1 || xpub === '') return null;
+  const counter = await counters(context).findById(accountOf(xpub).fingerprint).lean<AddressCounter>();
+  return counter?.restored === id ? counter.next : null;
 }
 
 /**
  * Changes what is set. A contract is looked at on the chain before it is taken.
- * Errors: `stale_version` 409; those of `checkContract`; `invalid_input` 422 for what does not go together
+ * Errors: `stale_version` 409; `wallet.network_withdrawals` 409 while withdrawals of the network before are to be paid or being
+ * verified; those of `checkContract`; `invalid_input` 422 for what does not go together
  */
 export async function changeConfig(
   context: PluginContext,
   pool: ProviderPool,
-  { version, ...values }: BodyOf<typeof payConfigUpdate>,
+  { version, is_new, ...values }: BodyOf<typeof payConfigUpdate>,
   request: SignedRequest,
 ): Promise<Shown> {
   const faults = PAY_CONFIG_RULES.filter(({ holds }) => !holds(values));
@@ -55,15 +92,48 @@ export async function changeConfig(
     ? { contract_symbol: before.contract_symbol, contract_decimals: before.contract_decimals }
     : await checkContract(context, pool, values.contract);
   const isWritten = await context.transaction(async (session) => {
+    if (before.network !== values.network) await refuseUnpaid(context, before.network, session);
     if (!(await writePayConfig(context, version, { ...values, ...contract }, session))) return false;
+    const after = { ...values, ...contract };
+    if (is_new === true) await startNew(context, values, session);
     await context.audit(
-      { type: 'wallet.pay_config.update', before, after: { ...values, ...contract }, request },
+      {
+        type: 'wallet.pay_config.update',
+        ...{ before, after: is_new === true ? { ...after, is_new } : after, request },
+      },
       session,
     );
     return true;
   });
   if (!isWritten) throw errors.staleVersion.create({}, { content: await describe(context) });
   return describe(context);
+}
+
+/** @throws AppError `invalid_input` 422 at `is_new` for a key or an address that orders were paid to */
+async function startNew(
+  context: PluginContext,
+  { address_mode, xpub, shared_address, network, contract }: PayConfigValues,
+  session: Session,
+): Promise<void> {
+  const restored = await context.restored();
+  // Without a restore the store knows of all that was given out.
+  if (restored === null) return;
+  const place = { network, address: shared_address };
+  const isStarted =
+    address_mode === 1
+      ? xpub === '' || (await startNewKey(context, { xpub, restored }, session))
+      : await startNewAddress(context, { place, contract, restored }, session);
+  if (!isStarted)
+    throw errors.invalidInput.create({}, { errors: [{ path: 'is_new', message: 'wallet.fault.not_new' }] });
+}
+
+/** What is approved is paid, and what is entered looked for, on the network that is set: none of theirs may be left behind. */
+async function refuseUnpaid(context: PluginContext, network: Network, session: Session): Promise<void> {
+  const withdrawals = await context
+    .model(withdrawalResource)
+    .countDocuments({ network, phase: { $in: UNPAID_PHASES } } as never)
+    .session(session);
+  if (withdrawals > 0) throw chainErrors.networkWithdrawals.create({ withdrawals });
 }
 
 /** What pages know of paying before anybody logs in. */

@@ -31,6 +31,12 @@ export function Page() {
           { field: 'transaction', render: Transaction },
           { field: 'state', width: 140 },
           { field: 'amount', width: 170, align: 'right', render: Amount },
+          {
+            field: 'reason',
+            width: 170,
+            priority: 3,
+            render: ({ reason }) => (reason === '' ? <Absent /> : words(`wallet.transfer.reason.${reason}`)),
+          },
           { field: 'account', width: 150, priority: 1 },
           { field: 'time', width: 150, priority: 2 },
           { field: 'sender', width: 190, priority: 4, render: (row) => <Address row={row} side="sender" /> },

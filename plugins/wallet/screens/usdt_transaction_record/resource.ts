@@ -22,7 +22,7 @@ export const transferResource = defineResource({
     state: field(z.enum(TRANSFER_STATES), {
       ...{ ...own, list: true, filter: 'in', quick: true, options: TRANSFER_STATES },
     }),
-    reason: field(z.enum(TRANSFER_REASONS), { ...own, default: '' }),
+    reason: field(z.enum(TRANSFER_REASONS), { ...own, list: true, default: '' }),
     /** Smallest units of the token; of what failed as it was told. */
     amount: field(z.string().regex(TOKEN_AMOUNT), { ...own, list: true }),
     block: field(z.int(), { ...own, list: true, sort: true }),

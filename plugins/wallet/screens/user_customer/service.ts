@@ -1,10 +1,9 @@
 import { type BodyOf, errors, paging, type ResultOf } from '@waypost/contract';
-import type { DirectCustomer, PluginContext } from '@waypost/sdk';
+import { type DirectCustomer, drawQr, type PluginContext } from '@waypost/sdk';
 import { readSums } from '../../agents/show-sums.ts';
 import { type AgentCustomer, agentCustomers } from '../../agents/sums.ts';
 import { type Member, members } from '../../members/member.ts';
 import { standingOf } from '../../members/rules.ts';
-import { drawQr } from '../../money/draw-qr.ts';
 import { MOST_COUNTED } from '../../orders/values.ts';
 import { requireMemberships, type Wallet } from '../../wallet.ts';
 import type { Customer, customersCall, invitationCall } from './calls.ts';
@@ -80,5 +79,5 @@ export async function describeInvitation(
 ): Promise<ResultOf<typeof invitationCall>> {
   const { code, is_open } = await requireMemberships(context).inviter(account);
   const url = `${context.platform.publicUrl}${REGISTER}${code}`;
-  return { is_open, code, url, picture: drawQr(url) };
+  return { is_open, code, url, picture: await drawQr(url) };
 }

@@ -1,14 +1,14 @@
-import { AppError, type BodyOf, errors, type ResultOf, showAmount } from '@waypost/contract';
+import { type BodyOf, errors, type ResultOf, showAmount } from '@waypost/contract';
 import {
   ACCOUNT_STATES,
   type AccountStates,
   type CollectionDeclaration,
   type PluginContext,
-  SITE_MESSAGES,
   type SignedRequest,
-  type SiteMessages,
+  tellNow,
 } from '@waypost/sdk';
-import { namesOf } from '../../agents/names.ts';
+import { followUp } from '../../money/follow-up.ts';
+import { namesOf } from '../../money/names-of.ts';
 import { requireMemberships, type Wallet } from '../../wallet.ts';
 import type { topUpCall, topUpFactsCall } from './calls.ts';
 
@@ -62,7 +62,7 @@ export async function topUpCustomer(
   const parties = `${names[agent] ?? ''} → ${names[customer] ?? ''}`;
   const { isRepeated, id, available } = await context.transaction(async (session) => {
     // In the transaction: whoever is moved to another superior meanwhile gets nothing of this one.
-    const { superior } = await requireMemberships(context).superiorOf(customer, session);
+    const { superior } = await requireMemberships(context).payer(customer, session);
     if (superior !== agent) throw errors.notFound.create();
     const receipt = await context.ledger.transfer(
       {
@@ -96,7 +96,7 @@ export async function topUpCustomer(
     );
     return { id, available: left, isRepeated: false };
   });
-  if (!isRepeated) await tellTopUp(context, id);
+  if (!isRepeated) await followUp(context, 'a top up is told later', () => tellTopUp(context, id));
   return { available };
 }
 
@@ -111,7 +111,7 @@ export async function topUpFacts(
     context.ledger.balances([agent]),
     customerTopUps(context)
       .find({ agent, customer })
-      .sort({ time: -1 })
+      .sort({ time: -1, _id: -1 })
       .limit(LATEST)
       .lean<CustomerTopUp[]>(),
   ]);
@@ -135,29 +135,29 @@ export async function tellTopUps(
     .lean<Pick<CustomerTopUp, '_id'>[]>();
   for (const { _id } of waiting) {
     if (signal.aborted) return;
-    await tellTopUp(context, _id);
+    try {
+      // So much is told at once: the next run tells the rest.
+      if (!(await tellTopUp(context, _id))) return;
+    } catch (error) {
+      context.log.error({ error, top_up: _id }, 'nobody could be told of a top up');
+    }
   }
 }
 
-async function tellTopUp(context: PluginContext, id: string): Promise<void> {
-  const messages = context.require<SiteMessages>(SITE_MESSAGES, '^1');
+/** @returns false: so much is told at once, it is told later */
+async function tellTopUp(context: PluginContext, id: string): Promise<boolean> {
   const topUp = await customerTopUps(context).findById(id).lean<CustomerTopUp>();
-  if (messages === undefined || topUp === null || topUp.is_told) return;
+  if (topUp === null || topUp.is_told) return true;
   const { agent, customer, amount, remark } = topUp;
   const params = {
     amount: showAmount(amount),
     agent: (await namesOf(context, [agent]))[agent] ?? '',
     remark: remark === '' ? '–' : remark,
   };
-  try {
-    await messages.tell({
-      ...{ to: { accounts: [customer] }, words: NOTICE, params, occasion: id, screen: SCREEN },
-      plain: { title: `${params.amount} USDT`, content: `${params.agent}: ${params.amount} USDT` },
-    });
-  } catch (error) {
-    // So much is told at once: the next run tells it.
-    if (error instanceof AppError && error.code === 'site_messages_too_many') return;
-    throw error;
-  }
-  await customerTopUps(context).updateOne({ _id: id }, { $set: { is_told: true } });
+  const isTold = await tellNow(context, {
+    ...{ to: { accounts: [customer] }, words: NOTICE, params, occasion: id, screen: SCREEN },
+    plain: { title: `${params.amount} USDT`, content: `${params.agent}: ${params.amount} USDT` },
+  });
+  if (isTold) await customerTopUps(context).updateOne({ _id: id }, { $set: { is_told: true } });
+  return isTold;
 }

@@ -145,6 +145,18 @@ describe('topping up a customer', () => {
     expect(await customerTopUps(t.context).countDocuments({})).toBe(3);
   });
 
+  test('is answered by the money that moved though nobody can be told of it, and is told later', async () => {
+    const { anna, carl, told, messages } = await start();
+    const { tell } = messages;
+    messages.tell = () => Promise.reject(new Error('the inboxes are away'));
+    expect(await topUp(anna, press(carl.id))).toEqual({ available: '97500000' });
+    await tellTopUps(t.context, { aborted: false });
+    messages.tell = tell;
+    await tellTopUps(t.context, { aborted: false });
+    await tellTopUps(t.context, { aborted: false });
+    expect(told).toHaveLength(1);
+  });
+
   test('who could not be told at once is told later, once', async () => {
     const { anna, carl, told } = await start();
     await topUp(anna, press(carl.id));

@@ -1,6 +1,5 @@
-import { ResourceList, useFormat, useWords } from '@waypost/host-sdk';
+import { PriceControl, ResourceList, useFormat, useWords } from '@waypost/host-sdk';
 import { Money } from '../../money/Money.tsx';
-import { PriceControl } from '../../money/PriceControl.tsx';
 import { LIMIT_KINDS } from '../../plans/values.ts';
 import { planResource } from './resource.ts';
 

@@ -2,7 +2,8 @@ import { DEFAULT_CURRENCY, defineResource, field, zAmount, zId, zTime } from '@w
 import { z } from 'zod';
 import { NETWORKS } from '../../chain/networks/values.ts';
 import { MOST_COUNTED } from '../../orders/values.ts';
-import { PAYOUT_FAULTS, PHASES, WithdrawalStatus } from '../../withdrawals/values.ts';
+import { zSignedApproval } from '../../signing/rules.ts';
+import { PAYOUT_FAULTS, PAYOUT_WAITS, PHASES, WithdrawalStatus } from '../../withdrawals/values.ts';
 
 const own = { write: 'none' } as const;
 const secret = { ...own, secret: true } as const;
@@ -50,10 +51,24 @@ export const withdrawalResource = defineResource({
     paid_time: field(zTime.nullable(), { ...time, list: 'hidden', filter: 'range', sort: true }),
     /** How many different people have to approve it. */
     needed: field(z.int(), { ...own, default: 1 }),
-    /** What was wrong with the transaction that was entered last; empty: nothing. For operators. */
+    /** Since when somebody pays it; null: nobody does. For operators. */
+    paying_since: field(zTime.nullable(), { ...time, list: 'hidden' }),
+    /** Somebody has said that it is paid by hand: the signer leaves it alone. */
+    is_by_hand: field(z.boolean(), { ...own, default: false }),
+    /** Operators are still to be told that they have to decide. */
+    has_alarm: field(z.boolean(), { ...secret, default: false }),
+    /** What was wrong with the transaction that was entered or sent last; empty: nothing. For operators. */
     fault: field(z.enum(['', ...PAYOUT_FAULTS]), { ...own, default: '' }),
+    /** Why the signer has not begun to pay it; empty: nothing keeps it, or it was not looked at yet. For operators. */
+    waits_for: field(z.enum(['', ...PAYOUT_WAITS]), { ...own, default: '' }),
+    /** Transactions on the chain that may have paid it, and that somebody has to decide of. For operators. */
+    seen_transactions: field(z.array(z.string()), { ...own, default: [] }),
     /** Ids of who has approved it. */
     approvals: field(z.array(zId), { ...secret, default: [] }),
+    /** What their own keys have signed of it: by this alone the signer pays it. */
+    signed_approvals: field(z.array(zSignedApproval), { ...secret, default: [] }),
+    /** Id of who pays it, or has; empty: nobody. */
+    payer: field(z.string(), { ...secret, default: '' }),
     /** Place of the transfer among the logs of the transaction; -1: not known yet. */
     log_index: field(z.int(), { ...secret, default: -1 }),
     has_transaction: field(z.boolean(), { ...secret, default: false }),
@@ -69,6 +84,14 @@ export const withdrawalResource = defineResource({
     approved_by: field(z.array(z.string()), joined),
     /** Whether the reader may approve it, as far as that depends on who they are. */
     may_approve: field(z.boolean(), joined),
+    /** Name of who pays it, or has, for those who decide. */
+    paying_by: field(z.string(), { ...joined, list: true }),
+    /** Whether the reader pays it, or has. */
+    is_mine: field(z.boolean(), { ...joined, filter: 'equals' }),
+    /** What the signer or a node said last of the transaction that is on its way, for those who decide; empty: nothing. */
+    sending_remark: field(z.string(), joined),
+    /** Whether somebody else pays it for so long that the reader may take it over. */
+    may_take_over: field(z.boolean(), joined),
   },
   indexes: [
     { keys: { owner: 1, key: 1 }, unique: true },
@@ -82,8 +105,10 @@ export const withdrawalResource = defineResource({
     { keys: { create_time: -1, _id: -1 } },
     { keys: { status: 1, create_time: -1, _id: -1 } },
     { keys: { phase: 1, create_time: -1, _id: -1 } },
+    { keys: { payer: 1, create_time: -1, _id: -1 } },
     { keys: { phase: 1, next_look_time: 1 } },
     { keys: { is_told: 1 } },
+    { keys: { has_alarm: 1 }, partial: { has_alarm: true } },
   ],
   defaultSort: { field: 'create_time', order: 'desc' },
 });

@@ -4,13 +4,22 @@ import { approveWithdrawal, rejectWithdrawal } from '../../withdrawals/decide.ts
 import { enterPayout } from '../../withdrawals/pay-withdrawal.ts';
 import { presentWithdrawals, READ_ALL } from '../../withdrawals/present.ts';
 import type { StoredWithdrawal } from '../../withdrawals/stored.ts';
+import { letGo, sendAgain, takeOn } from '../../withdrawals/take-on.ts';
 import { publishWithdrawal, tellEnd } from '../../withdrawals/tell.ts';
-import { withdrawalApprove, withdrawalPay, withdrawalReject } from './calls.ts';
+import {
+  withdrawalApprove,
+  withdrawalLetGo,
+  withdrawalPay,
+  withdrawalReject,
+  withdrawalSendAgain,
+  withdrawalTakeOn,
+} from './calls.ts';
 import { withdrawalResource } from './resource.ts';
 
 /** Mounts deciding of withdrawals, and saying what has paid them. */
 export function mountReview(context: PluginContext, pool: ProviderPool): void {
   context.resource(withdrawalResource, {
+    filters: { is_mine: (value, { caller }) => ({ payer: value ? caller.id : { $ne: caller.id } }) },
     present: (rows, { caller }) => presentWithdrawals(context, rows, caller),
   });
   const told = async (row: StoredWithdrawal) => {
@@ -21,12 +30,15 @@ export function mountReview(context: PluginContext, pool: ProviderPool): void {
     );
     return { id: String(row._id), phase: row.phase };
   };
-  context.call(withdrawalApprove, async ({ id }, request) =>
-    told(await approveWithdrawal(context, id, request)),
+  context.call(withdrawalApprove, async (body, request) =>
+    told(await approveWithdrawal(context, body, request)),
   );
   context.call(withdrawalReject, async (body, request) =>
     told(await rejectWithdrawal(context, body, request)),
   );
+  context.call(withdrawalTakeOn, async (body, request) => told(await takeOn(context, body, request)));
+  context.call(withdrawalLetGo, async ({ id }, request) => told(await letGo(context, id, request)));
+  context.call(withdrawalSendAgain, async ({ id }, request) => told(await sendAgain(context, id, request)));
   context.call(withdrawalPay, async (body, request) =>
     told(await enterPayout(context, { pool, ...body }, request)),
   );

@@ -1,4 +1,4 @@
-import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import type { PluginContext } from '@waypost/sdk';
 import type { Person } from '@waypost/sdk/testing';
 import { readPayConfig } from '../../chain/config/pay-config.ts';
 import { orderSteps } from '../../chain/orders/order-steps.ts';
@@ -15,25 +15,14 @@ import { buyPlan, type PlanWish } from '../../orders/make-order.ts';
 import { openRecharge } from '../../screens/balance_recharge/service.ts';
 import { resolveTransfer } from '../../screens/usdt_transaction_record/resolve.ts';
 import type { Wallet } from '../../wallet.ts';
-
-const SETTINGS = {
-  ...{ grace_days: 7, reminder_days: 7, order_hours: 24, free_codes: null, free_domains: null },
-  ...{ free_visits: null, free_api_keys: null, free_kept_visits: null },
-};
-
-/** A request as the person's own browser makes it. */
-export const asking = ({ id, account }: Person): SignedRequest =>
-  ({
-    caller: { id, account, isSuper: false, permissions: new Set(), via: 'session', credential: '' },
-    ...{ address: '203.0.113.7', userAgent: 'test', requestId: 'test' },
-  }) as never;
+import { asking, walletOf } from '../called-directly.ts';
 
 /**
  * What the plugin does, as a process that has just been started does it on what the store holds: it remembers nothing of those
  * before it. The program of tronweb keeps nothing either, and is shared.
  */
 export function startProcess(context: PluginContext) {
-  const wallet: Wallet = { context, readSettings: async () => SETTINGS, inTurn: createTurns() };
+  const wallet: Wallet = { ...walletOf(context), inTurn: createTurns() };
   wallet.transfer = transferPay(wallet);
   const steps = orderSteps(wallet);
   const pool = createProviderPool(context);

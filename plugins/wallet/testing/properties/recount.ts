@@ -1,30 +1,19 @@
 import { expect } from 'bun:test';
-import type { BillLine } from '@waypost/sdk';
 import { SALES } from '../../orders/sales.ts';
 import type { StoredOrder } from '../../orders/stored.ts';
 import { OrderStatus } from '../../orders/values.ts';
 import { orderResource } from '../../screens/order/resource.ts';
 import { transferResource } from '../../screens/usdt_transaction_record/resource.ts';
+import { billOf } from '../called-directly.ts';
 import type { How, Sent, World } from './world.ts';
 
 const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, one) => total + one, 0n);
-const PAGE = 100;
-
-async function billOf({ t }: World, account: string): Promise<BillLine[]> {
-  const lines: BillLine[] = [];
-  for (let page = 1; ; page += 1) {
-    const { content } = await t.context.ledger.bill({ account, page, page_size: PAGE });
-    lines.push(...content);
-    if (content.length < PAGE) return lines.reverse();
-  }
-}
-
 /** Sum of changes = balance, and each before = previous after. */
 export async function requireBills(world: World): Promise<void> {
   const balances = await world.t.context.ledger.balances(world.people.map(({ id }) => id));
   for (const { account, available } of balances) {
     let before = 0n;
-    for (const [at, line] of (await billOf(world, account)).entries()) {
+    for (const [at, line] of (await billOf(world.t.context, account)).entries()) {
       expect(line).toMatchObject({ seq: at + 1, before: String(before) });
       before += BigInt(line.change);
       expect(line.after).toBe(String(before));
@@ -48,7 +37,8 @@ export async function requireNoDebts(world: World): Promise<void> {
     expect(BigInt(held)).toBeGreaterThanOrEqual(0n);
   }
   for (const { id } of world.people)
-    for (const line of await billOf(world, id)) expect(BigInt(line.after)).toBeGreaterThanOrEqual(0n);
+    for (const line of await billOf(world.t.context, id))
+      expect(BigInt(line.after)).toBeGreaterThanOrEqual(0n);
 }
 
 /** Shares + house = price, of each order and of all. */

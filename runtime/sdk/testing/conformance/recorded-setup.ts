@@ -150,7 +150,7 @@ function noting<T extends object>(whole: T, prefix: string, notes: Notes): T {
 
 function notingCall(work: (...given: unknown[]) => unknown, path: string, notes: Notes) {
   const method = METHODS[path];
-  return (...given: unknown[]): unknown => {
+  const call = (given: readonly unknown[]): unknown => {
     const refused = (error: unknown): unknown => {
       const about = method === undefined ? `context.${path}` : method.about(...(given as never[]));
       notes.note(faultOf(error, method?.rule ?? 'setup', about));
@@ -164,6 +164,8 @@ function notingCall(work: (...given: unknown[]) => unknown, path: string, notes:
       return refused(error);
     }
   };
+  // What holds nothing is a function, too, and has whatever is asked of it.
+  return new Proxy(work, { apply: (_work, _self, given: unknown[]) => call(given) });
 }
 
 function faultOf(error: unknown, rule: ConformanceRule, path: string): ConformanceFault {

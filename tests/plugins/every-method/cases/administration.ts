@@ -4,11 +4,24 @@ const noIdentity = (method: string): Absent => ({ absent: `identity.${method} is
 const noPlugins: Absent = { absent: 'context.plugins is not there' };
 const noInstallation: Absent = { absent: 'context.installation is not there' };
 const noDesk: Absent = { absent: 'context.operationDesk is not there' };
+const noLists: Absent = { absent: 'context.listDesk is not there' };
 const noLog: Absent = { absent: 'context.auditDesk is not there' };
+const noLanguages: Absent = { absent: 'context.languages is not there' };
+const noDatabase: Absent = { absent: 'context.databaseDesk is not there' };
 const noRoles: Absent = { absent: 'context.roles is not there' };
 const refused = (code: string) => ({ thrown: code });
 
-type Administration = Part<'identity' | 'plugins' | 'operationDesk' | 'auditDesk' | 'installation' | 'roles'>;
+type Administration = Part<
+  | 'identity'
+  | 'plugins'
+  | 'operationDesk'
+  | 'listDesk'
+  | 'auditDesk'
+  | 'databaseDesk'
+  | 'installation'
+  | 'languages'
+  | 'roles'
+>;
 
 /** Accounts and the platform: most of it is for plugins in the server's process. */
 export const administrationCases = {
@@ -81,6 +94,8 @@ export const administrationCases = {
     expected: null,
   },
   'identity.requireSuperLeft': noIdentity('requireSuperLeft'),
+  'installation.monitorState': noInstallation,
+  'installation.monitorHistory': noInstallation,
   'installation.settingChanges': noInstallation,
   'installation.lastSettingChanges': noInstallation,
   'installation.undoSettings': noInstallation,
@@ -93,6 +108,9 @@ export const administrationCases = {
   'installation.trustedProxies': noInstallation,
   'installation.lastBackup': noInstallation,
   'installation.sendLetter': noInstallation,
+  'installation.hasMachines': noInstallation,
+  'installation.knockAtMachine': noInstallation,
+  'installation.runOnMachine': noInstallation,
   'installation.lastDrill': noInstallation,
   'installation.openBackupPlace': noInstallation,
   'installation.backUp': noInstallation,
@@ -101,6 +119,9 @@ export const administrationCases = {
   'installation.hasOwnDatabase': noInstallation,
   'installation.hiddenSteps': noInstallation,
   'installation.hideStep': noInstallation,
+  'languages.sources': noLanguages,
+  'languages.inForce': noLanguages,
+  'languages.reload': noLanguages,
   'roles.nodes': noRoles,
   'roles.requireHeld': noRoles,
   'roles.defaultRole': noRoles,
@@ -114,12 +135,23 @@ export const administrationCases = {
   'auditDesk.config': noLog,
   'auditDesk.changeConfig': noLog,
   'auditDesk.removeOld': noLog,
+  'databaseDesk.now': noDatabase,
+  'databaseDesk.end': noDatabase,
+  'databaseDesk.noteSlow': noDatabase,
+  'databaseDesk.readSlow': noDatabase,
+  'databaseDesk.clock': noDatabase,
+  'listDesk.readerOf': noLists,
+  'listDesk.check': noLists,
+  'listDesk.count': noLists,
+  'listDesk.portion': noLists,
+  'listDesk.row': noLists,
   'operationDesk.recent': noDesk,
   'operationDesk.find': noDesk,
   'operationDesk.cancel': noDesk,
   'operationDesk.retry': noDesk,
   'operationDesk.file': noDesk,
   'operationDesk.discard': noDesk,
+  'operationDesk.keepResults': noDesk,
   'operationDesk.onChange': noDesk,
   'plugins.list': noPlugins,
   'plugins.details': noPlugins,

@@ -54,10 +54,12 @@ export const exchangeCases = {
           const file = await run.createFile({ name: 'numbers.txt', type: 'text/plain' });
           await file.write('one\n');
           await file.write(new Uint8Array([50, 10]));
-          const { input, owner, locale, signal } = run;
+          await file.keep({ line: 2 });
+          const { input, kept = 'nothing', owner, locale, signal } = run;
           const said = run.translate('every-method.hello', { name: 'you' });
           notes.set('operation', {
             input,
+            kept,
             owner: typeof owner,
             locale,
             said,
@@ -76,7 +78,14 @@ export const exchangeCases = {
     look: async (outcome, { noted }) => [shapeOf(outcome), await noted('operation')],
     expected: [
       { id: 'string' },
-      { input: { to: 3 }, owner: 'string', locale: 'en-US', said: 'Hello you', isSignal: true },
+      {
+        input: { to: 3 },
+        kept: 'nothing',
+        owner: 'string',
+        locale: 'en-US',
+        said: 'Hello you',
+        isSignal: true,
+      },
     ],
   },
   'events.on': {

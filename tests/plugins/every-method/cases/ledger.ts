@@ -44,7 +44,7 @@ export const ledgerCases = {
     expected: { entries: 0, changes: [], available: '0', held: '0', counters: [], unbalanced: [] },
   },
   'ledger.standing': {
-    given: () => ['TRX'],
+    given: () => [{ currency: 'TRX', until: UNTIL, known: { until: FROM, billed: '0' } }],
     // What other cases have moved until now is the same on both sides.
     look: (standing) => {
       const { available, billed, held, holds } = standing as LedgerStanding;

@@ -18,13 +18,14 @@ const wholeCall = {
   area: 'every_method',
   call: 'whole',
   body: z.strictObject({ text: z.string() }),
-  result: z.object({ text: z.string(), isSignal: z.boolean() }),
+  result: z.object({ text: z.string(), isSignal: z.boolean(), header: z.string().nullable() }),
   access: { signedIn: true, withOneTimePassword: true },
   answers: 202,
   ratePerMinute: 30,
   bodyLimit: 500,
   failureStatuses: [409, 410],
   needsSecondFactor: true,
+  header: 'x-every-method',
   summary: 'A call with everything that one may have',
 } as const;
 
@@ -44,6 +45,8 @@ type Surface =
   | 'permission'
   | 'fetch'
   | 'unseal'
+  | 'translate'
+  | 'restored'
   | 'onDispose'
   | Part<'passwords'>
   | Part<'secrets'>
@@ -111,9 +114,10 @@ export const surfaceCases = {
     at: 'setup',
     given: () => [
       wholeCall as never,
-      ((body: { text: string }, request: { signal: AbortSignal }) => ({
+      ((body: { text: string }, request: { signal: AbortSignal; header?: string }) => ({
         text: body.text,
         isSignal: request.signal instanceof AbortSignal,
+        header: request.header ?? null,
       })) as never,
     ],
     look: (undo) => typeof undo,
@@ -172,6 +176,11 @@ export const surfaceCases = {
     given: () => ['0x7f.1', { port: 8443, limitMs: 1_000 }],
     expected: { thrown: 'internet_address_refused' },
   },
+  translate: {
+    given: () => ['sw-KE', 'every-method.hello', { name: 'Amina' }],
+    expected: 'Hello Amina',
+  },
+  restored: { given: () => [], expected: null },
   unseal: {
     given: ({ secret }) => [secret, { area: 'every_method', call: 'try', field: 'secret' }],
     expected: 'correct horse',

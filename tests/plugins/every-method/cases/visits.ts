@@ -1,4 +1,4 @@
-import type { VisitForwards, VisitLink, VisitPool } from '@waypost/contract';
+import type { VisitForwards, VisitLink, VisitPool, VisitShield } from '@waypost/contract';
 import { type Cases, type Part, shapeOf } from '../case.ts';
 
 const ID = 'a'.repeat(24);
@@ -59,6 +59,16 @@ const forwards = {
     },
   ],
 } satisfies VisitForwards;
+const shield = {
+  ...{ id: 'f'.repeat(24), owner: ID, plugin: 'every-method' },
+  rules: [
+    {
+      ...{ number: 7, kind: 'every-method.any', links: [ID] },
+      condition: { fact: 'wechat' },
+      action: { refuse: 'refused' },
+    },
+  ],
+} satisfies VisitShield;
 /** One pixel. */
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
@@ -91,6 +101,16 @@ export const visitCases = {
   'visits.forwardCounts': {
     given: () => [[{ id: forwards.id, rules: ['all'] }]],
     expected: { [forwards.id]: { all: 0 } },
+  },
+  'visits.publishShields': {
+    at: 'transaction',
+    given: ({ session }) => [[shield], session],
+    expected: null,
+  },
+  'visits.shieldRefusals': { given: () => [[7], range], expected: [] },
+  'visits.tryShield': {
+    given: () => [{ rules: shield.rules, scope, visits: 10 }],
+    expected: { visits: 0, first_time: null, last_time: null, decided: {}, samples: {} },
   },
   'visits.retire': { at: 'transaction', given: ({ session }) => [[gone], session], expected: null },
   'visits.withdraw': { at: 'transaction', given: ({ session }) => [[OTHER], session], expected: null },

@@ -67,10 +67,11 @@ export function MoveDrawer({ domain, onClose }: MoveDrawerProps) {
             <p>{words('domain.move.text', figures)}</p>
             <Alert
               type={data.printed === 0 ? 'info' : 'warning'}
-              content={words(
-                data.printed === 0 ? 'domain.move.none_printed' : 'domain.move.printed',
-                figures,
-              )}
+              content={
+                data.printed === 0
+                  ? words('domain.move.none_printed', figures)
+                  : words('domain.move.printed', { ...figures, count: data.printed })
+              }
             />
           </>
         }

@@ -62,7 +62,10 @@ export function BeginDrawer({ domain, onClose, onDone }: BeginDrawerProps) {
           <>
             <p>{words('domain.take_over.begin.text', figures)}</p>
             {data.printed === 0 ? null : (
-              <Alert type="warning" content={words('domain.take_over.begin.printed', figures)} />
+              <Alert
+                type="warning"
+                content={words('domain.take_over.begin.printed', { ...figures, count: data.printed })}
+              />
             )}
             <p>{words('domain.take_over.begin.lent', { name })}</p>
           </>

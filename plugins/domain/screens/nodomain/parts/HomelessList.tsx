@@ -71,6 +71,7 @@ export function HomelessList({ isForEveryone, isCounting }: { isForEveryone: boo
         }}
         form={false}
         refetchEvery={LOOK_EVERY}
+        exports={{ call: isForEveryone ? homelessCall : ownHomelessCall, body: whose }}
         tones={{ print: { same: 'neutral', keeps: 'warning', stops: 'bad' } }}
         filters={['reason', 'type']}
         toolbar={

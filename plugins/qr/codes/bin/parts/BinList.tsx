@@ -27,6 +27,7 @@ export function BinList({ order }: { order: BinOrder }) {
   return (
     <ResourceList
       resource={binResource}
+      exports={{ call: binCall, body: { order, owner: scope.canChoose ? scope.owner : undefined } }}
       load={async ({ page, page_size, search }, signal) => {
         const bin = await client.call(
           binCall,

@@ -41,7 +41,7 @@ function OneStep({ step }: { step: Step }) {
         <Tag tone={TONES[state]}>{words(`qr.simulator.is.${state}`)}</Tag>
       </div>
       {text === '' ? null : <p className={styles.text}>{text}</p>}
-      {step.check === 'rule' && step.conditions.length > 0 ? (
+      {(step.check === 'rule' || step.check === 'shield') && step.conditions.length > 0 ? (
         <ul className={styles.conditions}>
           {step.conditions.map((condition, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: conditions never move

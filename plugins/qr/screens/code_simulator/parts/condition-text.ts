@@ -26,6 +26,10 @@ export function conditionText(condition: Condition, saying: Saying): string {
     const share = format.percent((condition.wanted[0] as number) / SHARE_OF);
     return words('qr.simulator.condition.draw', { share, result }) + negated;
   }
+  if (test === 'rate') {
+    const [visits = 0, seconds = 0] = condition.wanted.map(Number);
+    return words('qr.simulator.condition.rate', { visits, seconds, result }) + negated;
+  }
   const wanted = wantedText(condition, saying);
   const has = seen === '' || seen === null ? words('qr.visit.unknown') : valueText(fact, seen, saying);
   return words(`qr.simulator.condition.${test}`, { fact: name, seen: has, wanted, result }) + negated;

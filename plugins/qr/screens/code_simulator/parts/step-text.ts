@@ -7,7 +7,7 @@ export type StepState = 'passed' | 'refused' | 'asked' | 'decides' | 'unmet';
 /** What became of a visit at a step, in a word. */
 export function stateOf(step: Step): StepState {
   if ('is_refused' in step && step.is_refused) return 'refused';
-  if (step.check === 'rule') return step.verdict === 'met' ? 'decides' : 'unmet';
+  if (step.check === 'rule' || step.check === 'shield') return step.verdict === 'met' ? 'decides' : 'unmet';
   if (step.check === 'password') return step.is_asked ? 'asked' : 'passed';
   if (step.check === 'query') return step.is_changed ? 'decides' : 'passed';
   return DECIDING.has(step.check) ? 'decides' : 'passed';
@@ -25,8 +25,9 @@ const DECIDING: ReadonlySet<Step['check']> = new Set([
 ]);
 
 export function stepTitle(step: Step, words: WordsFunction): string {
-  return step.check === 'rule'
-    ? words('qr.simulator.step.rule', { number: step.number + 1, title: step.title })
+  if (step.check === 'shield' && step.is_platform) return words('qr.simulator.step.shield.platform');
+  return step.check === 'rule' || step.check === 'shield'
+    ? words(`qr.simulator.step.${step.check}`, { number: step.number + 1, title: step.title })
     : words(`qr.simulator.step.${step.check}`);
 }
 
@@ -62,6 +63,8 @@ export function stepText(step: Step, { format, words }: Saying): string {
       return say(step.is_met ? 'passed' : 'refused');
     case 'rule':
       return ruleText(step, say);
+    case 'shield':
+      return shieldText(step, say);
     case 'password':
       return say(step.is_asked ? 'asked' : 'passed');
     case 'rotation':
@@ -90,6 +93,17 @@ function ruleText(
   if (verdict === 'unmet') return '';
   if (verdict === 'off') return say(verdict);
   return target === null ? say('refuses') : say('leads', { address: target });
+}
+
+function shieldText(
+  { does, target, verdict }: Extract<Step, { check: 'shield' }>,
+  say: (name: string, params?: Record<string, string>) => string,
+): string {
+  if (verdict === 'unmet') return '';
+  if (verdict === 'off') return say(verdict);
+  return does === 'lead'
+    ? say('leads', { address: target ?? '' })
+    : say(does === 'allow' ? 'allows' : 'refuses');
 }
 
 function turnText(step: Extract<Step, { check: 'rotation' | 'pool' }>, { format, words }: Saying): string {

@@ -25,6 +25,8 @@ function presentStep(step: TriedStep, telling: Telling): Step | undefined {
       return undefined;
     case 'rule':
       return presentRule(step, telling);
+    case 'shield':
+      return presentShield(step, telling);
     case 'rotation':
       return presentRotation(step, telling);
     case 'pool':
@@ -47,6 +49,22 @@ function presentRule(step: Extract<TriedStep, { check: 'rule' }>, { kinds, trans
   const { check, is_refused, number, target, verdict } = step;
   const conditions = step.conditions.map(presentCondition);
   return { check, is_refused, number, target, verdict, conditions, title: kind?.title ?? step.kind };
+}
+
+/** The rules of the platform are its operators': who tries a code hears of one that decided, and not how it is made. */
+function presentShield(
+  step: Extract<TriedStep, { check: 'shield' }>,
+  { kinds, translate }: Telling,
+): Step | undefined {
+  const { check, does, is_platform, is_refused, kind: name, number, target, verdict } = step;
+  if (is_platform && does !== 'refuse' && does !== 'lead') return undefined;
+  const words = viewRuleKinds(
+    kinds.filter((kind) => kind.name === name),
+    translate,
+  )[0]?.title;
+  const title = is_platform ? '' : (words ?? translate(`rule.${name}`));
+  const conditions = is_platform ? [] : step.conditions.map(presentCondition);
+  return { ...{ check, does, is_platform, is_refused, number, target, verdict }, title, conditions };
 }
 
 function presentRotation(
@@ -87,6 +105,14 @@ function askedBy(
   condition: TriedCondition['condition'],
 ): Pick<Condition, 'fact' | 'test'> & { wanted: (string | number)[] } {
   if ('share' in condition) return { fact: 'share', test: 'draw', wanted: [condition.share as number] };
+  if ('agent' in condition)
+    return { fact: 'user_agent', test: 'contains', wanted: condition.agent as string[] };
+  if ('rate' in condition)
+    return {
+      fact: 'rate',
+      test: 'rate',
+      wanted: [condition.rate as number, condition.seconds as number],
+    };
   if ('speaks' in condition)
     return { fact: 'language', test: 'speaks', wanted: condition.speaks as string[] };
   if (!('fact' in condition)) throw new TypeError('a condition with parts is told by those');

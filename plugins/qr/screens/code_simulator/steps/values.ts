@@ -17,7 +17,7 @@ export const CONDITION_FACTS = [
   ...VISIT_TEXT_FACTS,
   ...VISIT_NUMBER_FACTS,
   ...VISIT_FLAG_FACTS,
-  ...(['address', 'share'] as const),
+  ...(['address', 'share', 'rate'] as const),
 ] as const;
 /** How a value is held against what is wanted. */
 export const CONDITION_TESTS = [
@@ -28,6 +28,7 @@ export const CONDITION_TESTS = [
   'is_so',
   'within',
   'draw',
+  'rate',
 ] as const;
 
 /** Values of a list that are told. */
@@ -70,6 +71,17 @@ export const zStep = z.discriminatedUnion('check', [
     /** What its kind is called. */
     title: z.string(),
     verdict: z.enum(['met', 'unmet', 'off']),
+    conditions: z.array(zCondition),
+    target: z.string().nullable(),
+  }),
+  one('shield', {
+    is_refused,
+    is_platform: z.boolean(),
+    number: z.int(),
+    /** What its kind is called; empty for a rule of the platform. */
+    title: z.string(),
+    verdict: z.enum(['met', 'unmet', 'off']),
+    does: z.enum(['allow', 'refuse', 'lead']).nullable(),
     conditions: z.array(zCondition),
     target: z.string().nullable(),
   }),

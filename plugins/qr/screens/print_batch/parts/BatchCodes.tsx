@@ -39,6 +39,7 @@ export function BatchCodes({ batch }: { batch: BatchRow }) {
           client.list(codeResource, { ...BY_NUMBER, ...query }, { call: 'inquire', signal })
         }
         extraFilters={{ batch: batch.id }}
+        exports={{ call: { area: codeResource.area, call: 'inquire' }, body: BY_NUMBER }}
         filters={['is_unclaimed', 'status']}
         hide={['create', 'edit']}
         {...(batch.state === 'making' ? { refetchEvery: 3_000 } : {})}
@@ -51,6 +52,7 @@ export function BatchCodes({ batch }: { batch: BatchRow }) {
             width: 170,
             priority: 1,
             render: (row) => <PlacedCode code={row} />,
+            exported: { path: 'short_url' },
           },
           {
             field: 'targets',

@@ -18,6 +18,8 @@ export function BatchList() {
       <ResourceList
         resource={printBatchResource}
         title="menu.print_batch"
+        // The right is that of the tables of batches; the list alone knows none of its own.
+        {...(may('qr.print_batch:export') ? {} : { exports: false as const })}
         tones={BATCH_TONES}
         form={false}
         rowTo={(row) => `print_batch?id=${row.id}`}

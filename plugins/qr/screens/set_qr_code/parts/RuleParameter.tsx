@@ -10,6 +10,7 @@ import {
   useLocale,
   useQuietBox,
   useWords,
+  type WordsFunction,
 } from '@waypost/host-sdk';
 import { useMemo } from 'react';
 import { clockOf, minuteOf } from '../../../codes/clock.ts';
@@ -32,7 +33,10 @@ export function RuleParameter({ path, parameter }: RuleParameterProps) {
   const words = useWords();
   const locale = useLocale();
   const { fact, help, name, part, title, type } = parameter;
-  const offered = useMemo(() => ruleChoices({ fact, part }, locale, words), [fact, part, locale, words]);
+  const offered = useMemo(
+    () => ruleChoices({ fact, part }, locale, words) ?? declaredChoices(parameter),
+    [fact, part, parameter, locale, words],
+  );
   const hint = `qr.set.rule.fact.${fact}`;
   const isWritten = offered === undefined && !isTime(parameter);
   return (
@@ -40,7 +44,9 @@ export function RuleParameter({ path, parameter }: RuleParameterProps) {
       <FormField
         path={`${path}.parameters.${name}`}
         label={title}
-        help={help ?? (isWritten && words.has(hint) ? words(hint) : undefined)}
+        help={
+          help ?? (isWritten ? (words.has(hint) ? words(hint) : limitsText(parameter, words)) : undefined)
+        }
       >
         {(control: ControlProps<never>) => {
           if (isTime(parameter)) return <Timed isDay={fact === 'day'} control={control} />;
@@ -55,6 +61,18 @@ export function RuleParameter({ path, parameter }: RuleParameterProps) {
       </FormField>
     </div>
   );
+}
+
+/** What the plugin of the kind says may stand there, as it writes it. */
+function declaredChoices({ choices }: RuleParameterView): RuleChoices | undefined {
+  if (choices === undefined) return undefined;
+  return { choices: choices.map((value) => ({ value, label: value })), isOpen: false };
+}
+
+/** From where to where a number may go. */
+function limitsText({ maximum, minimum, type }: RuleParameterView, words: WordsFunction): string | undefined {
+  if (!type.startsWith('number') || maximum === undefined) return undefined;
+  return words('qr.set.rule.limits', { minimum: minimum ?? 0, maximum });
 }
 
 /** A time of the day or a day, which nobody writes as the number that rules have. */
@@ -101,8 +119,8 @@ function Written({ parameter, control }: { parameter: RuleParameterView; control
           error={hasError}
           hideControl
           // Arco says Infinity where there is no limit, which is no number to assistive technology.
-          aria-valuemin={0}
-          aria-valuemax={VISIT_RULE_MAX_NUMBER}
+          aria-valuemin={parameter.minimum ?? 0}
+          aria-valuemax={parameter.maximum ?? VISIT_RULE_MAX_NUMBER}
           onChange={(next) => control.onChange(typeof next === 'number' ? next : undefined)}
           onBlur={onBlur}
         />

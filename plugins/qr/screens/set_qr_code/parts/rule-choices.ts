@@ -1,8 +1,8 @@
+import { PROVINCES } from '@waypost/contract';
 import type { WordsFunction } from '@waypost/host-sdk';
 import cities from '../../../places/cities.json';
 import networks from '../../../places/networks.json';
 import { LARGE_NETWORKS, networkName, placeName } from '../../../places/place-name.ts';
-import { PROVINCES } from '../../../statistics/parts/provinces.ts';
 import type { RuleFact, RuleParameterView } from '../../qr_code_list/calls.ts';
 import { COUNTRY_CODES } from './country-codes.ts';
 

@@ -14,7 +14,9 @@ export function useCodeResource(): typeof codeResource {
         : withRuleKinds(
             kinds.map(({ name, parameters }) => ({
               name,
-              parameters: Object.fromEntries(parameters.map((one) => [one.name, one.type])),
+              parameters: Object.fromEntries(
+                parameters.map(({ fact, help, name: of, part, title, ...limits }) => [of, limits]),
+              ),
             })),
           ),
     [kinds],

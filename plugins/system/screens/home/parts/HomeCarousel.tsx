@@ -1,14 +1,16 @@
 import { IconLeft, IconRight } from '@arco-design/web-react/icon';
 import { IconButton, useWords } from '@waypost/host-sdk';
 import { type ReactNode, useState } from 'react';
-import { usePicture } from '../../../pictures/use-picture.ts';
+import { usePicture } from '../../../pictures/kept-pictures.tsx';
 import type { ShownSlide } from '../calls.ts';
 import styles from './home-page.module.css';
 import { SlideJump } from './SlideJump.tsx';
+import { useClicks } from './use-clicks.ts';
 
 /** Pictures with words that operators want looked at, one at a time; nobody is hurried on. */
 export function HomeCarousel({ slides }: { slides: readonly ShownSlide[] }) {
   const words = useWords();
+  const count = useClicks();
   const [wanted, setWanted] = useState(0);
   const at = Math.min(wanted, slides.length - 1);
   const slide = slides[at];
@@ -16,7 +18,14 @@ export function HomeCarousel({ slides }: { slides: readonly ShownSlide[] }) {
   const step = (by: number) => setWanted((at + by + slides.length) % slides.length);
   return (
     <section className={styles.carousel} aria-label={words('home.carousel')} aria-roledescription="carousel">
-      <Slide slide={slide} wrap={(title) => <SlideJump slide={slide}>{title}</SlideJump>} />
+      <Slide
+        slide={slide}
+        wrap={(title) => (
+          <SlideJump slide={slide} count={count}>
+            {title}
+          </SlideJump>
+        )}
+      />
       {slides.length === 1 ? null : (
         <div className={styles.steps}>
           <IconButton label={words('home.carousel.previous')} icon={<IconLeft />} onClick={() => step(-1)} />

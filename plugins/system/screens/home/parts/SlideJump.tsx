@@ -3,15 +3,20 @@ import type { MouseEvent, ReactNode } from 'react';
 import { customAction, RotationJump } from '../../rotation/values.ts';
 import type { ShownSlide } from '../calls.ts';
 import styles from './home-page.module.css';
-import { useClicks } from './use-clicks.ts';
 
 /** How long this window waits for the count before it leaves, milliseconds; what is not told then is told later. */
 const LEAVE_AFTER_MS = 1_500;
 
+interface SlideJumpProps {
+  slide: ShownSlide;
+  /** Counts a press, by the id of what was pressed. */
+  count: (id: string) => Promise<void>;
+  children: ReactNode;
+}
+
 /** Leads where a slide leads, and counts that somebody has followed it. */
-export function SlideJump({ slide, children }: { slide: ShownSlide; children: ReactNode }) {
+export function SlideJump({ slide, count, children }: SlideJumpProps) {
   const { id, jump_address, jump_type } = slide;
-  const count = useClicks();
   const follow = () => void count(id);
   // The middle button opens another window; the right one only asks what can be done.
   const followAside = ({ button }: MouseEvent) => (button === 1 ? follow() : undefined);

@@ -26,12 +26,12 @@ function place(isTaken: (click: Click) => boolean) {
 test('a click that the server did not take is told again with the same number', async () => {
   let isAway = true;
   const { queue, told, kept } = place(() => !isAway);
-  await queue.add('a');
-  await queue.add('b');
-  await queue.flush();
+  expect(await queue.add('a')).toBe(true);
+  expect(await queue.add('b')).toBe(true);
+  expect(await queue.flush()).toBe(true);
   isAway = false;
-  await queue.flush();
-  await queue.flush();
+  expect(await queue.flush()).toBe(false);
+  expect(await queue.flush()).toBe(false);
   expect(told).toEqual(['1', '2', '1', '1', '2']);
   expect(kept.size).toBe(0);
 });

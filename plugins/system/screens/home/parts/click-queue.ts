@@ -41,18 +41,20 @@ export function createClickQueue({ storage, draw, send }: ClickQueueOptions) {
     if (await send(click)) write(read().filter((each) => each.click !== click.click));
   };
   return {
-    /** Notes a click and tells it. */
-    add(id: string): Promise<void> {
+    /** Notes a click and tells it. @returns whether anything waits */
+    async add(id: string): Promise<boolean> {
       const click = { id, click: draw() };
       write([...read(), click]);
-      return tell(click);
+      await tell(click);
+      return read().length > 0;
     },
-    /** Tells those that wait, one after the other; ends at the first that the server does not take. */
-    async flush(): Promise<void> {
+    /** Tells those that wait, one after the other; ends at the first that the server does not take. @returns whether anything waits */
+    async flush(): Promise<boolean> {
       for (const click of read()) {
         await tell(click);
-        if (read().some((each) => each.click === click.click)) return;
+        if (read().some((each) => each.click === click.click)) return true;
       }
+      return read().length > 0;
     },
   };
 }

@@ -14,6 +14,7 @@ export function TextList() {
     <ResourceList
       resource={imageText}
       title="menu.image_text"
+      exports={{ call: textList }}
       createTo="image_text?id=new"
       rowTo={({ id }) => `image_text?id=${id}`}
       editTo={({ id }) => `image_text?id=${id}&tab=edit`}

@@ -7,7 +7,7 @@ import {
   usePermission,
   useWords,
 } from '@waypost/host-sdk';
-import { pluginChangeSettings, pluginSettings, UPDATE } from '../calls.ts';
+import { hasOwnPages, pluginChangeSettings, pluginSettings, UPDATE } from '../calls.ts';
 import { SettingsForm } from './SettingsForm.tsx';
 import { useReload } from './use-plugins.ts';
 
@@ -20,7 +20,8 @@ export function SettingsTab({ id }: { id: string }) {
   const { data, error, isPending, refetch } = useCall(pluginSettings, { id });
   if (error && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (isPending) return <Skeleton lines={6} />;
-  if (!data) return <EmptyState title={words('system.plugins.settings.none')} />;
+  if (!data)
+    return <EmptyState title={words(`system.plugins.settings.${hasOwnPages(id) ? 'on_pages' : 'none'}`)} />;
   return (
     <SettingsForm
       key={id}

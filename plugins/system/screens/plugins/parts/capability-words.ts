@@ -22,7 +22,7 @@ export function capabilityText(words: WordsFunction, capability: string): string
 
 /** Those that reach beyond the plugin's own data: an administrator should look twice. */
 export function isFarReaching(capability: string): boolean {
-  return /^(platform|identity|settings:secrets|visits:pages|ledger:write|network:|internet:|collections:read:|process:)/.test(
+  return /^(platform|identity|settings:secrets|visits:pages|visits:shield|ledger:write|network:|internet:|collections:read:|process:)/.test(
     capability,
   );
 }

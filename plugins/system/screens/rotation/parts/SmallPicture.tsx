@@ -1,5 +1,5 @@
 import { Absent } from '@waypost/host-sdk';
-import { usePicture } from '../../../pictures/use-picture.ts';
+import { usePicture } from '../../../pictures/kept-pictures.tsx';
 import styles from './rotation.module.css';
 
 /** The picture of a row, small; beside the title, which says what it is. */

@@ -7,6 +7,7 @@ import {
   notify,
   Panel,
   PendingState,
+  Slot,
   sessionAtom,
   Tag,
   useAction,
@@ -57,7 +58,10 @@ export function SecondFactorTab() {
   };
   return (
     <>
-      <FactorPanel factor={data} onStep={setStep} />
+      <div className={styles.stack}>
+        <FactorPanel factor={data} onStep={setStep} />
+        {data.is_on ? <Slot name="system.second_factor.more" props={{}} /> : null}
+      </div>
       {step === 'set_up' ? <SetUpSecondFactor onConfirmed={show} onClose={close} /> : null}
       {step === 'renew' ? (
         <CallForm

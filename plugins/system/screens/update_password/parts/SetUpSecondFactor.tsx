@@ -1,5 +1,5 @@
 import { field, type ResultOf } from '@waypost/contract';
-import { CallForm, CopyText, FormSection, ResourceField, useWords } from '@waypost/host-sdk';
+import { CallForm, CopyText, FormSection, QrPicture, ResourceField, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { z } from 'zod';
 import { beginSecondFactor, confirmSecondFactor } from '../../../second-factor/calls.ts';
@@ -10,8 +10,6 @@ const PASSWORD = { old_password: field(typedPassword, { sealed: true, autoComple
 const CODE = {
   totp: field(z.string().trim().min(1), { autoComplete: 'one-time-code', draft: false }),
 };
-/** White dots around a QR code, so that cameras find it: ISO/IEC 18004. */
-const QUIET_ZONE = 4;
 
 type Begun = ResultOf<typeof beginSecondFactor>;
 
@@ -66,21 +64,10 @@ export function SetUpSecondFactor({ onConfirmed, onClose }: SetUpProps) {
 /** The picture to take, and the same as letters for whoever sets it up on this very telephone. */
 function Secret({ begun }: { begun: Begun }) {
   const words = useWords();
-  const { size, path } = begun.picture;
-  const edge = size + 2 * QUIET_ZONE;
   return (
     <div className={styles.secret}>
       <p>{words('system.second_factor.scan')}</p>
-      <svg
-        className={styles.picture}
-        viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${edge} ${edge}`}
-        role="img"
-        aria-label={words('system.second_factor.picture')}
-        shapeRendering="crispEdges"
-      >
-        <path d={`M${-QUIET_ZONE} ${-QUIET_ZONE}h${edge}v${edge}h-${edge}z`} fill="#ffffff" />
-        <path d={path} fill="#000000" />
-      </svg>
+      <QrPicture picture={begun.picture} label={words('system.second_factor.picture')} />
       <p>
         <a href={begun.address}>{words('system.second_factor.open_app')}</a>
       </p>

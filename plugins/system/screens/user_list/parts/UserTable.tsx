@@ -28,6 +28,8 @@ export function UserTable() {
   const [params] = useQuery();
   const [leaving, setLeaving] = useState<{ users: readonly User[]; done: () => void }>();
   const enable = useAction(enableUsers);
+  // An address may say what no export knows.
+  const wish = exportUsers.body.safeParse(listWish(userResource, params));
   const { hasOwn } = useUserRoles();
   const isNew = !params.get('drawer')?.startsWith('edit:');
   const asked = formFields({
@@ -40,14 +42,15 @@ export function UserTable() {
     <>
       <ResourceList
         resource={userResource}
+        exports={false}
         rowTo={({ id }) => `user_list?id=${id}`}
         tones={USER_TONES}
         filters={['kind', 'disabled', 'superior', 'online_status', 'member_expiry', 'register_time']}
         // An agent has no list of everybody to choose from; the server puts the new customer below the agent.
         form={{ only: asked, sections: [{ fields: asked }], controls: CONTROLS }}
-        toolbar={
-          may('system.user_admin:export') ? (
-            <ExportButton call={exportUsers} body={exportUsers.body.parse(listWish(userResource, params))} />
+        toolbar={({ isEmpty }) =>
+          may('system.user_admin:export') && !isEmpty && wish.success ? (
+            <ExportButton call={exportUsers} body={wish.data} />
           ) : null
         }
         batchActions={[

@@ -5,13 +5,13 @@ import {
   FormSection,
   newKey,
   notify,
+  PriceControl,
   ResourceField,
   useGo,
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { Money } from '../../../money/Money.tsx';
-import { PriceControl } from '../../../money/PriceControl.tsx';
 import { withdrawalAdd, type withdrawalFacts } from '../calls.ts';
 
 const FIELDS = {

@@ -3,14 +3,17 @@ import { showAmount } from '@waypost/contract';
 import {
   Absent,
   CopyText,
+  clockOf,
   Facts,
   Panel,
   PendingState,
+  QrPicture,
   Page as Screen,
   ScreenLink,
   Tag,
   useFormat,
   useLiveCall,
+  useSecondsLeft,
   useWords,
 } from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
@@ -18,9 +21,7 @@ import type { Payment } from '../../../chain/orders/values.ts';
 import { Money } from '../../../money/Money.tsx';
 import type { Settlement } from '../../../orders/values.ts';
 import { paymentDetails } from '../calls.ts';
-import { PaymentPicture } from './PaymentPicture.tsx';
 import styles from './recharge.module.css';
-import { clockOf, useSecondsLeft } from './use-seconds-left.ts';
 
 const POLL_MS = 5_000;
 type Tone = 'good' | 'warning' | 'bad' | 'neutral' | 'info';
@@ -107,9 +108,7 @@ function HowToPay({ payment }: { payment: Payment }) {
   return (
     <Panel title={words('wallet.payment.how')} text={words(`wallet.payment.network.${network}`)}>
       <div className={styles.pay}>
-        {picture === null ? null : (
-          <PaymentPicture picture={picture} label={words('wallet.payment.picture')} />
-        )}
+        {picture === null ? null : <QrPicture picture={picture} label={words('wallet.payment.picture')} />}
         <dl className={styles.where}>
           <dt>{words('wallet.payment.amount')}</dt>
           <dd className={styles.exact}>

@@ -6,6 +6,7 @@ import {
   newKey,
   Panel,
   PendingState,
+  PriceControl,
   Page as Screen,
   ScreenLink,
   useCall,
@@ -15,7 +16,6 @@ import {
 } from '@waypost/host-sdk';
 import { useMemo, useState } from 'react';
 import { Money } from '../../../money/Money.tsx';
-import { PriceControl } from '../../../money/PriceControl.tsx';
 import { rechargeAdd, rechargeFacts } from '../calls.ts';
 import { inOwnMoney } from './own-money.ts';
 import styles from './recharge.module.css';
@@ -41,7 +41,7 @@ export function RechargePage() {
         <PendingState error={error} onRetry={refetch} lines={6} />
       </Screen>
     );
-  const { is_open, minimum, maximum, balance, open, rate, rate_currency } = data;
+  const { is_open, held_until, minimum, maximum, balance, open, rate, rate_currency } = data;
   return (
     <Screen title={title} text={words('wallet.recharge.text')}>
       <div className={styles.stack}>
@@ -93,7 +93,14 @@ export function RechargePage() {
               />
             </>
           ) : (
-            <Alert type="info" content={words('wallet.recharge.closed')} />
+            <Alert
+              type="info"
+              content={
+                held_until === null
+                  ? words('wallet.recharge.closed')
+                  : words('wallet.recharge.held', { time: format.dateTime(held_until) })
+              }
+            />
           )}
         </Panel>
       </div>

@@ -8,7 +8,7 @@ import {
   usePermission,
   useWords,
 } from '@waypost/host-sdk';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { OrderStatus } from '../../../orders/values.ts';
 import { cancelCall } from '../calls.ts';
 import type { orderResource } from '../resource.ts';
@@ -20,26 +20,17 @@ interface OrderVerbsProps {
 }
 
 /** What whoever runs the place can do with an order. */
-export function OperatorVerbs({ order, page }: OrderVerbsProps) {
+export function OperatorVerbs({ order }: Pick<OrderVerbsProps, 'order'>) {
   const words = useWords();
   const may = usePermission();
   const [isOpen, setOpen] = useState(false);
-  const [isDone, setDone] = useState(false);
-  // Once the drawer is gone: it would ask for the sums of an order that was refunded.
-  useEffect(() => {
-    if (!isDone || isOpen) return;
-    setDone(false);
-    page.reload();
-  }, [isDone, isOpen, page]);
   const { status, plan, settlement } = order;
   const isPaid = status === OrderStatus.paid && plan !== null && settlement !== 'refunded';
   if (!may('wallet.order:refund')) return null;
   return (
     <>
       {isPaid ? <Button onClick={() => setOpen(true)}>{words('wallet.refund.verb')}</Button> : null}
-      {isOpen ? (
-        <RefundDrawer order={order} onDone={() => setDone(true)} onClose={() => setOpen(false)} />
-      ) : null}
+      {isOpen ? <RefundDrawer order={order} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

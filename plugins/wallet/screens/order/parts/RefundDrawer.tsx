@@ -9,9 +9,10 @@ import {
   RelativeTime,
   ResourceField,
   useCall,
+  useForm,
   useWords,
 } from '@waypost/host-sdk';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Money } from '../../../money/Money.tsx';
 import { type RefundOffer, type RefundSum, refundCall, refundOffer } from '../calls.ts';
 import styles from './refund.module.css';
@@ -21,14 +22,19 @@ const LOOK_EVERY = 60_000;
 
 interface RefundDrawerProps {
   order: { id: string; number: string };
-  onDone: () => void;
   onClose: () => void;
 }
 
 /** Gives the money of an order back: both sums and what follows of each stand there before the press. */
-export function RefundDrawer({ order, onDone, onClose }: RefundDrawerProps) {
+export function RefundDrawer({ order, onClose }: RefundDrawerProps) {
   const words = useWords();
-  const { data, error, refetch } = useCall(refundOffer, { id: order.id }, { refetchInterval: LOOK_EVERY });
+  // From the press on the order may be refunded, and one that is has no sums; a press that came to nothing lets them be asked again.
+  const [isPressed, setPressed] = useState(false);
+  const { data, error, refetch } = useCall(
+    refundOffer,
+    { id: order.id },
+    { refetchInterval: LOOK_EVERY, enabled: !isPressed },
+  );
   const title = words('wallet.refund.title', { number: order.number });
   if (data === undefined)
     return (
@@ -36,20 +42,21 @@ export function RefundDrawer({ order, onDone, onClose }: RefundDrawerProps) {
         <PendingState error={error} onRetry={refetch} lines={8} />
       </Drawer>
     );
-  return <RefundForm id={order.id} title={title} offer={data} onDone={onDone} onClose={onClose} />;
+  return <RefundForm id={order.id} title={title} offer={data} onPress={setPressed} onClose={onClose} />;
 }
 
 function RefundForm({
   id,
   title,
   offer,
-  onDone,
+  onPress,
   onClose,
 }: {
   id: string;
   title: string;
   offer: RefundOffer;
-  onDone: () => void;
+  /** `true` when the press is on its way, `false` when it has come back. */
+  onPress: (isPressed: boolean) => void;
   onClose: () => void;
 }) {
   const words = useWords();
@@ -83,10 +90,10 @@ function RefundForm({
             ? words('wallet.refund.done', { amount })
             : words('wallet.refund.done_owed', { amount, owed: showAmount(owed) }),
         );
-        onDone();
         onClose();
       }}
     >
+      <PressWatch onChange={onPress} />
       <div className={styles.sums}>
         {parts.map((sum) => (
           <section key={sum.part} className={styles.sum} aria-label={words(`wallet.refund.part.${sum.part}`)}>
@@ -102,6 +109,13 @@ function RefundForm({
       </FormSection>
     </CallForm>
   );
+}
+
+/** Stands in a form and tells of its press. */
+function PressWatch({ onChange }: { onChange: (isPressed: boolean) => void }) {
+  const { isSaving } = useForm();
+  useEffect(() => onChange(isSaving), [isSaving, onChange]);
+  return null;
 }
 
 function Sums({

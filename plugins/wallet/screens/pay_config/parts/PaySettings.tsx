@@ -1,5 +1,5 @@
 import { Alert } from '@arco-design/web-react';
-import { field } from '@waypost/contract';
+import { field, type ResultOf } from '@waypost/contract';
 import {
   CallForm,
   CopyText,
@@ -7,12 +7,14 @@ import {
   notify,
   Panel,
   PendingState,
+  PriceControl,
   useCall,
+  useFormat,
   usePermission,
   useWords,
 } from '@waypost/host-sdk';
+import { z } from 'zod';
 import { NETWORKS } from '../../../chain/networks/values.ts';
-import { PriceControl } from '../../../money/PriceControl.tsx';
 import { PAY_CONFIG_RULES, payConfigDetails, payConfigUpdate, PAY_CONFIG_SHAPE as SHAPE } from '../calls.ts';
 import styles from './pay.module.css';
 
@@ -24,6 +26,7 @@ const FIELDS = {
   address_mode: field(SHAPE.address_mode, { control: 'radio', options: [1, 2] }),
   shared_address: field(SHAPE.shared_address, { autoComplete: 'off', draft: false }),
   xpub: field(SHAPE.xpub, { control: 'textarea', autoComplete: 'off', draft: false }),
+  is_new: field(z.boolean(), { control: 'switch', default: false }),
   order_minutes: field(SHAPE.order_minutes, { unit: 'wallet.unit.minutes' }),
   minimum: field(SHAPE.minimum, PRICE),
   maximum: field(SHAPE.maximum, PRICE),
@@ -36,10 +39,13 @@ const FIELDS = {
   withdraw_fee: field(SHAPE.withdraw_fee, PRICE),
   withdraw_daily: field(SHAPE.withdraw_daily, PRICE),
   withdraw_two_people: field(SHAPE.withdraw_two_people, PRICE),
+  payout_switch: field(SHAPE.payout_switch, { control: 'radio', options: [1, 2] }),
+  payout_account: field(SHAPE.payout_account, { autoComplete: 'off', draft: false }),
+  fee_account: field(SHAPE.fee_account, { autoComplete: 'off', draft: false }),
 };
 const SECTIONS = [
   { name: 'chain', fields: ['network', 'contract', 'confirmations'] },
-  { name: 'addresses', fields: ['address_mode', 'xpub', 'shared_address'] },
+  { name: 'addresses', fields: ['address_mode', 'xpub', 'shared_address', 'is_new'] },
   { name: 'orders', fields: ['order_minutes', 'minimum', 'maximum', 'tolerance'] },
   { name: 'shown', fields: ['qr_code_switch', 'rate', 'rate_currency'] },
   {
@@ -49,6 +55,7 @@ const SECTIONS = [
       ...(['withdraw_daily', 'withdraw_two_people'] as const),
     ],
   },
+  { name: 'sending', fields: ['payout_switch', 'payout_account', 'fee_account'] },
 ];
 const CONTROLS = { price: PriceControl };
 
@@ -58,7 +65,16 @@ export function PaySettings() {
   const may = usePermission();
   const { data, error, refetch } = useCall(payConfigDetails, {});
   if (!data) return <PendingState error={error} onRetry={refetch} lines={10} />;
-  const { version, is_open, missing, first_addresses, contract_symbol, contract_decimals, ...values } = data;
+  const {
+    version,
+    is_open,
+    missing,
+    first_addresses,
+    contract_symbol,
+    contract_decimals,
+    restored,
+    ...values
+  } = data;
   return (
     <div className={styles.stack}>
       <Alert
@@ -69,6 +85,9 @@ export function PaySettings() {
             : missing.map((what) => words(`wallet.pay_config.missing.${what}`)).join(' ')
         }
       />
+      {restored === null ? null : (
+        <RestoredNote restored={restored} isOfAddresses={values.address_mode === 1} />
+      )}
       <Panel>
         {may('wallet.pay_config:update') ? (
           <CallForm
@@ -80,7 +99,13 @@ export function PaySettings() {
             rules={PAY_CONFIG_RULES}
             controls={CONTROLS as never}
             initial={values}
-            asks={(name, { address_mode }) => name !== (address_mode === 2 ? 'xpub' : 'shared_address')}
+            asks={(name, typed) => {
+              const place = typed.address_mode === 2 ? 'shared_address' : 'xpub';
+              // Only of another one than before can it be said that it is new, and only after a restore does it matter.
+              if (name === 'is_new')
+                return restored !== null && typed[place] !== '' && typed[place] !== values[place];
+              return name !== (place === 'xpub' ? 'shared_address' : 'xpub');
+            }}
             submit="action.save"
             about="pay_config"
             // What is not asked for in this way of paying stays as it is.
@@ -115,5 +140,31 @@ export function PaySettings() {
         </Panel>
       )}
     </div>
+  );
+}
+
+/** What a restore means for where customers pay to. */
+function RestoredNote({
+  restored: { time, next_index, held_until },
+  isOfAddresses,
+}: {
+  restored: NonNullable<ResultOf<typeof payConfigDetails>['restored']>;
+  isOfAddresses: boolean;
+}) {
+  const words = useWords();
+  const format = useFormat();
+  if (!isOfAddresses && held_until === null) return null;
+  return (
+    <Alert
+      type="info"
+      title={words('wallet.pay_config.restored', { time: format.dateTime(time) })}
+      content={
+        held_until !== null
+          ? words('wallet.pay_config.restored.held', { time: format.dateTime(held_until) })
+          : next_index === null
+            ? words('wallet.pay_config.restored.waits')
+            : words('wallet.pay_config.restored.index', { index: format.number(next_index) })
+      }
+    />
   );
 }

@@ -12,7 +12,7 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
-import styles from '../../../agents/parts/figures.module.css';
+import styles from '../../../agents/parts/agents.module.css';
 import { shareColumns } from '../../../agents/parts/share-columns.tsx';
 import { StandingTag } from '../../../members/StandingTag.tsx';
 import { Money } from '../../../money/Money.tsx';

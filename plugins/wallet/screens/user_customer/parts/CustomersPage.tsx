@@ -1,7 +1,7 @@
 import { IconPlusCircle } from '@arco-design/web-react/icon';
 import { Absent, RelativeTime, ResourceList, Page as Screen, useClient, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
-import styles from '../../../agents/parts/figures.module.css';
+import styles from '../../../agents/parts/agents.module.css';
 import { StandingTag } from '../../../members/StandingTag.tsx';
 import { Money } from '../../../money/Money.tsx';
 import { type Customer, customersCall, TOP_UP_CUSTOMERS } from '../calls.ts';
@@ -24,6 +24,7 @@ export function CustomersPage() {
           load={(query, signal) => client.call(customersCall, customersCall.body.parse(query), { signal })}
           form={false}
           owners={false}
+          exports={{ call: customersCall }}
           rowTo={({ id }) => `user_customer?id=${id}`}
           columns={[
             { field: 'account', priority: 0 },

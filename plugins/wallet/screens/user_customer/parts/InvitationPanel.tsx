@@ -8,13 +8,14 @@ import {
   notify,
   Panel,
   PendingState,
+  QrPicture,
   useCall,
   useWords,
 } from '@waypost/host-sdk';
 import { RatioNote } from '../../../agents/parts/RatioNote.tsx';
 import { invitationCall } from '../calls.ts';
 import styles from './customers.module.css';
-import { picturePng, pictureSvg, QUIET_ZONE } from './draw-picture.ts';
+import { picturePng, pictureSvg } from './draw-picture.ts';
 
 /** The address by which others become customers of the reader, to be copied, and its picture, to be saved or scanned. */
 export function InvitationPanel() {
@@ -27,7 +28,6 @@ export function InvitationPanel() {
       </Panel>
     );
   const { url, code, picture, is_open } = data;
-  const edge = picture.size + 2 * QUIET_ZONE;
   const save = async () => {
     const png = await picturePng(picture);
     if (png === undefined) notify.error(words('wallet.invitation.no_picture'));
@@ -40,16 +40,7 @@ export function InvitationPanel() {
   return (
     <Panel title={words('wallet.invitation.title')}>
       <div className={styles.invite}>
-        <svg
-          className={styles.picture}
-          viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${edge} ${edge}`}
-          shapeRendering="crispEdges"
-          role="img"
-          aria-label={words('wallet.invitation.picture', { code })}
-        >
-          <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={edge} height={edge} fill="#ffffff" />
-          <path d={picture.path} fill="#000000" />
-        </svg>
+        <QrPicture picture={picture} label={words('wallet.invitation.picture', { code })} side={168} />
         <div className={styles.words}>
           <p>{words('wallet.invitation.text')}</p>
           <RatioNote />

@@ -5,6 +5,7 @@ import {
   FormSection,
   newKey,
   notify,
+  PriceControl,
   ResourceField,
   Skeleton,
   useCall,
@@ -12,7 +13,6 @@ import {
 } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { Money } from '../../../money/Money.tsx';
-import { PriceControl } from '../../../money/PriceControl.tsx';
 import { topUpCall, topUpFactsCall } from '../calls.ts';
 
 const CONTROLS = { price: PriceControl as never };

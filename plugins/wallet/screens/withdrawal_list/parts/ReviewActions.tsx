@@ -14,19 +14,24 @@ import {
 } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { Money } from '../../../money/Money.tsx';
-import { OPEN_PHASES } from '../../../withdrawals/values.ts';
+import { useApproval } from '../../../signing/approvers/use-approval.ts';
+import { OPEN_PHASES, type Phase } from '../../../withdrawals/values.ts';
 import type { Withdrawal } from '../../../withdrawals/WithdrawalPage.tsx';
 import { withdrawalApprove, withdrawalPay, withdrawalReject } from '../calls.ts';
+import { PayActions } from './PayActions.tsx';
 
 const REASON = { reason: field(withdrawalReject.body.shape.reason, { control: 'textarea' }) };
 const TRANSACTION = { transaction: field(withdrawalPay.body.shape.transaction, { autoComplete: 'off' }) };
+
+/** Approved, and paid by nobody: it can be given back. */
+const RETURNED: readonly Phase[] = ['approved', 'undecided'];
 
 interface ReviewProps {
   row: Withdrawal;
   page: ThingHandle;
 }
 
-/** What can be done with a withdrawal now: approve, reject, say what has paid it, give it back. */
+/** What can be done with a withdrawal now: approve, reject, take it on, say what has paid it, give it back. */
 export function ReviewActions({ row, page }: ReviewProps) {
   const words = useWords();
   const may = usePermission();
@@ -41,16 +46,14 @@ export function ReviewActions({ row, page }: ReviewProps) {
   };
   return (
     <>
-      {(isOpen || phase === 'approved') && may('wallet.withdrawal:reject') ? (
+      {(isOpen || RETURNED.includes(phase) || row.may_take_over) && may('wallet.withdrawal:reject') ? (
         <Button onClick={() => setOpen('reject')}>
           {words(isOpen ? 'wallet.withdrawal.reject.verb' : 'wallet.withdrawal.return.verb')}
         </Button>
       ) : null}
       {row.may_approve && may('wallet.withdrawal:approve') ? <Approve row={row} onDone={done} /> : null}
-      {phase === 'approved' && may('wallet.withdrawal:pay') ? (
-        <Button kind="primary" onClick={() => setOpen('pay')}>
-          {words('wallet.withdrawal.pay.verb')}
-        </Button>
+      {may('wallet.withdrawal:pay') ? (
+        <PayActions row={row} onEnter={() => setOpen('pay')} onDone={done} onOther={page.reload} />
       ) : null}
       {open === 'reject' ? (
         <RejectDrawer row={row} onClose={close} onDone={() => done('wallet.withdrawal.reject.done')} />
@@ -65,7 +68,8 @@ export function ReviewActions({ row, page }: ReviewProps) {
 function Approve({ row, onDone }: { row: Withdrawal; onDone: (sentence: string) => void }) {
   const words = useWords();
   const { run, isRunning } = useAction(withdrawalApprove);
-  const { id, amount, owner_account, address } = row;
+  const approval = useApproval();
+  const { amount, owner_account, address } = row;
   const approve = async () => {
     const question = {
       title: words('wallet.withdrawal.approve.title', { amount: showAmount(amount), account: owner_account }),
@@ -75,7 +79,7 @@ function Approve({ row, onDone }: { row: Withdrawal; onDone: (sentence: string) 
     };
     if (!(await confirm(question))) return;
     // A failure has been told by then.
-    const answer = await run({ id }).catch(() => undefined);
+    const answer = await run(await approval(row)).catch(() => undefined);
     if (answer !== undefined)
       onDone(
         answer.phase === 'one_approval'
@@ -98,7 +102,7 @@ interface DrawerProps {
 
 function RejectDrawer({ row: { id, number, phase }, onClose, onDone }: DrawerProps) {
   const words = useWords();
-  const kind = phase === 'approved' ? 'return' : 'reject';
+  const kind = OPEN_PHASES.includes(phase) ? 'reject' : 'return';
   return (
     <CallForm
       call={withdrawalReject}

@@ -1,0 +1,145 @@
+import type { EChartsCoreOption } from 'echarts/core';
+import { useMemo } from 'react';
+import { useWords } from '../words/context.tsx';
+import { baseOption, categoryAxis, valueAxis } from './base-option.ts';
+import { ChartCanvas } from './ChartCanvas.tsx';
+import { type ChartColours, useChartColours } from './chart-colours.ts';
+import styles from './echarts.module.css';
+import { type ChartLimit, type ChartLine, pointsOf, stepOf, upperEnd } from './lines.ts';
+import { tooltipNode } from './tooltip.ts';
+
+export interface LinesChartProps {
+  /** Read out as the chart's name. */
+  title: string;
+  /** One for each place on the axis. */
+  labels: readonly string[];
+  /** Longer ones for the tooltip. */
+  names: readonly string[];
+  /** Which places the axis names. */
+  isNamed?: ((index: number) => boolean) | undefined;
+  lines: readonly ChartLine[];
+  /** Drawn across as dashed lines, as far as they are near what the lines show; told in any case. */
+  limits?: readonly ChartLimit[] | undefined;
+  /** A figure with its unit. */
+  tell: (value: number) => string;
+  /** The same for the axis; default as `tell`. */
+  tellShort?: ((value: number) => string) | undefined;
+  /** Things are counted: no line of the axis lies between two of them. */
+  isWhole?: boolean;
+  /** Pixels; default 180. */
+  height?: number;
+}
+
+/** Colours of lines before they begin again, dashed. */
+const COLOURS = ['series1', 'series2', 'series3', 'series4'] as const;
+
+/** Courses of the same figure beside each other, with gaps where nothing is known and the limits that they are held against. */
+export function LinesChart(props: LinesChartProps) {
+  const colours = useChartColours();
+  const words = useWords();
+  const nothing = words('chart.unknown');
+  const option = useMemo(() => optionOf(props, colours, nothing), [props, colours, nothing]);
+  const { lines, limits = [], labels, names, tell } = props;
+  const told = (value: number | null | undefined) => (typeof value === 'number' ? tell(value) : nothing);
+  return (
+    <figure className={styles.figure}>
+      <figcaption className={`${styles.legend} ${styles.level}`}>
+        {lines.length < 2
+          ? null
+          : lines.map(({ name }, index) => (
+              <span key={name}>
+                <i
+                  className={styles.keyLine}
+                  style={{ borderTopColor: colourOf(index, colours), borderTopStyle: styleOf(index) }}
+                  aria-hidden="true"
+                />
+                {name}
+              </span>
+            ))}
+        {limits.map(({ name, value, tone }) => (
+          <span key={name}>
+            <i className={`${styles.keyLimit} ${styles[tone]}`} aria-hidden="true" />
+            {`${name} ${tell(value)}`}
+          </span>
+        ))}
+      </figcaption>
+      <ChartCanvas
+        title={props.title}
+        option={option}
+        height={props.height ?? 180}
+        points={labels.length}
+        describe={(index) =>
+          [
+            names[index] ?? labels[index],
+            ...lines.map(({ name, values }) => `${name} ${told(values[index])}`),
+          ].join(' · ')
+        }
+      />
+    </figure>
+  );
+}
+
+const colourOf = (index: number, colours: ChartColours): string =>
+  colours[COLOURS[index % COLOURS.length] ?? 'series1'];
+const styleOf = (index: number): 'solid' | 'dashed' => (index < COLOURS.length ? 'solid' : 'dashed');
+
+function optionOf(props: LinesChartProps, colours: ChartColours, nothing: string): EChartsCoreOption {
+  const { labels, names, lines, limits = [], tell, tellShort = tell } = props;
+  const base = baseOption(colours);
+  const top = upperEnd(lines, limits);
+  const drawn = limits.filter(({ value }) => value <= top);
+  return {
+    ...base,
+    tooltip: {
+      ...(base.tooltip as object),
+      trigger: 'axis',
+      axisPointer: { type: 'line', lineStyle: { color: colours.axis, type: 'solid' } },
+      formatter: (given: unknown) => {
+        const [first] = given as { dataIndex: number }[];
+        const index = first?.dataIndex ?? 0;
+        return tooltipNode(
+          names[index] ?? labels[index] ?? '',
+          lines.map(({ name, values }, line) => {
+            const value = values[index];
+            return {
+              name,
+              value: typeof value === 'number' ? tell(value) : nothing,
+              colour: colourOf(line, colours),
+            };
+          }),
+        );
+      },
+    },
+    xAxis: categoryAxis(labels, colours, props.isNamed, true),
+    yAxis: {
+      ...valueAxis(colours, tellShort),
+      minInterval: 0,
+      max: top,
+      interval: stepOf(top, props.isWhole ?? false),
+    },
+    series: [
+      ...lines.map(({ name, values }, index) => ({
+        type: 'line',
+        name,
+        data: pointsOf(values),
+        connectNulls: false,
+        lineStyle: { color: colourOf(index, colours), width: 1.5, type: styleOf(index) },
+        itemStyle: { color: colourOf(index, colours) },
+        showSymbol: true,
+        symbolSize: 5,
+        z: 3,
+      })),
+      ...drawn.map(({ name, value, tone }) => ({
+        type: 'line',
+        name,
+        data: labels.map(() => value),
+        lineStyle: { color: tone === 'bad' ? colours.bad : colours.warning, width: 1, type: [6, 4] },
+        itemStyle: { color: tone === 'bad' ? colours.bad : colours.warning },
+        showSymbol: false,
+        symbol: 'none',
+        silent: true,
+        z: 2,
+      })),
+    ],
+  };
+}

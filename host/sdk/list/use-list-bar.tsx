@@ -1,0 +1,48 @@
+import type { Resource, RowOf } from '@waypost/contract';
+import type { ReactNode } from 'react';
+import { useIsPhone } from '../parts/use-is-phone.ts';
+import { ColumnChoice } from './ColumnChoice.tsx';
+import { Filters, useFilterModels } from './Filters.tsx';
+import styles from './list.module.css';
+import type { ResourceListProps } from './resource-list-props.ts';
+import type { ListState } from './url-state.ts';
+import type { Columns } from './use-columns.ts';
+import type { ListChange } from './use-list-state.ts';
+import type { Narrowing } from './use-narrowing.ts';
+
+interface ListBarParts<Row> {
+  columns: Columns<Row>;
+  state: ListState;
+  change: (change: ListChange) => void;
+  narrowing: Narrowing;
+  /** Filters that are there with what others show. */
+  added: readonly string[];
+}
+
+/** What stands over the rows, search and filters; without any the choice of columns stands with the buttons of the page. */
+export function useListBar<R extends Resource>(
+  { resource, filters, extraFilters = {} }: ResourceListProps<R>,
+  { columns, state, change, narrowing, added }: ListBarParts<RowOf<R>>,
+): { bar: ReactNode; amongButtons: ReactNode } {
+  const isPhone = useIsPhone();
+  const names = filters === undefined ? undefined : [...filters, ...added];
+  const models = useFilterModels({ resource, names, fixed: Object.keys(extraFilters) });
+  const choice = isPhone ? null : (
+    <ColumnChoice columns={columns.all} shown={columns.shown} onChoose={columns.choose} />
+  );
+  if (models === undefined) return { bar: null, amongButtons: choice };
+  const bar = (
+    <div className={styles.bar}>
+      <Filters
+        resource={resource}
+        models={models}
+        state={state}
+        onChange={change}
+        isNarrowed={narrowing.isNarrowed}
+        onClear={narrowing.clear}
+      />
+      {choice}
+    </div>
+  );
+  return { bar, amongButtons: null };
+}

@@ -1,0 +1,41 @@
+import { MESSAGE_CHANNEL_POINT, type MessageChannel } from '@waypost/sdk';
+import type { StoredBinding } from '../binding/bindings.ts';
+import type { Bot } from '../bot.ts';
+import { readConfig } from '../config/config.ts';
+import { bindingResource } from '../screens/telegram_bot_binding/resource.ts';
+import { titled } from '../telegram/html.ts';
+import { say } from '../words.ts';
+
+type Delivered = Parameters<MessageChannel['deliver']>[0];
+
+/** Lets every message of the platform and its plugins reach bound chats as well, but for kinds that people do not want there. */
+export function contributeChannel(bot: Bot): void {
+  const channel = { title: 'plugin.bot', deliver: (message: Delivered) => deliver(bot, message) };
+  bot.context.points.contribute(MESSAGE_CHANNEL_POINT, '^1.1', 'bot.telegram', channel);
+}
+
+async function deliver({ context, queue }: Bot, message: Delivered): Promise<void> {
+  if ((await readConfig(context)).token === '') return;
+  const told = new Map(message.recipients.map((one) => [one.id, one.message]));
+  const bound = (await context
+    .model(bindingResource)
+    .find({ owner: { $in: [...told.keys()] }, state: 'bound', muted: { $ne: message.kind } } as never)
+    .lean()) as StoredBinding[];
+  for (const { owner, chat_id, locale } of bound)
+    await queue.put({
+      ...{ chat: chat_id, person: owner, kind: 'alert' },
+      body: textOf(message, locale, context.platform.publicUrl),
+      // The same message in the inbox, handed over again, is the same message here.
+      occasion: `inbox ${told.get(owner) ?? ''}`,
+    });
+  if (bound.length > 0) await queue.wake();
+}
+
+function textOf({ texts, screen }: Delivered, locale: StoredBinding['locale'], publicUrl: string): string {
+  const { title, content } = texts[locale];
+  const link =
+    screen === undefined
+      ? undefined
+      : { text: say(locale, 'open'), url: `${publicUrl}/#/customer/${screen}` };
+  return titled({ title, content, link });
+}

@@ -1,0 +1,106 @@
+import { type BodyOf, errors } from '@waypost/contract';
+import type { SignedRequest } from '@waypost/sdk';
+import type { Bot } from '../bot.ts';
+import { SEND_MESSAGES } from '../queue/queue.ts';
+import type { botUpdate } from '../screens/telegram_bot_binding/calls.ts';
+import { bindingResource } from '../screens/telegram_bot_binding/resource.ts';
+import { callError, type TelegramFault } from '../telegram/fault.ts';
+import { openTelegram, type Telegram } from '../telegram/telegram.ts';
+import { POLL_UPDATES } from '../updates/poll.ts';
+import { type BotConfig, openConfig, readConfig, sealToken, writeConfig } from './config.ts';
+import { settleCommands, settleMode } from './webhook.ts';
+
+/** Sets the bot up, or another in its place, while everything goes on. */
+export async function changeBot(
+  bot: Bot,
+  { token: entered, version, mode, is_password_on, per_second }: BodyOf<typeof botUpdate>,
+  request: SignedRequest,
+): Promise<void> {
+  const { context } = bot;
+  const before = await readConfig(context);
+  if (before.version !== version) throw errors.staleVersion.create();
+  const opened = await openConfig(context, before);
+  const token = entered || opened?.token;
+  if (token === undefined) throw faultAt('token', 'bot.fault.token_missing');
+  const telegram = openTelegram(context, token);
+  const me = await telegram.ask('getMe', undefined as never).catch((fault: TelegramFault) => {
+    throw fault.kind === 'token' ? faultAt('token', 'bot.fault.token_refused') : callError(fault);
+  });
+  const { proof, ...sealed } = await sealToken(context, token);
+  await settle(telegram, () => settleMode(context, telegram, { mode, proof }));
+  const bot_id = String(me.id);
+  const isOther = before.bot_id !== '' && before.bot_id !== bot_id;
+  const change: Partial<BotConfig> = {
+    ...{ ...sealed, mode, is_password_on, per_second, bot_id },
+    ...{ username: me.username, name: me.first_name },
+    ...{ fault: '', fault_text: '', fault_time: null, offset: isOther ? 0 : before.offset },
+  };
+  await context.transaction(async (session) => {
+    if (!(await writeConfig(context, version, change, session))) throw errors.staleVersion.create();
+    if (isOther) await endAll(bot, session);
+    await context.audit(
+      {
+        type: 'bot.settings.update',
+        before: { title: before.username, mode: before.mode },
+        after: { title: me.username, mode, is_password_on, per_second },
+        request,
+      },
+      session,
+    );
+  });
+  if (isOther && opened !== undefined) await letGo(bot, opened.token);
+  await context.jobs.now(POLL_UPDATES);
+  await context.jobs.now(SEND_MESSAGES);
+}
+
+/** Forgets the token; who is bound stays bound for when the same bot comes back. */
+export async function removeBot(bot: Bot, version: number, request: SignedRequest): Promise<void> {
+  const { context } = bot;
+  const before = await readConfig(context);
+  const opened = await openConfig(context, before);
+  await context.transaction(async (session) => {
+    const change = { token: '', secret: '', fault: '' as const, fault_text: '', fault_time: null };
+    if (!(await writeConfig(context, version, change, session))) throw errors.staleVersion.create();
+    await context.audit(
+      { type: 'bot.settings.remove', before: { title: before.username }, request },
+      session,
+    );
+  });
+  if (opened !== undefined) await letGo(bot, opened.token);
+}
+
+const faultAt = (path: string, message: string) =>
+  errors.invalidInput.create({}, { errors: [{ path, message }] });
+
+/** What Telegram refuses is told to whoever sets the bot up. */
+async function settle(telegram: Telegram, mode: () => Promise<void>): Promise<void> {
+  try {
+    await mode();
+    await settleCommands(telegram);
+  } catch (fault) {
+    throw callError(fault as TelegramFault);
+  }
+}
+
+/** A chat of another bot is not ours to write to: people bind again. */
+async function endAll({ context }: Bot, session: Parameters<typeof writeConfig>[3]): Promise<void> {
+  const now = context.clock.date();
+  await context.model(bindingResource).updateMany(
+    { state: 'bound' } as never,
+    {
+      $set: { state: 'over', end_reason: 'replaced', end_time: now, update_time: now },
+      $unset: { bound_chat: '' },
+      $inc: { version: 1 },
+    } as never,
+    { session, timestamps: false },
+  );
+}
+
+/** A bot that is not ours any more calls nobody here. */
+async function letGo({ context }: Bot, token: string): Promise<void> {
+  try {
+    await openTelegram(context, token).ask('deleteWebhook', { drop_pending_updates: false });
+  } catch (error) {
+    context.log.warn({ error }, 'the webhook of the bot before could not be taken away');
+  }
+}

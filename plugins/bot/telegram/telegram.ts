@@ -1,0 +1,88 @@
+import { autoRetry } from '@grammyjs/auto-retry';
+import type { PluginContext } from '@waypost/sdk';
+import { Api, type RawApi } from 'grammy';
+import { faultOf } from './fault.ts';
+
+/** Where Telegram answers bots. An operator's own Bot API server stands in its place by OUTGOING_HOSTS. */
+const ROOT = 'https://api.telegram.org';
+/** Longest wait for Telegram while a person waits for us, and how often: the queue writes to the same chat meanwhile. */
+const MOST_PATIENCE_SECONDS = 5;
+const MOST_WAITS = 3;
+/** Requests are cut off by the platform after 30 seconds; long polling stays below. */
+const REQUEST_SECONDS = 28;
+
+/** One bot at Telegram. */
+export interface Telegram {
+  /**
+   * Makes a request.
+   * Errors: `TelegramFault`
+   */
+  ask<M extends keyof RawApi>(
+    method: M,
+    payload: Parameters<RawApi[M]>[0],
+    signal?: AbortSignal,
+  ): Promise<Awaited<ReturnType<RawApi[M]>>>;
+}
+
+/**
+ * @param options.isPatient waits a few seconds where Telegram says so: for what somebody waits for. The queue of messages
+ *   keeps its own time, so that one wait holds for all.
+ */
+export function openTelegram(
+  context: Pick<PluginContext, 'fetch'>,
+  token: string,
+  { isPatient = true }: { isPatient?: boolean } = {},
+): Telegram {
+  const api = new Api(token, {
+    apiRoot: ROOT,
+    timeoutSeconds: REQUEST_SECONDS,
+    fetch: ((url: string, init: SentRequest) => send(context, url, init)) as never,
+  });
+  if (isPatient)
+    api.config.use(
+      autoRetry({
+        maxDelaySeconds: MOST_PATIENCE_SECONDS,
+        maxRetryAttempts: MOST_WAITS,
+        rethrowHttpErrors: true,
+        rethrowInternalServerErrors: true,
+      }),
+    );
+  const raw = api.raw as unknown as Record<
+    string,
+    (payload: unknown, signal?: AbortSignal) => Promise<unknown>
+  >;
+  return {
+    async ask(method, payload, signal) {
+      try {
+        return (await raw[method]?.(payload, signal)) as never;
+      } catch (error) {
+        throw faultOf(error, token);
+      }
+    },
+  };
+}
+
+/** What grammY hands to `fetch`: its signal is of a library, and what it says of connections is Node's. */
+interface SentRequest {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  signal?: { aborted: boolean; addEventListener(type: 'abort', listener: () => void): void };
+}
+
+async function send(
+  { fetch }: Pick<PluginContext, 'fetch'>,
+  url: string,
+  { method = 'GET', headers = {}, body, signal }: SentRequest,
+): Promise<Response> {
+  const ending = new AbortController();
+  if (signal?.aborted) ending.abort();
+  signal?.addEventListener('abort', () => ending.abort());
+  return fetch(url, {
+    method,
+    headers,
+    redirect: 'error',
+    signal: ending.signal,
+    ...(body === undefined ? {} : { body }),
+  });
+}

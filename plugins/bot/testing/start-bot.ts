@@ -1,0 +1,160 @@
+import { join } from 'node:path';
+import {
+  ACCOUNT_STATES,
+  type AccountStates,
+  definePlugin,
+  MESSAGE_CHANNEL_POINT,
+  MESSAGE_KINDS,
+  type MessageChannel,
+  type MessageKinds,
+  type PluginContext,
+  SITE_MESSAGES,
+  type SiteMessage,
+  type SiteMessages,
+  titledPoint,
+} from '@waypost/sdk';
+import { type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
+import { BOT_TOKEN, type BotApi, startBotApi } from '../../../tests/bot-api.ts';
+import { sending } from '../queue/send-messages.ts';
+import { plugin } from '../server.ts';
+
+/** The plugin within the test, beside a Bot API server that answers as Telegram's does. */
+export interface BotPlace {
+  t: TestPlugin;
+  api: BotApi;
+  operator: Person;
+  /** Accounts that are disabled. */
+  disabled: Set<string>;
+  /** What the plugin has put into inboxes. */
+  inboxes: SiteMessage[];
+  /** Whether inboxes take nothing. */
+  inboxFails: boolean;
+  /** Sets the bot up, as an operator does. */
+  setUp(change?: Record<string, unknown>): Promise<{ version: number; fault: string }>;
+  /** What a message in an inbox is handed to the channel with. */
+  tell(message: Partial<Delivered> & Pick<Delivered, 'recipients'>): Promise<void>;
+  /** Lets the bot ask for updates once, and send what waits. */
+  turn(): Promise<void>;
+  /** Texts that the chat was sent, the oldest first. */
+  textsOf(chat: number): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+type Delivered = Parameters<MessageChannel['deliver']>[0];
+
+/** Kinds that there are in the test. */
+const KINDS: MessageKinds = {
+  list: async () => [
+    { name: 'system.person', title: 'kind.person' },
+    { name: 'domain.messages', title: 'kind.domain' },
+  ],
+};
+
+export async function startBot(): Promise<BotPlace> {
+  const api = await startBotApi();
+  sending.idleMs = 10;
+  const disabled = new Set<string>();
+  const people = new Map<string, string>();
+  const accounts: Partial<AccountStates> = {
+    isActive: async (id) => people.has(id) && !disabled.has(id),
+    names: async (ids) => Object.fromEntries(ids.map((id) => [id, people.get(id) ?? ''])),
+    contacts: async (ids) =>
+      Object.fromEntries(
+        ids.map((id) => [id, { account: people.get(id) ?? '', phone: '', name: 'Amina <3' }]),
+      ),
+    find: async (text) => [...people].flatMap(([id, account]) => (account.startsWith(text) ? [id] : [])),
+  };
+  const inboxes: SiteMessage[] = [];
+  const messages: SiteMessages = {
+    async tell(message) {
+      if (place.inboxFails) throw new Error('no inbox takes anything now');
+      return inboxes.push(message);
+    },
+  };
+  let channels: PluginContext['points'] | undefined;
+  const system = definePlugin({
+    id: 'system',
+    setup({ points }) {
+      channels = points;
+      points.offer(titledPoint(MESSAGE_CHANNEL_POINT, '1.1.0', ['deliver']));
+    },
+  });
+  const t = await testPlugin(plugin, {
+    folder: join(import.meta.dir, '..'),
+    now: new Date(),
+    services: {
+      [ACCOUNT_STATES]: { version: '1.6.0', service: accounts },
+      [MESSAGE_KINDS]: { version: '1.0.0', service: KINDS },
+      [SITE_MESSAGES]: { version: '1.1.0', service: messages },
+    },
+    others: [
+      {
+        plugin: system,
+        manifest: {
+          ...{ id: 'system', version: '0.1.0', engine: '^0.1.0', title: 'system.title', areas: ['message'] },
+          server: 'server.ts',
+        },
+      },
+    ],
+    // As OUTGOING_HOSTS leads it there.
+    fetch: (request) => {
+      const { pathname } = new URL(request.url);
+      return fetch(`${api.origin}${pathname}`, request);
+    },
+  });
+  const person = t.person;
+  t.person = async (account, options) => {
+    const made = await person(account, options);
+    people.set(made.id, account);
+    return made;
+  };
+  const operator = await t.person('root.op', { role: 'super' });
+  let setUps = 0;
+  const place: BotPlace = {
+    ...{ t, api, operator, disabled, inboxes, inboxFails: false },
+    async setUp(change = {}) {
+      setUps += 1;
+      // Nobody sets a bot up as often as tests do.
+      const as = await t.person(`root.op${setUps}`, { role: 'super' });
+      const { version } = await t.call<{ version: number }>('telegram_bot/details', {}, { as: operator });
+      const body = { token: BOT_TOKEN, mode: 'webhook', is_password_on: true, per_second: 1_000, version };
+      return t.call('telegram_bot/update', { ...body, ...change }, { as });
+    },
+    async tell(message) {
+      const said = { title: 'Title', content: 'Content' };
+      const [channel] = (await channels?.contributions<MessageChannel>(MESSAGE_CHANNEL_POINT)) ?? [];
+      await channel?.contribution.deliver({
+        ...{ ...said, texts: { 'zh-CN': said, 'en-US': said, 'sw-KE': said }, kind: 'domain.messages' },
+        ...message,
+      });
+    },
+    async turn() {
+      const { mode } = await t.call<{ mode: string }>('telegram_bot/details', {}, { as: operator });
+      if (mode === 'webhook') await bringUpdates(t, api);
+      await t.jobs.run('send_messages');
+    },
+    async textsOf(chat) {
+      return (await api.look()).sent
+        .filter(({ chat_id }) => chat_id === String(chat))
+        .map(({ text }) => text);
+    },
+    async stop() {
+      await t.dispose();
+      await api.stop();
+    },
+  };
+  return place;
+}
+
+/** Brings what waits at Telegram to the webhook: inside of the test there is no port that it could call. */
+async function bringUpdates(t: TestPlugin, api: BotApi): Promise<void> {
+  const { updates, secret } = (await api.control('take_updates', { token: BOT_TOKEN })) as {
+    updates: Record<string, unknown>[];
+    secret: string;
+  };
+  for (const update of updates) {
+    const headers = { 'x-telegram-bot-api-secret-token': secret };
+    const response = await t.send('telegram_webhook/receive', update, { headers });
+    if (response.status !== 200) throw new Error(`the webhook answered ${response.status}`);
+  }
+}

@@ -1,0 +1,80 @@
+import { decodeText } from '@waypost/contract';
+import { type CsvRecord, givingWay, readCsv } from '@waypost/sdk';
+import { mallErrors } from '../errors.ts';
+import { columnsOf, type ProductLine, productLine } from './product-line.ts';
+import { LONGEST_LINE, MOST_LINES, NEEDED_COLUMNS, type ProductColumn } from './values.ts';
+
+/** A file of products whose head names what a product needs. */
+export interface ProductFile {
+  /** Its lines, without the head. */
+  count: number;
+  /**
+   * Reads them portion by portion: a hundred thousand of them are half a gigabyte, and never all in memory. What is said of a
+   * product a second time is wrong there.
+   * @param from lines that are passed over at the beginning; whole portions
+   */
+  portions(size: number, from?: number): AsyncGenerator<ProductLine[]>;
+}
+
+/**
+ * Looks through a file of products; its first line names the columns.
+ * Errors: `mall.import_unreadable`, `mall.import_head`, `mall.import_too_long`, `mall.import_empty` 422.
+ */
+export async function readProductFile(bytes: Uint8Array): Promise<ProductFile> {
+  const text = decodeText(bytes);
+  if (text === undefined) throw mallErrors.importUnreadable.create();
+  const records = () => givingWay(readCsv(text, { longest: LONGEST_LINE }));
+  let columns: readonly (ProductColumn | undefined)[] | undefined;
+  let count = 0;
+  for await (const record of records()) {
+    if (columns === undefined) columns = headOf(record);
+    else if (count === MOST_LINES) throw mallErrors.importTooLong.create({ lines: MOST_LINES });
+    else count += 1;
+  }
+  if (columns === undefined || count === 0) throw mallErrors.importEmpty.create();
+  const head = columns;
+  return { count, portions: (size, from = 0) => portionsOf(linesOf(records(), head), size, from) };
+}
+
+function headOf(record: CsvRecord): (ProductColumn | undefined)[] {
+  const columns = columnsOf(record);
+  const missing = NEEDED_COLUMNS.filter((column) => !columns.includes(column));
+  if (missing.length > 0) throw mallErrors.importHead.create({ missing: missing.join(', ') });
+  return columns;
+}
+
+async function* linesOf(
+  records: AsyncIterable<CsvRecord>,
+  columns: readonly (ProductColumn | undefined)[],
+): AsyncGenerator<ProductLine> {
+  const known = new Set<string>();
+  let isHead = true;
+  for await (const record of records) {
+    if (isHead) {
+      isHead = false;
+      continue;
+    }
+    const line = productLine(record, columns);
+    const isTwice = line.fault === undefined && known.has(line.external_id);
+    known.add(line.external_id);
+    yield isTwice ? { ...line, fault: 'twice' } : line;
+  }
+}
+
+async function* portionsOf(
+  lines: AsyncIterable<ProductLine>,
+  size: number,
+  from: number,
+): AsyncGenerator<ProductLine[]> {
+  let portion: ProductLine[] = [];
+  let passed = 0;
+  for await (const line of lines) {
+    passed += 1;
+    if (passed <= from) continue;
+    portion.push(line);
+    if (portion.length < size) continue;
+    yield portion;
+    portion = [];
+  }
+  if (portion.length > 0) yield portion;
+}

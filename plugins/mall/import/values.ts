@@ -1,0 +1,28 @@
+/** Most lines of one file, and letters of one line. */
+export const MOST_LINES = 100_000;
+export const LONGEST_LINE = 32_768;
+
+/** What a file may say of a product, in the order in which an export says it. */
+export const PRODUCT_COLUMNS = [
+  'external_id',
+  'title',
+  'category',
+  'brand',
+  'price',
+  'lowest_price',
+  'stock',
+  'model',
+  'properties',
+  'cover_images',
+  'detail_images',
+  'description',
+  'link',
+  'show_status',
+  'ranking_recommend',
+  'home_recommend',
+  'remarks',
+] as const;
+export type ProductColumn = (typeof PRODUCT_COLUMNS)[number];
+
+/** Those without which there is no product. */
+export const NEEDED_COLUMNS = ['external_id', 'title', 'category', 'price'] as const;

@@ -1,0 +1,10 @@
+import { type Amount, DEFAULT_CURRENCY, showAmount } from '@waypost/contract';
+
+/** An amount as people read it, with its currency. */
+export function Money({ amount }: { amount: Amount }) {
+  return (
+    <span style={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+      {showAmount(amount)} {DEFAULT_CURRENCY}
+    </span>
+  );
+}

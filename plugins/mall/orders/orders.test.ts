@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page, RowOf } from '@waypost/contract';
+import fc from 'fast-check';
+import type { orderResource } from '../screens/mall_order_list/resource.ts';
+import { productResource } from '../screens/mall_product_list/resource.ts';
+import { type Mall, startMall } from '../testing/start-mall.ts';
+
+setDefaultTimeout(180_000);
+
+let mall: Mall;
+let category: string;
+beforeAll(async () => {
+  mall = await startMall();
+  category = await mall.addCategory('Sold');
+});
+afterAll(() => mall?.t.dispose());
+
+interface Recorded {
+  id: string;
+  is_repeated: boolean;
+}
+const record = (body: object) => mall.ask<Recorded>('mall_order/add', { amount: '1000000', ...body });
+const cancel = (body: object) => mall.ask<{ state: string; is_repeated: boolean }>('mall_order/cancel', body);
+const purchases = async (id: string) => (await mall.t.rows(productResource).find(id))?.number_of_purchases;
+const orders = async (query: object = {}) =>
+  (await mall.ask<Page<RowOf<typeof orderResource>>>('mall_order/inquire', query)).content;
+
+describe('orders that programs tell', () => {
+  test('raise the purchases of their products once, however often they are told', async () => {
+    const chair = await mall.addProduct('Chair', { category, external_id: 'CHAIR' });
+    const table = await mall.addProduct('Table', { category });
+    const order = {
+      ...{ key: 'shop-0001', external_id: 'S-1', buyer: 'Wanjiru', time: '2026-01-01T10:00:00.000Z' },
+      items: [
+        { external_id: 'CHAIR', quantity: 2 },
+        { product: table, quantity: 1 },
+        { product: chair, quantity: 1 },
+      ],
+    };
+    const first = await record(order);
+    expect(first.is_repeated).toBe(false);
+    expect(await record(order)).toEqual({ id: first.id, is_repeated: true });
+    expect([await purchases(chair), await purchases(table)]).toEqual([3, 1]);
+    expect(await orders({ product: chair })).toMatchObject([
+      {
+        ...{ external_id: 'S-1', quantity: 4, amount: '1000000', buyer: 'Wanjiru', state: 'recorded' },
+        items: [{ title: 'Chair', quantity: 2 }, { title: 'Table', quantity: 1 }, { title: 'Chair' }],
+      },
+    ]);
+    expect(Object.keys((await orders())[0] ?? {})).not.toContain('told');
+  });
+
+  test('under a key that said something else, or told under another key, change nothing', async () => {
+    const lamp = await mall.addProduct('Lamp', { category });
+    const order = { key: 'shop-0002', external_id: 'S-2', items: [{ product: lamp, quantity: 1 }] };
+    const { id } = await record(order);
+    await expect(record({ ...order, amount: '2000000' })).rejects.toMatchObject({ code: 'mall.key_used' });
+    await expect(record({ ...order, key: 'shop-0003' })).rejects.toMatchObject({
+      code: 'mall.order_known',
+      content: { id },
+    });
+    expect(await purchases(lamp)).toBe(1);
+  });
+
+  test('of what is not there are refused whole, at the place in the order', async () => {
+    const rug = await mall.addProduct('Rug', { category });
+    const items = [
+      { product: rug, quantity: 1 },
+      { external_id: 'NOWHERE', quantity: 1 },
+    ];
+    await expect(record({ key: 'shop-0004', external_id: 'S-4', items })).rejects.toMatchObject({
+      errors: [{ path: 'items.1.external_id' }],
+    });
+    for (const wrong of [
+      [{ quantity: 1 }],
+      [{ product: rug, external_id: 'x', quantity: 1 }],
+      [{ product: rug, quantity: 0 }],
+      [{ product: rug, quantity: -1 }],
+      [],
+    ])
+      await expect(record({ key: 'shop-0005', external_id: 'S-5', items: wrong })).rejects.toMatchObject({
+        status: 422,
+      });
+    expect(await purchases(rug)).toBe(0);
+  });
+
+  test('are cancelled once, by either name, and after their product has gone', async () => {
+    const bed = await mall.addProduct('Bed', { category });
+    await record({ key: 'shop-0006', external_id: 'S-6', items: [{ product: bed, quantity: 3 }] });
+    expect(await cancel({ external_id: 'S-6', reason: 'Sent back' })).toMatchObject({ is_repeated: false });
+    const [order] = await orders({ external_id: 'S-6' });
+    expect(order).toMatchObject({ state: 'cancelled', cancel_reason: 'Sent back' });
+    expect(await cancel({ id: order?.id })).toMatchObject({ state: 'cancelled', is_repeated: true });
+    expect(await purchases(bed)).toBe(0);
+    const { id } = await record({
+      key: 'shop-0007',
+      external_id: 'S-7',
+      items: [{ product: bed, quantity: 1 }],
+    });
+    await mall.ask('mall_product/remove', { id: bed });
+    expect(await cancel({ id })).toMatchObject({ is_repeated: false });
+    await expect(cancel({ external_id: 'S-unknown' })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('whatever is told and cancelled, how often and at once: purchases are the pieces of orders that stand', async () => {
+    let round = 0;
+    const acts = fc.array(
+      fc.record({
+        order: fc.nat(4),
+        act: fc.constantFrom('tell', 'tell', 'cancel'),
+        times: fc.integer({ min: 1, max: 3 }),
+      }),
+      { minLength: 1, maxLength: 8 },
+    );
+    await fc.assert(
+      fc.asyncProperty(acts, async (steps) => {
+        round += 1;
+        const product = await mall.addProduct(`Round ${round}`, { category });
+        const name = (order: number) => `R${round}-${order}`;
+        const told = new Set<number>();
+        await Promise.allSettled(
+          steps.flatMap(({ order, act, times }) => {
+            if (act === 'tell') told.add(order);
+            return Array.from({ length: times }, () =>
+              act === 'tell'
+                ? record({
+                    ...{ key: `round-${name(order)}`, external_id: name(order) },
+                    items: [{ product, quantity: order + 1 }],
+                  })
+                : cancel({ external_id: name(order) }),
+            );
+          }),
+        );
+        const found = await orders({ product, page_size: 200 });
+        expect(new Set(found.map(({ external_id }) => external_id))).toEqual(new Set([...told].map(name)));
+        const standing = found.filter(({ state }) => state === 'recorded');
+        expect(await purchases(product)).toBe(standing.reduce((sum, { quantity }) => sum + quantity, 0));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('of two programs are told apart: each has keys of its own', async () => {
+    const vase = await mall.addProduct('Vase', { category });
+    const other = await mall.t.person('other.program', { permissions: ['mall.order:create'] });
+    const order = { key: 'same-key-1', amount: '1', items: [{ product: vase, quantity: 1 }] };
+    await record({ ...order, external_id: 'ONE' });
+    await mall.t.call('mall_order/add', { ...order, external_id: 'TWO' }, { as: other });
+    expect(await purchases(vase)).toBe(2);
+    await expect(mall.t.call('mall_order/inquire', {}, { as: other })).rejects.toMatchObject({ status: 403 });
+  });
+});

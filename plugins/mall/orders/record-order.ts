@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { type BodyOf, errors, type ResultOf } from '@waypost/contract';
+import {
+  addRow,
+  againWhenTaken,
+  type PluginContext,
+  type Session,
+  type SignedRequest,
+  type Stored,
+} from '@waypost/sdk';
+import { mallErrors } from '../errors.ts';
+import type { StoredProduct } from '../products/stored.ts';
+import type { recordOrderCall } from '../screens/mall_order_list/calls.ts';
+import { orderResource } from '../screens/mall_order_list/resource.ts';
+import { productResource } from '../screens/mall_product_list/resource.ts';
+import { countPurchases } from './count-purchases.ts';
+
+type Wish = BodyOf<typeof recordOrderCall>;
+export type StoredOrder = Stored<typeof orderResource>;
+
+/**
+ * Records an order: it, the purchases of its products and the entry of the log are there together or not at all. The same
+ * call again, whoever ended the first one, changes nothing.
+ * Errors: `mall.key_used` 409 where the key said something else; `mall.order_known` 409 where the order was told under another
+ * key; `invalid_input` 422 at an item whose product is not there.
+ */
+export async function recordOrder(
+  context: PluginContext,
+  wish: Wish,
+  request: SignedRequest,
+): Promise<ResultOf<typeof recordOrderCall>> {
+  const { key, ...order } = wish;
+  // Of two programs each has keys of its own.
+  const told_by = `${request.caller.id}/${key}`;
+  const told = createHash('sha256')
+    .update(JSON.stringify(saidOf(order)))
+    .digest('hex');
+  return context.transaction((session) =>
+    againWhenTaken(async () => {
+      const model = context.model(orderResource);
+      const earlier = (await model
+        .findOne({ told_by } as never)
+        .session(session)
+        .lean()) as StoredOrder | null;
+      if (earlier !== null) {
+        if (earlier.told !== told) throw mallErrors.keyUsed.create();
+        return { id: String(earlier._id), is_repeated: true };
+      }
+      const { external_id, amount, buyer = '', time } = order;
+      const known = (await model
+        .findOne({ external_id } as never, { _id: 1 } as never)
+        .session(session)
+        .lean()) as StoredOrder | null;
+      if (known !== null)
+        throw mallErrors.orderKnown.create({ external_id }, { content: { id: String(known._id) } });
+      const items = await itemsOf(context, order.items, session);
+      await countPurchases(context, items, { by: 1, isNeeded: true }, session);
+      const row = await addRow(
+        context,
+        orderResource,
+        {
+          ...{ external_id, items, amount, buyer, told_by, told },
+          quantity: items.reduce((sum, { quantity }) => sum + quantity, 0),
+          amount_order: Number(amount),
+          time: time === undefined ? context.clock.date() : new Date(time),
+        },
+        { session, audit: false },
+      );
+      await context.audit(
+        {
+          type: 'mall.order.add',
+          target: row._id,
+          after: { external_id, items, amount, buyer },
+          request,
+        },
+        session,
+      );
+      return { id: row._id, is_repeated: false };
+    }),
+  );
+}
+
+/** What an order says, in one spelling. */
+const saidOf = ({ external_id, items, amount, buyer = '', time }: Omit<Wish, 'key'>) => [
+  external_id,
+  items.map((item) => [item.product ?? null, item.external_id ?? null, item.quantity]),
+  amount,
+  buyer,
+  time ?? null,
+];
+
+/** The products of an order with what they are called now. Errors: `invalid_input` 422 at the first that is not there. */
+async function itemsOf(
+  context: PluginContext,
+  ordered: Wish['items'],
+  session: Session,
+): Promise<StoredOrder['items']> {
+  const wanted = <T>(values: readonly (T | undefined)[]) => values.filter((value) => value !== undefined);
+  const found = (await context
+    .model(productResource)
+    .find(
+      {
+        $or: [
+          { _id: { $in: wanted(ordered.map(({ product }) => product)) } },
+          { external_id: { $in: wanted(ordered.map(({ external_id }) => external_id)) } },
+        ],
+      } as never,
+      { title: 1, external_id: 1 } as never,
+    )
+    .session(session)
+    .lean()) as unknown as StoredProduct[];
+  const byId = new Map(found.map((row) => [String(row._id), row]));
+  const byName = new Map(found.map((row) => [row.external_id, row]));
+  return ordered.map(({ product, external_id, quantity }, at) => {
+    const row = product === undefined ? byName.get(external_id ?? '') : byId.get(product);
+    if (row === undefined) {
+      const path = `items.${at}.${product === undefined ? 'external_id' : 'product'}`;
+      throw errors.invalidInput.create({}, { errors: [{ path, message: 'mall.order.fault.no_product' }] });
+    }
+    return { product: String(row._id), title: row.title, quantity };
+  });
+}

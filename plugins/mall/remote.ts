@@ -1,0 +1,3 @@
+import { defineRemote } from '@waypost/host-sdk';
+
+export const remote = defineRemote({ id: 'mall' });

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page, RowOf } from '@waypost/contract';
+import { ShowStatus } from '../../catalogue/values.ts';
+import { type Mall, startMall } from '../../testing/start-mall.ts';
+import { type categoryResource, MOST_LEVELS } from './resource.ts';
+
+setDefaultTimeout(120_000);
+
+type CategoryRow = RowOf<typeof categoryResource>;
+let mall: Mall;
+beforeAll(async () => {
+  mall = await startMall();
+});
+afterAll(() => mall?.t.dispose());
+
+const list = async (query: object = {}) =>
+  (await mall.ask<Page<CategoryRow>>('mall_category/inquire', { page_size: 200, ...query })).content;
+const titles = (rows: readonly CategoryRow[]) => rows.map(({ title }) => title);
+const details = (id: string) => mall.ask<CategoryRow>('mall_category/details', { id });
+const change = async (id: string, fields: object) =>
+  mall.ask('mall_category/update', { id, version: (await details(id)).version, ...fields });
+
+describe('categories', () => {
+  test('are listed as a tree, the larger number first, and move with all that stands in them', async () => {
+    const clothes = await mall.addCategory('Clothes', { sort: 20 });
+    const food = await mall.addCategory('Food', { sort: 10 });
+    const shirts = await mall.addCategory('Shirts', { superior: clothes });
+    await mall.addCategory('Long', { superior: shirts });
+    await mall.addCategory('Shoes', { superior: clothes, sort: 5 });
+    expect(titles(await list())).toEqual(['Clothes', 'Shoes', 'Shirts', 'Long', 'Food']);
+    expect(titles(await list({ within: clothes }))).toEqual(['Clothes', 'Shoes', 'Shirts', 'Long']);
+    await change(shirts, { superior: food });
+    const after = await list();
+    expect(titles(after)).toEqual(['Clothes', 'Shoes', 'Food', 'Shirts', 'Long']);
+    expect(after.at(-1)).toMatchObject({ full_title: 'Food / Shirts / Long', depth: 3 });
+    await change(food, { title: 'Things', sort: 30 });
+    expect((await list()).slice(0, 3).map(({ full_title }) => full_title)).toEqual([
+      'Things',
+      'Things / Shirts',
+      'Things / Shirts / Long',
+    ]);
+  });
+
+  test('show_status 1 finds what is shown with all that it stands in, and 2 the others', async () => {
+    const top = await mall.addCategory('Hidden later');
+    await mall.addCategory('In it', { superior: top });
+    const isThere = async (status: number) =>
+      titles(await list({ show_status: status })).filter((title) => /Hidden later|In it/.test(title));
+    expect(await isThere(ShowStatus.shown)).toEqual(['Hidden later', 'In it']);
+    await change(top, { show_status: ShowStatus.hidden });
+    expect(await isThere(ShowStatus.shown)).toEqual([]);
+    expect(await isThere(ShowStatus.hidden)).toEqual(['Hidden later', 'In it']);
+  });
+
+  test('none becomes its own ancestor, also when two are moved into each other at once', async () => {
+    const [left, right] = [await mall.addCategory('Left'), await mall.addCategory('Right')];
+    const below = await mall.addCategory('Below left', { superior: left });
+    for (const superior of [left, below])
+      await expect(change(left, { superior })).rejects.toMatchObject({
+        code: 'invalid_input',
+        errors: [{ path: 'superior' }],
+      });
+    const moves = await Promise.allSettled([
+      change(left, { superior: right }),
+      change(right, { superior: left }),
+    ]);
+    expect(moves.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    for (const { path, depth } of await list()) expect(path.length).toBe(depth);
+  });
+
+  test('stand no deeper than five levels, whoever is moved', async () => {
+    let superior: string | undefined;
+    const chain: string[] = [];
+    for (let level = 1; level <= MOST_LEVELS; level += 1) {
+      superior = await mall.addCategory(`Level ${level}`, superior === undefined ? {} : { superior });
+      chain.push(superior);
+    }
+    await expect(mall.addCategory('Level 6', { superior })).rejects.toMatchObject({
+      errors: [{ path: 'superior' }],
+    });
+    const top = await mall.addCategory('Top');
+    await expect(change(chain[0] ?? '', { superior: top })).rejects.toMatchObject({
+      errors: [{ path: 'superior' }],
+    });
+    expect((await details(chain[4] ?? '')).full_title).toStartWith('Level 1 /');
+  });
+
+  test('of one title do not stand beside each other, also when both are made at once', async () => {
+    const made = await Promise.allSettled([mall.addCategory('Twin'), mall.addCategory('Twin')]);
+    expect(made.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const elsewhere = await mall.addCategory('Elsewhere');
+    await mall.addCategory('Twin', { superior: elsewhere });
+    await expect(mall.addCategory('A / B')).rejects.toMatchObject({ errors: [{ path: 'title' }] });
+  });
+
+  test('are deleted when nothing is in them, and say what to do where something is', async () => {
+    const top = await mall.addCategory('Full');
+    const below = await mall.addCategory('Within full', { superior: top });
+    const product = await mall.addProduct('Last one', { category: below });
+    const refused = { code: 'mall.category_in_use', status: 409 };
+    await expect(mall.ask('mall_category/remove', { id: top })).rejects.toMatchObject({
+      ...refused,
+      content: { categories: 1, products: 0 },
+    });
+    await expect(mall.ask('mall_category/remove', { id: below })).rejects.toMatchObject({
+      ...refused,
+      content: { categories: 0, products: 1 },
+    });
+    await mall.ask('mall_product/remove', { id: product });
+    await mall.ask('mall_category/remove', { id: below });
+    await mall.ask('mall_category/remove', { id: top });
+    await expect(details(top)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('take no product while they are deleted: one of the two happens', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const category = await mall.addCategory(`Contested ${round}`);
+      await Promise.allSettled([
+        mall.ask('mall_category/remove', { id: category }),
+        mall.addProduct(`Contested ${round}`, { category }),
+      ]);
+      const products = await mall.ask<Page<{ category: string }>>('mall_product/inquire', {
+        search: `Contested ${round}`,
+      });
+      const isThere = (await list()).some(({ id }) => id === category);
+      expect(products.count > 0).toBe(isThere);
+    }
+  });
+
+  test('are not read by whoever has no right to', async () => {
+    const nobody = await mall.t.person('nobody.here', { permissions: [] });
+    await expect(
+      mall.t.call('mall_category/inquire', { show_status: 1 }, { as: nobody }),
+    ).rejects.toMatchObject({ status: 403 });
+  });
+});

@@ -1,0 +1,19 @@
+import type { PluginContext } from '@waypost/sdk';
+import { ADD_PICTURE } from '../../pictures/calls.ts';
+import type { Pictures } from '../../pictures/pictures.ts';
+import { categoryResource } from './resource.ts';
+import { bindCategories, picturesOfCategories } from './service.ts';
+
+/** Mounts the categories, which administrators write. */
+export function mountCategories(context: PluginContext, pictures: Pictures): void {
+  context.resource(categoryResource, bindCategories(context, pictures));
+  pictures.usedBy((ids) => picturesOfCategories(context, ids));
+  context.menu(
+    { route: 'mall_category_list', parent: 'mall', sort: 30, icon: 'layout', roles: ['administrator'] },
+    'mall.category:read',
+    [
+      ...['mall.category:create', 'mall.category:update', 'mall.category:delete'],
+      ...['mall.picture:read', ADD_PICTURE],
+    ],
+  );
+}

@@ -1,0 +1,46 @@
+import { codeOf, defineCall, fileCalls, YesNo, zId, zStarted } from '@waypost/contract';
+import { z } from 'zod';
+import { ShowStatus } from '../../catalogue/values.ts';
+import { DATA_SOURCES } from './resource.ts';
+
+const area = 'mall_product';
+/** Most products that are chosen at once. */
+const MOST_CHOSEN = 200;
+
+export const batchShowCall = defineCall({
+  area,
+  call: 'batch_show',
+  body: z.strictObject({ ids: z.array(zId).min(1).max(MOST_CHOSEN), show_status: codeOf(ShowStatus) }),
+  result: z.object({ changed: z.int() }),
+  access: { permission: 'mall.product:update' },
+  summary: 'Shows or hides up to 200 products at once',
+});
+
+export const importCalls = fileCalls({
+  area,
+  permission: 'mall.product:import',
+  start: 'import',
+  summaries: {
+    upload: 'Takes a file of products in pieces in base64; kept for a day',
+    start:
+      'Adds the products of a file that was uploaded, a line each, and changes those whose `external_id` is there already',
+  },
+});
+
+export const exportCall = defineCall({
+  area,
+  call: 'export',
+  body: z.strictObject({
+    search: z.string().max(200).optional(),
+    within: zId.optional(),
+    brand: zId.optional(),
+    show_status: codeOf(ShowStatus).optional(),
+    home_recommend: codeOf(YesNo).optional(),
+    data_source: z.enum(DATA_SOURCES).optional(),
+    format: z.string().max(100).optional(),
+  }),
+  result: zStarted,
+  access: { permission: 'mall.product:export' },
+  answers: 202,
+  summary: 'Starts an export of the products that the same filters list, in the form that `import` reads',
+});

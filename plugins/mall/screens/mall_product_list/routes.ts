@@ -1,0 +1,25 @@
+import type { PluginContext } from '@waypost/sdk';
+import { mountExport } from '../../export/mount-export.ts';
+import { mountImport } from '../../import/mount-import.ts';
+import { ADD_PICTURE } from '../../pictures/calls.ts';
+import type { Pictures } from '../../pictures/pictures.ts';
+import { batchShowCall } from './calls.ts';
+import { productResource } from './resource.ts';
+import { bindProducts, picturesOfProducts, showProducts } from './service.ts';
+
+/** Mounts the products, and their import and export. */
+export function mountProducts(context: PluginContext, pictures: Pictures): void {
+  context.resource(productResource, bindProducts(context, pictures));
+  pictures.usedBy((ids) => picturesOfProducts(context, ids));
+  context.call(batchShowCall, (body, request) => showProducts(context, body, request));
+  mountImport(context);
+  mountExport(context);
+  context.menu(
+    { route: 'mall_product_list', parent: 'mall', sort: 40, icon: 'common', roles: ['administrator'] },
+    'mall.product:read',
+    [
+      ...['create', 'update', 'delete', 'import', 'export'].map((verb) => `mall.product:${verb}`),
+      ...['mall.category:read', 'mall.brand:read', 'mall.picture:read', ADD_PICTURE],
+    ],
+  );
+}

@@ -1,0 +1,18 @@
+import { definePlugin } from '@waypost/sdk';
+import { mountPictures } from './pictures/routes.ts';
+import { mountBrands } from './screens/mall_brand_list/routes.ts';
+import { mountCategories } from './screens/mall_category_list/routes.ts';
+import { mountOrders } from './screens/mall_order_list/routes.ts';
+import { mountProducts } from './screens/mall_product_list/routes.ts';
+
+/** A catalogue of products with their categories and brands; orders of them are made elsewhere and told here. */
+export const plugin = definePlugin({
+  id: 'mall',
+  async setup(context) {
+    const pictures = await mountPictures(context);
+    mountCategories(context, pictures);
+    mountBrands(context, pictures);
+    mountProducts(context, pictures);
+    mountOrders(context);
+  },
+});

@@ -1,0 +1,32 @@
+import { defineCall, zId, zStarted } from '@waypost/contract';
+import { z } from 'zod';
+
+const area = 'image_configs';
+
+export const placeTest = defineCall({
+  area,
+  call: 'test',
+  body: z.strictObject({ id: zId }),
+  result: z.object({
+    is_working: z.boolean(),
+    /** What failed, in a sentence; empty: nothing. */
+    fault: z.string(),
+    milliseconds: z.int(),
+  }),
+  access: { permission: 'system.image_configs:test' },
+  ratePerMinute: 20,
+  summary: 'Writes a few bytes into a place, reads them back, deletes them, and says what failed',
+});
+
+export const placeMove = defineCall({
+  area,
+  call: 'move',
+  body: z.strictObject({ from: zId, to: zId }),
+  result: zStarted,
+  access: { permission: 'system.image_configs:move_files' },
+  needsSecondFactor: true,
+  answers: 202,
+  ratePerMinute: 6,
+  summary:
+    'Moves all that one place holds to another; the old one is emptied when all of it has been read back',
+});

@@ -1,0 +1,175 @@
+import type { MonitorState } from '@waypost/contract/platform';
+import {
+  Absent,
+  DataTable,
+  Facts,
+  Panel,
+  RelativeTime,
+  ScreenLink,
+  Tag,
+  type TagTone,
+  useFormat,
+  usePermission,
+  useWords,
+} from '@waypost/host-sdk';
+import { figureTeller } from './figures.ts';
+import styles from './monitor.module.css';
+
+type Job = MonitorState['jobs']['schedules'][number];
+
+const JOB_TONES: Readonly<Record<Job['state'], TagTone>> = {
+  waiting: 'neutral',
+  running: 'info',
+  late: 'warning',
+  failed: 'bad',
+  off: 'neutral',
+};
+
+/** The store, backups and long work as they are now. */
+export function StoreAndBackup({ state }: { state: MonitorState }) {
+  const words = useWords();
+  const format = useFormat();
+  const may = usePermission();
+  const { store, disk, backup, operations, channels, lag } = state;
+  const tell = (unit: 'milliseconds' | 'per_second' | 'seconds') => figureTeller(unit, { format, words });
+  const fact = (name: string) => words(`system.monitor.fact.${name}`);
+  const bytes = (value: number | null) => (value === null ? <Absent /> : format.bytes(value));
+  return (
+    <div className={styles.charts}>
+      <Panel title={words('system.monitor.group.store')}>
+        <Facts
+          facts={[
+            [fact('store_kind'), words(`system.monitor.store.${store.kind}`)],
+            [fact('latency'), tell('milliseconds')(store.latency)],
+            [fact('size'), bytes(store.size)],
+            [fact('cache'), bytes(store.cache)],
+            [
+              fact('documents'),
+              store.documents === null ? <Absent key="none" /> : format.number(store.documents),
+            ],
+            [
+              fact('disk'),
+              words('system.monitor.of', { part: format.bytes(disk.free), whole: format.bytes(disk.total) }),
+            ],
+          ]}
+        />
+        {store.is_hidden && <p className={styles.note}>{words('system.monitor.store.hidden')}</p>}
+      </Panel>
+      <Panel title={words('system.monitor.now')}>
+        <Facts
+          facts={[
+            [
+              fact('lag'),
+              words('system.monitor.lag_now', { count: lag.visits, age: tell('seconds')(lag.seconds) }),
+            ],
+            [fact('channels'), format.number(channels)],
+            [
+              fact('operations'),
+              <ScreenLink key="operations" to="async_operations">
+                {words('system.monitor.operations_now', {
+                  running: format.number(operations.running),
+                  waiting: format.number(operations.waiting),
+                  failed: format.number(operations.failed),
+                })}
+              </ScreenLink>,
+            ],
+            [
+              fact('backup'),
+              <LastBackup key="backup" backup={backup} mayOpen={may('system.backup:update')} />,
+            ],
+            [
+              fact('drill'),
+              backup.drill_time === null ? (
+                words('system.monitor.none_yet')
+              ) : (
+                <span key="drill" className={styles.line}>
+                  <Tag tone={backup.is_drill_fine ? 'good' : 'bad'}>
+                    {words(`system.backup.drill.${backup.is_drill_fine ? 'fine' : 'failed'}`)}
+                  </Tag>
+                  <RelativeTime value={backup.drill_time} />
+                </span>
+              ),
+            ],
+          ]}
+        />
+      </Panel>
+    </div>
+  );
+}
+
+function LastBackup({ backup, mayOpen }: { backup: MonitorState['backup']; mayOpen: boolean }) {
+  const words = useWords();
+  const format = useFormat();
+  if (backup.has_own_database && backup.last_time === null && backup.fault === '')
+    return words('system.backup.own_database');
+  const told =
+    backup.last_time === null ? (
+      words('system.monitor.none_yet')
+    ) : (
+      <>
+        <RelativeTime value={backup.last_time} /> · {format.bytes(backup.bytes ?? 0)}
+      </>
+    );
+  return (
+    <span className={styles.line}>
+      {backup.fault === '' ? null : <Tag tone="bad">{words('system.backup.state.failed')}</Tag>}
+      {mayOpen ? <ScreenLink to="backups">{told}</ScreenLink> : told}
+      {backup.fault === '' || backup.fault === '?' ? null : (
+        <span className={styles.note}>{backup.fault}</span>
+      )}
+    </span>
+  );
+}
+
+/** Work that repeats, by its next run. */
+export function JobsPanel({ jobs }: { jobs: MonitorState['jobs'] }) {
+  const words = useWords();
+  const format = useFormat();
+  const title = (name: string) => words(`system.monitor.job.${name}`);
+  return (
+    <Panel
+      title={words('system.monitor.jobs')}
+      text={words('system.monitor.jobs.text', {
+        waiting: format.number(jobs.waiting),
+        running: format.number(jobs.running),
+        late: format.number(jobs.late),
+        failed: format.number(jobs.failed),
+      })}
+    >
+      <DataTable
+        label={words('system.monitor.jobs')}
+        rows={jobs.schedules}
+        rowKey={({ name }) => name}
+        rowTone={({ state }) => (state === 'failed' ? 'bad' : undefined)}
+        columns={[
+          {
+            key: 'name',
+            title: title('name'),
+            render: ({ name }) => <code className={styles.code}>{name}</code>,
+          },
+          {
+            key: 'state',
+            title: title('state'),
+            render: ({ state, fault }) => (
+              <span className={styles.line}>
+                <Tag tone={JOB_TONES[state]}>{words(`system.monitor.job.state.${state}`)}</Tag>
+                {fault === '' ? null : <span className={styles.note}>{fault}</span>}
+              </span>
+            ),
+          },
+          {
+            key: 'next',
+            title: title('next'),
+            render: ({ next_time }) => <RelativeTime value={next_time} mayLieAhead />,
+          },
+          {
+            key: 'last',
+            title: title('last'),
+            priority: 1,
+            render: ({ last_time }) => <RelativeTime value={last_time} />,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

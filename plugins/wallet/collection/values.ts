@@ -1,0 +1,3 @@
+/** What stands against collecting; empty: nothing. */
+export const COLLECTION_OBSTACLES = ['', 'signer', 'collect_to', 'fee_account', 'running'] as const;
+export type CollectionObstacle = (typeof COLLECTION_OBSTACLES)[number];

@@ -1,0 +1,31 @@
+import { showAmount } from '@waypost/contract';
+import { type PluginContext, tellNow } from '@waypost/sdk';
+import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
+import type { StoredWithdrawal } from '../withdrawals/stored.ts';
+
+const PORTION = 20;
+
+/** Tells operators of withdrawals that were sent in vain: somebody has to say what becomes of them. Once for each time. */
+export async function tellUndecided(context: PluginContext): Promise<void> {
+  const rows = (await context
+    .model(withdrawalResource)
+    .find({ has_alarm: true } as never)
+    .limit(PORTION)
+    .lean()) as StoredWithdrawal[];
+  for (const { _id, version, number, payout, fault, phase } of rows) {
+    const isTold =
+      phase !== 'undecided' ||
+      (await tellNow(context, {
+        to: { permission: 'wallet.withdrawal:pay' },
+        words: `wallet.notice.${fault === 'sent_before' || fault === 'unlisted' ? fault : 'undecided'}`,
+        params: { number, amount: showAmount(payout) },
+        plain: { title: `Withdrawal ${number} was not paid`, content: fault },
+        occasion: `undecided/${String(_id)}/${version}`,
+        screen: `withdrawal_list?id=${String(_id)}`,
+      }));
+    if (!isTold) return;
+    await context
+      .model(withdrawalResource)
+      .updateOne({ _id, version } as never, { $set: { has_alarm: false } } as never, { timestamps: false });
+  }
+}

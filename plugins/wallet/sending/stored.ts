@@ -1,0 +1,36 @@
+import type { PluginContext, Session, Stored } from '@waypost/sdk';
+import { sendingResource } from '../screens/tron_transaction_summary/resource.ts';
+
+export type StoredSending = Stored<typeof sendingResource>;
+
+/** Writes a step of a transaction that is still as it was read. @returns undefined: somebody else was first */
+export async function writeSending(
+  context: PluginContext,
+  before: StoredSending,
+  set: Partial<StoredSending>,
+  session?: Session,
+): Promise<StoredSending | undefined> {
+  const after = (await context
+    .model(sendingResource)
+    .findOneAndUpdate(
+      { _id: before._id, version: before.version, phase: before.phase } as never,
+      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+      { session: session ?? null, returnDocument: 'after', timestamps: false } as never,
+    )
+    .lean()) as StoredSending | null;
+  return after ?? undefined;
+}
+
+/** All that was made for a withdrawal, or a step of a run, the newest first. */
+export async function sendingsOf(
+  context: PluginContext,
+  { purpose, subject }: Pick<StoredSending, 'purpose' | 'subject'>,
+  session?: Session,
+): Promise<StoredSending[]> {
+  return (await context
+    .model(sendingResource)
+    .find({ purpose, subject } as never)
+    .sort({ attempt: -1 } as never)
+    .session(session ?? null)
+    .lean()) as StoredSending[];
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { type DecidingRule, refusesEverybody } from './refuses-everybody.ts';
+import { DEVICES, WEEKDAYS } from './values.ts';
+
+const rule = (change: Partial<DecidingRule>): DecidingRule => ({
+  ...{ kind: 'wechat', matches: 'these', does: 'refuse', codes: [], countries: [], places: [], isps: [] },
+  ...{ devices: [], patterns: [], networks: [], visits: 1, seconds: 60, from: 0, to: 1439 },
+  weekdays: [...WEEKDAYS],
+  ...change,
+});
+const everywhere = ['0.0.0.0/0', '::/0'];
+
+describe('nobody gets through', () => {
+  test.each<[string, DecidingRule[], boolean]>([
+    ['no rule at all', [], false],
+    ['WeChat only', [rule({ matches: 'others' })], false],
+    ['neither in WeChat nor outside', [rule({}), rule({ matches: 'others' })], true],
+    ['the whole day', [rule({ kind: 'hours' })], true],
+    ['the whole day but for Sundays', [rule({ kind: 'hours', weekdays: WEEKDAYS.slice(0, 6) })], false],
+    [
+      'by day and by night',
+      [rule({ kind: 'hours', from: 480, to: 1079 }), rule({ kind: 'hours', from: 1080, to: 479 })],
+      true,
+    ],
+    [
+      'by day and by night, but for a minute',
+      [rule({ kind: 'hours', from: 481, to: 1079 }), rule({ kind: 'hours', from: 1080, to: 479 })],
+      false,
+    ],
+    ['every address', [rule({ kind: 'addresses', networks: everywhere })], true],
+    ['every address of IPv4', [rule({ kind: 'addresses', networks: ['0.0.0.0/0'] })], false],
+    [
+      'two halves of all addresses',
+      [
+        rule({ kind: 'addresses', networks: ['::/1', '10.0.0.0/8'] }),
+        rule({ kind: 'addresses', networks: ['8000::/1'] }),
+      ],
+      true,
+    ],
+    ['all devices', [rule({ kind: 'device', devices: [...DEVICES] })], true],
+    ['every user agent', [rule({ kind: 'agent', patterns: ['*'] })], true],
+    [
+      'all but WeChat, and WeChat by its user agent',
+      [rule({ matches: 'others' }), rule({ kind: 'agent', patterns: ['micromessenger'] })],
+      true,
+    ],
+    [
+      'a country and all others',
+      [
+        rule({ kind: 'region', countries: ['CN'] }),
+        rule({ kind: 'region', countries: ['CN'], matches: 'others' }),
+      ],
+      true,
+    ],
+    ['who comes too often', [rule({ kind: 'rate' })], false],
+    [
+      'all, but for who was let through before',
+      [rule({ kind: 'scan', does: 'allow' }), rule({ kind: 'hours' })],
+      false,
+    ],
+    [
+      'all, and who is let through comes too late',
+      [rule({ kind: 'hours' }), rule({ kind: 'scan', does: 'allow' })],
+      true,
+    ],
+    ['all are led elsewhere', [rule({ kind: 'hours', does: 'lead' })], false],
+    ['of one code alone', [rule({ kind: 'hours', codes: ['a'] })], true],
+    [
+      'of one code by what holds for it and what holds for all',
+      [rule({ codes: ['a'] }), rule({ matches: 'others' })],
+      true,
+    ],
+    [
+      'of two codes by halves, which are not the same code',
+      [rule({ codes: ['a'] }), rule({ matches: 'others', codes: ['b'] })],
+      false,
+    ],
+  ])('%s', (_name, rules, expected) => {
+    expect(refusesEverybody(rules)).toBe(expected);
+  });
+
+  test('is said exactly where no visit passes, for what can be tried out whole', () => {
+    const matches = fc.constantFrom('these' as const, 'others' as const);
+    const does = fc.constantFrom('allow' as const, 'refuse' as const, 'refuse' as const, 'refuse' as const);
+    const some = fc.oneof(
+      fc.record({ kind: fc.constant('scan' as const), matches, does }),
+      fc.record({ kind: fc.constant('wechat' as const), matches, does }),
+      fc.record({
+        kind: fc.constant('device' as const),
+        matches,
+        does,
+        devices: fc.subarray([...DEVICES], { minLength: 1 }),
+      }),
+      fc.record({
+        ...{ kind: fc.constant('hours' as const), matches, does },
+        ...{
+          from: fc.integer({ min: 0, max: 23 }).map((hour) => hour * 60),
+          to: fc.integer({ min: 0, max: 23 }).map((hour) => hour * 60 + 59),
+        },
+        weekdays: fc.subarray([...WEEKDAYS], { minLength: 1 }),
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(some, { maxLength: 7 }), (made) => {
+        const rules = made.map((one) => rule(one));
+        expect(refusesEverybody(rules)).toBe(!everyVisit().some((visit) => passes(rules, visit)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+interface Visit {
+  isScanned: boolean;
+  isWeChat: boolean;
+  device: (typeof DEVICES)[number];
+  hour: number;
+  day: (typeof WEEKDAYS)[number];
+}
+
+function everyVisit(): Visit[] {
+  const both = [true, false];
+  return both.flatMap((isScanned) =>
+    both.flatMap((isWeChat) =>
+      DEVICES.flatMap((device) =>
+        WEEKDAYS.flatMap((day) =>
+          Array.from({ length: 24 }, (_, hour) => ({ isScanned, isWeChat, device, day, hour })),
+        ),
+      ),
+    ),
+  );
+}
+
+function passes(rules: readonly DecidingRule[], visit: Visit): boolean {
+  const met = rules.find((one) => isAbout(one, visit) !== (one.matches === 'others'));
+  return met?.does !== 'refuse';
+}
+
+function isAbout({ devices, from, kind, to, weekdays }: DecidingRule, visit: Visit): boolean {
+  if (kind === 'scan') return visit.isScanned;
+  if (kind === 'wechat') return visit.isWeChat;
+  if (kind === 'device') return devices.includes(visit.device);
+  const minute = visit.hour * 60;
+  const isIn = from <= to ? minute >= from && minute <= to : minute >= from || minute <= to;
+  return weekdays.includes(visit.day) && isIn;
+}

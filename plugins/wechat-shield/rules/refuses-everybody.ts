@@ -1,0 +1,161 @@
+import { agentOfPatterns, compileAgentPattern } from '@waypost/contract';
+import { rangeOf } from './address-range.ts';
+import type { ACTIONS, AskedRule, RuleKindName } from './values.ts';
+import { DEVICES } from './values.ts';
+
+/** A rule as far as it matters to who gets through. */
+export interface DecidingRule extends AskedRule {
+  does: (typeof ACTIONS)[number];
+  /** Codes that it holds for; empty: all. */
+  codes: readonly string[];
+}
+
+/**
+ * Whether rules, in their order, refuse every visit there can be, of all codes or of one that a rule names. Kinds ask about different
+ * things, so that a visit is free in each of them: everybody is refused when for nothing that lets visits through (a rule that allows or
+ * leads elsewhere, or the end of the list) a visit can be thought of that gets there.
+ */
+export function refusesEverybody(rules: readonly DecidingRule[]): boolean {
+  const named = [...new Set(rules.flatMap(({ codes }) => codes))];
+  const seen = new Set<string>();
+  return [undefined, ...named].some((code) => {
+    const holding = rules.filter(
+      ({ codes }) => codes.length === 0 || (code !== undefined && codes.includes(code)),
+    );
+    // Many codes are named by the same rules.
+    const key = holding.map((rule) => rules.indexOf(rule)).join();
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return refusesAll(holding);
+  });
+}
+
+function refusesAll(rules: readonly DecidingRule[]): boolean {
+  for (let at = 0; at <= rules.length; at++) {
+    if (rules[at]?.does === 'refuse') continue;
+    if (canGetTo(rules, at)) return false;
+  }
+  return true;
+}
+
+/** Whether a visit can meet this rule and none before it; behind the last: none at all. */
+function canGetTo(rules: readonly DecidingRule[], at: number): boolean {
+  const looked = rules.slice(0, at + 1);
+  return Object.values(THINGS).every((thing) => {
+    const about = looked.filter(({ kind }) => thing.kinds.includes(kind));
+    return (
+      about.length === 0 ||
+      thing.visitsFor(about).some((meets) => about.every((rule) => meets(rule) === (rule === rules[at])))
+    );
+  });
+}
+
+/** Whether a visit that is thought of is one that a rule is about. */
+type Meets = (rule: DecidingRule) => boolean;
+
+interface Thing {
+  kinds: readonly RuleKindName[];
+  /** Visits that differ in this alone: enough that whatever rules can tell apart is among them. */
+  visitsFor(rules: readonly DecidingRule[]): Meets[];
+}
+
+const negatable =
+  (meets: Meets): Meets =>
+  (rule) =>
+    meets(rule) !== (rule.matches === 'others' && rule.kind !== 'rate');
+
+const AGENTS = [
+  '',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Mobile Safari/604.1',
+  'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/120.0 Mobile Safari/537.36 MicroMessenger/8.0.40',
+];
+const WECHAT = 'micromessenger';
+
+const THINGS: Readonly<Record<string, Thing>> = {
+  agent: {
+    kinds: ['agent', 'wechat'],
+    visitsFor: (rules) => {
+      const texts = rules.flatMap(({ kind, patterns }) =>
+        kind === 'agent' ? patterns.map((pattern) => pattern.replaceAll('*', '')) : [],
+      );
+      const said = [
+        ...AGENTS,
+        ...texts,
+        texts.join(' '),
+        ...texts.map((text) => `${text} MicroMessenger/8.0`),
+      ];
+      return said.map((text) => {
+        const agent = agentOfPatterns(text);
+        return negatable(({ kind, patterns }) =>
+          kind === 'wechat'
+            ? agent.includes(WECHAT)
+            : patterns.some((one) => compileAgentPattern(one)(agent)),
+        );
+      });
+    },
+  },
+  scan: { kinds: ['scan'], visitsFor: () => [true, false].map((isScanned) => negatable(() => isScanned)) },
+  /** Whoever comes for the first time comes at no rate. */
+  rate: { kinds: ['rate'], visitsFor: () => [() => false, () => true] },
+  device: {
+    kinds: ['device'],
+    visitsFor: () => DEVICES.map((device) => negatable(({ devices }) => devices.includes(device))),
+  },
+  isp: {
+    kinds: ['isp'],
+    visitsFor: (rules) => {
+      const names = rules.flatMap(({ isps }) => isps);
+      return ['', ...names, names.join(' ')].map((name) => negatable(({ isps }) => hasPart(name, isps)));
+    },
+  },
+  region: {
+    kinds: ['region'],
+    visitsFor: (rules) => {
+      const places = rules.flatMap(({ places: some }) => some);
+      const countries = ['', ...new Set(rules.flatMap(({ countries: some }) => some))];
+      return countries.flatMap((country) =>
+        ['', ...new Set(places), places.join(' ')].map((place) =>
+          negatable((rule) => rule.countries.includes(country) || hasPart(place, rule.places)),
+        ),
+      );
+    },
+  },
+  addresses: {
+    kinds: ['addresses'],
+    visitsFor: (rules) => {
+      const ranges = rules.flatMap(({ networks }) => networks.map(rangeOf));
+      // Between two ends nothing changes: the ends, and what lies beside them, are all there is.
+      const addresses = ranges.flatMap(({ first, last }) => [first - 1n, first, last, last + 1n]);
+      const ends = [0n, rangeOf('0.0.0.0').first, rangeOf('255.255.255.255').first, (1n << 128n) - 1n];
+      const known = new Map(rules.map((rule) => [rule, rule.networks.map(rangeOf)]));
+      return [...new Set([...addresses, ...ends])]
+        .filter((address) => address >= 0n && address < 1n << 128n)
+        .map((address) =>
+          negatable((rule) =>
+            (known.get(rule) ?? []).some(({ first, last }) => address >= first && address <= last),
+          ),
+        );
+    },
+  },
+  hours: {
+    kinds: ['hours'],
+    visitsFor: (rules) => {
+      const minutes = new Set(rules.flatMap(({ from, to }) => [from, (to + 1) % 1440, 0]));
+      return ['1', '2', '3', '4', '5', '6', '7'].flatMap((day) =>
+        [...minutes].map((minute) =>
+          negatable(
+            ({ from, to, weekdays }) =>
+              weekdays.includes(day as never) &&
+              (from <= to ? minute >= from && minute <= to : minute >= from || minute <= to),
+          ),
+        ),
+      );
+    },
+  },
+};
+
+function hasPart(text: string, parts: readonly string[]): boolean {
+  const lower = text.toLowerCase();
+  return parts.some((part) => lower.includes(part.toLowerCase()));
+}

@@ -1,0 +1,75 @@
+import { defineCall, zId, zTime } from '@waypost/contract';
+import { z } from 'zod';
+import { REACHES } from '../../rules/values.ts';
+import { ruleResource } from './resource.ts';
+
+const { does, name, state } = ruleResource.fields;
+/** Most kept visits that rules are held against. */
+export const TRIED_VISITS = [1_000, 5_000, 10_000] as const;
+
+const zTried = z.object({
+  id: z.string(),
+  time: zTime,
+  ip: z.string(),
+  country: z.string(),
+  location: z.string(),
+  isp: z.string(),
+  device: z.string(),
+  system: z.string(),
+  app: z.string(),
+  user_agent: z.string(),
+});
+export type TriedVisitRow = z.infer<typeof zTried>;
+
+export const tryRulesCall = defineCall({
+  area: 'shield_configuration',
+  call: 'try',
+  body: z.strictObject({
+    /** Which set: the own rules on the own codes, or an operator's on everybody's. */
+    applies_to: z.enum(REACHES).optional(),
+    visits: z.literal(TRIED_VISITS).optional(),
+    /** Whether rules that are off are looked at as if they were on. */
+    has_off: z.boolean().optional(),
+  }),
+  result: z.object({
+    /** Kept visits that were looked at, and from when to when. */
+    visits: z.int(),
+    first_time: zTime.nullable(),
+    last_time: zTime.nullable(),
+    /** Of these, the ones that a rule would have refused. */
+    refused: z.int(),
+    rules: z.array(
+      z.object({
+        id: zId,
+        name: name.schema,
+        does: does.schema,
+        state: state.schema,
+        /** Whether it asks what is not kept of a visit, so that it was met by none. */
+        is_blind: z.boolean(),
+        visits: z.int(),
+        /** The latest of them, at most 20. */
+        samples: z.array(zTried),
+      }),
+    ),
+  }),
+  access: { permission: 'wechat-shield.rule:read' },
+  ratePerMinute: 20,
+  summary: 'What the rules would have said of visits that are kept: nothing is counted or written down',
+});
+
+export const refusalsCall = defineCall({
+  area: 'shield_configuration',
+  call: 'refusals',
+  body: z.strictObject({ id: zId }),
+  result: z.object({
+    total: z.int(),
+    bots: z.int(),
+    last_time: zTime.nullable(),
+    /** The last 30 days on which it refused somebody, the latest first: yyyymmdd. */
+    days: z.array(z.object({ day: z.int(), visits: z.int(), bots: z.int() })),
+    /** The 20 codes that it refused most on, by id. */
+    codes: z.array(z.object({ code: zId, visits: z.int() })),
+  }),
+  access: { permission: 'wechat-shield.rule:read' },
+  summary: 'Visits that a rule has refused, by day and by code: each answered one once',
+});

@@ -1,0 +1,58 @@
+import { PROVINCES } from '@waypost/contract';
+import type { WordsFunction } from '@waypost/host-sdk';
+import { LARGE_NETWORKS, WEEKDAYS } from '../../../rules/values.ts';
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** A Monday, at noon UTC. */
+const MONDAY = Date.UTC(2026, 0, 5, 12);
+const DAY_MS = 86_400_000;
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+export function countryName(code: string, locale: string): string {
+  return new Intl.DisplayNames([locale, 'en'], { type: 'region' }).of(code) ?? code;
+}
+
+/** A province in the reader's letters; what is none of them as it is. */
+export function placeName(place: string, locale: string): string {
+  return locale === 'zh-CN' ? place : (PROVINCES[place] ?? place);
+}
+
+export function networkName(name: string, words: WordsFunction): string {
+  return words.first([`wechat-shield.network.${name}`, name]);
+}
+
+export function weekdayName(day: string, locale: string): string {
+  const names = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'long' });
+  return names.format(MONDAY + (Number(day) - 1) * DAY_MS);
+}
+
+/** All countries that have a code, by name. */
+export function countryChoices(locale: string): Choice[] {
+  const names = new Intl.DisplayNames([locale, 'en'], { type: 'region', fallback: 'none' });
+  const codes = LETTERS.flatMap((first) => LETTERS.map((second) => `${first}${second}`));
+  const found = codes.flatMap((value) => {
+    const label = names.of(value);
+    return label === undefined || NO_COUNTRIES.has(value) ? [] : [{ value, label }];
+  });
+  const { compare } = new Intl.Collator(locale);
+  return found.sort((one, other) => compare(one.label, other.label));
+}
+
+/** Codes with a name that stand for no country: unions, unknown ones and what is used for tests. */
+const NO_COUNTRIES: ReadonlySet<string> = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
+
+export function placeChoices(locale: string): Choice[] {
+  return Object.keys(PROVINCES).map((value) => ({ value, label: placeName(value, locale) }));
+}
+
+export function networkChoices(words: WordsFunction): Choice[] {
+  return LARGE_NETWORKS.map((value) => ({ value, label: networkName(value, words) }));
+}
+
+export function weekdayChoices(locale: string): Choice[] {
+  return WEEKDAYS.map((value) => ({ value, label: weekdayName(value, locale) }));
+}

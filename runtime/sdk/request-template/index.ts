@@ -1,0 +1,2 @@
+export * from './answer-at.ts';
+export * from './request-template.ts';

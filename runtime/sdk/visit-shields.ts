@@ -1,0 +1,38 @@
+import type { VisitShieldRule } from '@waypost/contract';
+import type { KeptVisit } from './kept-visits.ts';
+import type { VisitScope } from './visit-scope.ts';
+
+/** Visits of one link that one rule refused on one day. */
+export interface ShieldRefusals {
+  /** Number of the rule. */
+  rule: number;
+  link: string;
+  owner: string;
+  /** yyyymmdd */
+  day: number;
+  /** Of people. */
+  visit_number: number;
+  bot_number: number;
+  last_time: string;
+}
+
+/** Rules that are held against visits that are kept. */
+export interface ShieldTrial {
+  /** In their order; those whose kind's plugin is off are looked at as if it were on. */
+  rules: VisitShieldRule[];
+  scope: VisitScope;
+  /** How many of the latest visits, at most 10,000. */
+  visits: number;
+}
+
+export interface TriedShield {
+  /** How many visits there were. */
+  visits: number;
+  /** The first and the last of them; null without any. */
+  first_time: string | null;
+  last_time: string | null;
+  /** Visits by the number of the rule that decided; those that none decided are in none. */
+  decided: Record<string, number>;
+  /** Of each rule that refuses or leads elsewhere the latest visits that it decided, at most 20. */
+  samples: Record<string, KeptVisit[]>;
+}

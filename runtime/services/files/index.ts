@@ -1,0 +1,1 @@
+export { createStoredFiles } from './stored-files.ts';

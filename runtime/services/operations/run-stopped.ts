@@ -1,0 +1,7 @@
+/** Why a run was stopped from outside. */
+export class RunStopped extends Error {
+  override readonly name = 'RunStopped';
+  constructor(readonly reason: 'cancelled' | 'stopping' | 'lost') {
+    super(reason);
+  }
+}

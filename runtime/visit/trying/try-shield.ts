@@ -1,0 +1,111 @@
+import { type Clock, type KeptVisit, parseAddress, type VisitAccess } from '@waypost/sdk';
+import mongoose, { type mongo } from 'mongoose';
+import { ADDRESS_BYTES } from '../../sdk/address.ts';
+import { readKeeping } from '../kept/keeping.ts';
+import { notClearedOf, oldestKept } from '../kept/kept-filter.ts';
+import { keptVisit } from '../kept/read-kept.ts';
+import { createVisitorFacts } from '../path/visitor-facts.ts';
+import { compileShieldRules } from '../rules/shield-rules.ts';
+import type { RawVisitDocument, VisitCollections } from '../store/collections.ts';
+
+const { ObjectId } = mongoose.mongo;
+const MOST_VISITS = 10_000;
+const MOST_SAMPLES = 20;
+/** Visits that are judged before others have a turn. */
+const AT_A_TURN = 500;
+/** A list that takes longer is refused rather than holding the store up. */
+const TIME_LIMIT_MS = 10_000;
+
+/**
+ * Holds rules against visits that are kept. They are judged in the order in which they came, by what is known of them: rates count
+ * what is there, and whether somebody had scanned is not kept, so that nobody has.
+ */
+export function createShieldTrial(options: {
+  collections: VisitCollections;
+  clock: Clock;
+  timeZone(): string;
+}): VisitAccess['tryShield'] {
+  const { timeZone } = options;
+  return async ({ rules, scope, visits: wanted }) => {
+    const visits = await latestVisits(options, scope, Math.min(Math.max(wanted, 0), MOST_VISITS));
+    const judge = compileShieldRules(JSON.stringify(rules), () => true);
+    const samples: Record<string, KeptVisit[]> = {};
+    const decided: Record<string, number> = {};
+    const facts = factsOfKept(timeZone);
+    for (const [at, visit] of visits.entries()) {
+      if (at % AT_A_TURN === AT_A_TURN - 1) await Bun.sleep(0);
+      const verdict = judge(facts.of(visit), () => visit.link.toHexString());
+      if (verdict === undefined) continue;
+      decided[verdict.number] = (decided[verdict.number] ?? 0) + 1;
+      if (verdict.does === 'allow') continue;
+      // The latest are told: those that came before them make room.
+      const told = samples[verdict.number] ?? [];
+      told.push(keptVisit(visit));
+      if (told.length > MOST_SAMPLES) told.shift();
+      samples[verdict.number] = told;
+    }
+    for (const told of Object.values(samples)) told.reverse();
+    return {
+      visits: visits.length,
+      first_time: visits[0]?.time.toISOString() ?? null,
+      last_time: visits.at(-1)?.time.toISOString() ?? null,
+      decided,
+      samples,
+    };
+  };
+}
+
+/** The latest visits of a scope that are kept and not in the bin, the first of them first. */
+async function latestVisits(
+  { clock, collections }: { clock: Clock; collections: VisitCollections },
+  { link, owner }: { link?: string | undefined; owner?: string | undefined },
+  limit: number,
+): Promise<RawVisitDocument[]> {
+  if (limit === 0) return [];
+  const { days } = await readKeeping(collections);
+  const filter = {
+    ...(link === undefined ? {} : { link: new ObjectId(link) }),
+    ...(owner === undefined ? {} : { owner: new ObjectId(owner) }),
+    time: { $gte: new Date(oldestKept(clock, days)) },
+    ...(await notClearedOf(collections, link === undefined ? undefined : [new ObjectId(link)])),
+  } as mongo.Filter<RawVisitDocument>;
+  const rows = await collections.rawVisits
+    .find(filter, { maxTimeMS: TIME_LIMIT_MS })
+    .sort({ time: -1 })
+    .limit(limit)
+    .toArray();
+  return rows.reverse();
+}
+
+/** Facts of a visit as it was kept. What nobody has kept of it is as good as unknown. */
+function factsOfKept(timeZone: () => string) {
+  let visit: RawVisitDocument | undefined;
+  const clock: Clock = { now: () => visit?.time.getTime() ?? 0, date: () => visit?.time ?? new Date(0) };
+  const facts = createVisitorFacts({
+    writeClientAddress: (_request, _server, bytes, offset) =>
+      bytes.set(parseAddress(visit?.ip ?? '') ?? new Uint8Array(ADDRESS_BYTES), offset),
+    timeZone,
+    clock,
+    // A rule that takes a share of visits draws anew each time: it is held against the middle.
+    random: { bytes: (length) => new Uint8Array(length), number: () => 0.5 },
+    agentOf: () => ({ ...emptyAgent, ...visit }) as never,
+    locationOf: () => ({ country: '', location: '', isp: '', ...visit }) as never,
+  });
+  return {
+    of(next: RawVisitDocument) {
+      visit = next;
+      const headers = new Headers();
+      if (next.language !== undefined && next.language !== '') headers.set('accept-language', next.language);
+      if (next.referrer !== '') headers.set('referer', `https://${next.referrer}/`);
+      return facts.of(
+        new Request('http://localhost/', { headers }),
+        { requestIP: () => null },
+        next.agent,
+        () => false,
+        { isCounted: true, scope: 0 },
+      );
+    },
+  };
+}
+
+const emptyAgent = { kind: 'other', device: '', system: '', browser: '', app: '' };

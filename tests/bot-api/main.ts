@@ -1,0 +1,53 @@
+import { CONTROLS } from './control.ts';
+import { hugeAnswer } from './huge-answer.ts';
+import { METHODS } from './methods.ts';
+import { type Answer, bad, createWorld } from './world.ts';
+
+/** A Bot API server for tests: bots ask one port, the test the other. Both are printed as one line of JSON. */
+const world = createWorld();
+
+async function answer(request: Request): Promise<Answer> {
+  const [, token, name = ''] = /^\/bot([^/]+)\/(?:test\/)?(\w+)$/.exec(new URL(request.url).pathname) ?? [];
+  if (token === undefined || !/^\d+:[\w-]+$/.test(token)) return bad(404, 'Not Found');
+  const bot = world.bots.get(token);
+  if (bot === undefined) return bad(401, 'Unauthorized');
+  const method = METHODS[name.toLowerCase()];
+  if (method === undefined) return bad(404, 'Not Found: method not found');
+  const text = await request.text();
+  return method({ world, token, bot, body: text === '' ? {} : JSON.parse(text) });
+}
+
+const api = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  idleTimeout: 120,
+  async fetch(request) {
+    const method = new URL(request.url).pathname.split('/').at(-1) ?? '';
+    if (method.toLowerCase() === 'sendmessage' && world.huge.times > 0) {
+      world.huge.times -= 1;
+      return hugeAnswer(world);
+    }
+    const { status, body } = await answer(request);
+    world.requests.push({ method, status });
+    return Response.json(body, { status });
+  },
+});
+
+const control = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  async fetch(request) {
+    const name = new URL(request.url).pathname.slice(1);
+    const found = Object.entries(CONTROLS).find(([key]) => key === name)?.[1];
+    if (found === undefined) return Response.json({ error: `no control ${name}` });
+    try {
+      const body = found.body.parse(await request.json());
+      return Response.json({ answer: found.run(world, body as never) ?? null });
+    } catch (error) {
+      return Response.json({ error: String(error) });
+    }
+  },
+});
+
+process.stdout.write(`${JSON.stringify({ api: api.url.origin, control: control.url.origin })}\n`);
+process.on('SIGTERM', () => process.exit(0));

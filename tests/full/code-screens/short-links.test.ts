@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { createAccount } from '../../accounts.ts';
+import { axeViolations } from '../../e2e/axe.ts';
+import { DESKTOP, openScreen, PHONE, settle } from '../../e2e/browser.ts';
+import { openPlace, type Place } from '../../e2e/place.ts';
+
+// A customer pastes lines, takes a file, and gets short links and a report of what was wrong.
+setDefaultTimeout(180_000);
+const LIMIT = { timeout: 40_000 };
+/** Others of one letter differ from it in the middle alone. */
+const LONG = 'shop.example.org/catalogue/of/the/spring/26/in/all/its/colours?from=letter';
+
+let place: Place;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  place = await openPlace();
+  const customer = await createAccount(place.product, { account: 'sara.short', role: 'customer' });
+  ({ page, faults } = await place.open(customer));
+}, 240_000);
+afterAll(() => place?.close());
+
+test('pasted lines become links, the others are told in a report that can be had', async () => {
+  await openScreen(page, place.product.origin, 'short_qr_code_list');
+  await page.getByText('No short links yet').waitFor(LIMIT);
+  await page.getByRole('button', { name: 'New short links', exact: true }).click(LIMIT);
+  const drawer = page.getByRole('dialog');
+  const lines =
+    'https://pasted.example/menu,Pasted menu\nno address at all\nhttps://pasted.example/card,Pasted card';
+  await drawer.getByLabel('Long addresses', { exact: true }).fill(lines, LIMIT);
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+  // What was pasted is not lost by a press beside the drawer.
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button').first().click(LIMIT);
+  await drawer.getByRole('button', { name: 'Make links', exact: true }).click(LIMIT);
+  await drawer.waitFor({ ...LIMIT, state: 'detached' });
+  await page
+    .getByText('2 made; 1 line was not. The downloaded report says why.', { exact: true })
+    .waitFor(LIMIT);
+  const report = page.waitForEvent('download', LIMIT);
+  await page
+    .getByRole('button', { name: /Download/ })
+    .first()
+    .click(LIMIT);
+  const text = await Bun.file((await (await report).path()) ?? '').text();
+  expect(text).toContain('Not a web address');
+  // The list that is open shows them as soon as they are made.
+  await page.getByRole('row').filter({ hasText: 'Pasted menu' }).waitFor({ timeout: 8_000 });
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Pasted card' })
+    .getByText('pasted.example/card')
+    .waitFor(LIMIT);
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test('the page of a short link leads back to the list of short links', async () => {
+  await page.getByRole('link', { name: 'Pasted card', exact: true }).click(LIMIT);
+  await page.getByRole('heading', { level: 1, name: 'Pasted card' }).waitFor(LIMIT);
+  await page.locator('#content').getByRole('link', { name: 'Short links', exact: true }).click(LIMIT);
+  await page.getByRole('row').filter({ hasText: 'Pasted card' }).waitFor(LIMIT);
+});
+
+test('a file goes the same way', async () => {
+  await page.getByRole('button', { name: 'New short links', exact: true }).first().click(LIMIT);
+  const file = {
+    name: 'links.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`url,name\nhttps://filed.example/,Out of a file\nhttps://${LONG},Letter 26\n`),
+  };
+  await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file, LIMIT);
+  await page.getByRole('dialog').waitFor({ ...LIMIT, state: 'detached' });
+  await page.getByRole('row').filter({ hasText: 'Out of a file' }).waitFor(LIMIT);
+  expect(faults).toEqual([]);
+});
+
+test('on a phone where a link leads is told whole', async () => {
+  await page.setViewportSize(PHONE);
+  await openScreen(page, place.product.origin, 'short_qr_code_list');
+  const told = page.getByText(LONG, { exact: true });
+  await told.waitFor(LIMIT);
+  expect(await told.evaluate((one) => one.scrollWidth <= one.clientWidth + 1)).toBe(true);
+  await page.setViewportSize(DESKTOP);
+});
+
+test('links go out as a table and as pictures, all or the chosen ones', async () => {
+  const saved = async (press: () => Promise<void>): Promise<string> => {
+    await press();
+    const tray = page.waitForEvent('download', LIMIT);
+    await page
+      .getByRole('button', { name: /^Download/ })
+      .first()
+      .click(LIMIT);
+    return (await tray).suggestedFilename();
+  };
+  await page.reload();
+  expect(
+    await saved(() => page.getByRole('button', { name: 'QR pictures', exact: true }).click(LIMIT)),
+  ).toEndWith('.zip');
+  await page.reload();
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Pasted card' })
+    .getByRole('checkbox')
+    .check({ ...LIMIT, force: true });
+  const bar = page.getByRole('button', { name: 'Export CSV', exact: true });
+  expect(await saved(() => bar.last().click(LIMIT))).toEndWith('.csv');
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { LOCALES, type Locale } from '@waypost/contract';
+import { readXpub } from '../../../plugins/wallet/chain/addresses/xpub.ts';
+import { SENDING_PHASES } from '../../../plugins/wallet/sending/values.ts';
+import { runWaypost } from '../../../runtime/command/testing/run-waypost.ts';
+import { type Credentials, createAccount } from '../../accounts.ts';
+import { type Api, signIn } from '../../api.ts';
+import { PUBLIC } from '../../domain-place.ts';
+import { calm, inTurn, openScreen, type View } from '../../e2e/browser.ts';
+import { lookByNight, looking } from '../../e2e/look.ts';
+import { openPlace, type Place } from '../../e2e/place.ts';
+import { menuOf, screensOf } from '../../e2e/walk/menu-screens.ts';
+import { wordsOf } from '../../e2e/words.ts';
+import { hastenJobs } from '../../hasten-jobs.ts';
+import { openPaying } from '../../open-paying.ts';
+import { startProduct } from '../../product.ts';
+import { makeRole, operatorWith } from '../../security/role-people.ts';
+import { withStore } from '../../security/world.ts';
+import { FAKE_USDT, PAYER, startTronNode, type TronNode } from '../../tron-node.ts';
+
+// An operator asks what collecting would cost, has it done, and sees each transaction that came of it.
+setDefaultTimeout(240_000);
+const LIMIT = { timeout: 60_000 };
+const COLLECTION = 'TB7mhtkvfhsRBRhe5FuRa4tFXSEyGDe4eA';
+const MASTER = '8f1c5b0e9a7d42633b5f0c9e1d7a48261e3f9b8c7d6a5f4e3d2c1b0a99887766';
+
+let node: TronNode;
+let place: Place;
+let root: Api;
+
+beforeAll(async () => {
+  node = await startTronNode({ host: PUBLIC });
+  const env = { OUTGOING_TEST_ADDRESSES: PUBLIC, WALLET_MASTER_KEY: MASTER };
+  place = await openPlace(() => startProduct({ env }));
+  const { product } = place;
+  root = await signIn(product.origin, product.administrator);
+  const { id } = (await root.call<{ id: string }>('tron/make', {})).content;
+  const { address, xpub } = (await root.call<{ address: string; xpub: string }>('tron/details', { id }))
+    .content;
+  await openPaying(root, node, { xpub, payout_switch: 1, payout_account: address });
+  for (const [name, value] of [
+    ['network', 'nile'],
+    ['contract', FAKE_USDT],
+    ['collect-to', COLLECTION],
+    ...['fund-single', 'fund-run', 'fund-daily', 'fee-limit'].map((name) => [name, '100'] as const),
+  ] as const) {
+    const words = ['signer', 'set', name, value];
+    expect((await runWaypost(product.dataDir, words, { WALLET_MASTER_KEY: MASTER })).code).toBe(0);
+  }
+  const account = readXpub(xpub);
+  if ('fault' in account) throw new Error('no extended key');
+  const deposit = account.address(7);
+  await withStore(product, (database) =>
+    database.collection('wallet_deposit_address').insertOne({
+      ...{ _id: `nile/${deposit}`, network: 'nile', address: deposit, contract: FAKE_USDT, index: 7 },
+      ...{ account: account.fingerprint, order: deposit, owner: deposit, amount: '75000000', tolerance: '0' },
+      ...{ expire_time: new Date(), open_time: new Date(), arrived: '75000000' },
+      ...{ total: '75000000', in_time: '75000000' },
+      ...{ pending: '0', has_wrong_token: false, has_failed: false, is_paid: true, is_cancelled: false },
+      ...{ cursor: 0, is_shared: false, settlement: 'settled', told: '', next_look_time: null },
+    } as never),
+  );
+  await node.control('grant', { to: address, sun: '500000000' });
+  await node.pay({ from: PAYER, to: deposit, value: '75000000' });
+  await node.settle();
+}, 240_000);
+afterAll(async () => {
+  await place?.close();
+  await node?.stop();
+});
+
+const look = looking('sending');
+/** So that nobody waits for its five seconds. */
+const hasten = () =>
+  withStore(place.product, (database) => hastenJobs(database, ['wallet.send_transactions']));
+
+test('an operator reads what collecting would cost, has it done, and sees what was sent', async () => {
+  const { page, faults } = await place.open(place.product.administrator);
+  await openScreen(page, place.product.origin, 'tron_transaction_summary');
+  await page.getByText('Nothing was sent yet').waitFor(LIMIT);
+  await look(page, 'empty');
+  await page.getByRole('button', { name: 'Collect deposits' }).click(LIMIT);
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: 'What would it cost?' }).click(LIMIT);
+  await drawer.getByText('75.00 USDT').waitFor(LIMIT);
+  await look(page, 'cost');
+  await drawer.getByRole('button', { name: 'Collect now' }).click(LIMIT);
+  for (let rounds = 0; rounds < 60; rounds += 1) {
+    await hasten();
+    await node.settle();
+    await Bun.sleep(1_000);
+    const { content } = (
+      await root.call<{ content: { status: string; purpose: string }[] }>(
+        'tron_transaction_summary/inquire',
+        {
+          ...{ status: ['success'], page: 1, page_size: 10 },
+        },
+      )
+    ).content;
+    if (content.length === 2) break;
+  }
+  await page.reload();
+  await page.getByText('75.00 USDT').first().waitFor(LIMIT);
+  await page.getByText('TRX for fees').first().waitFor(LIMIT);
+  await look(page, 'list');
+  expect((await node.control('balance', { of: COLLECTION })) as object).toMatchObject({ token: '75000000' });
+  expect(faults).toEqual([]);
+});
+
+test.each(inTurn(LOCALES, 0))('%s, by night and on a phone', async (locale) => {
+  await lookByNight(place, { locale, look }, [
+    [place.product.administrator, 'tron_transaction_summary', '75.00 USDT'],
+    [place.product.administrator, 'pay_config', wordsOf(locale)('wallet.pay_config.section.sending')],
+  ]);
+});
+
+/** One of each step, beside what collecting has sent; and a browser that waits to be confirmed. */
+async function plantSteps(): Promise<void> {
+  const time = new Date();
+  const status = { failed: 'fail', expired: 'fail', solid: 'success' } as Record<string, string>;
+  const remarks: Record<string, string> = { signed: 'busy', failed: 'OUT_OF_ENERGY', expired: 'expired' };
+  await withStore(place.product, (database) =>
+    database.collection<{ _id: string }>('wallet_sending').insertMany(
+      SENDING_PHASES.map((phase, at) => ({
+        ...{ _id: `${at}`.repeat(24), number: `S-900${at}`, purpose: 'payout', subject: `subject-${at}` },
+        ...{ transaction: `${at}`.repeat(64), sender: PAYER, receiver: COLLECTION, amount: '1234560000' },
+        ...{ token: 'USDT', status: status[phase] ?? 'open', phase, remark: remarks[phase] ?? '' },
+        ...{ fee: '6400000', fee_estimate: '6400000', fee_limit: '9000000', attempt: 1, run: '' },
+        // Nobody takes them on: of another network than the one that is set.
+        ...{ network: 'shasta', contract: FAKE_USDT, is_open: false, create_time: time, update_time: time },
+        version: 1,
+      })) as never,
+    ),
+  );
+}
+
+/** Screens of the signer with a word by which each is there. */
+const SCREENS: readonly (readonly [route: string, word: string])[] = [
+  ['tron', 'wallet.signer.open'],
+  ['tron_transaction_summary', 'wallet.sending.phase.expired'],
+];
+const SMALL = { width: 1_024, height: 768 } as const;
+const people: Record<string, Credentials> = {};
+
+test('whoever may only read has the lists, and nothing to press', async () => {
+  await plantSteps();
+  const { product } = place;
+  const role = await makeRole(root, 'Reads what is sent', ['wallet.tron:read', 'wallet.sending:read']);
+  await operatorWith(product, root, { account: 'reader.sending', role });
+  const reader = { account: 'reader.sending', password: 'readersending1Own' };
+  const { page, faults } = await place.open(reader, { size: SMALL });
+  const words = wordsOf('en-US');
+  for (const [route, word] of SCREENS) {
+    await openScreen(page, product.origin, route);
+    await page.getByText(words(word)).first().waitFor(LIMIT);
+    for (const verb of ['wallet.tron.add', 'wallet.collection.verb'])
+      expect(await page.getByRole('button', { name: words(verb), exact: true }).count()).toBe(0);
+    await look(page, `reader-${route}`);
+  }
+  const api = await signIn(product.origin, reader);
+  for (const [path, body] of [
+    ['tron/make', {}],
+    ['tron_transaction_summary/collect', { least: '1000000' }],
+    ['approver_key/own', {}],
+  ] as const)
+    expect([path, (await api.call(path, body)).status]).toEqual([path, 403]);
+  expect(faults).toEqual([]);
+});
+
+test.each(LOCALES)(
+  '%s: each step of what is sent, and accounts, on a small screen by day',
+  async (locale) => {
+    const words = wordsOf(locale);
+    const { page, faults } = await place.open(place.product.administrator, { locale, size: SMALL });
+    for (const [route, word] of SCREENS) {
+      await openScreen(page, place.product.origin, route);
+      await page.getByText(words(word)).first().waitFor(LIMIT);
+      await look(page, `${locale}-${route}`);
+    }
+    expect(faults).toEqual([]);
+  },
+);
+
+test.each(['agent', 'customer'] as const)(
+  'a person of the role %s has none of it, in whatever language',
+  async (role) => {
+    const { product } = place;
+    people[role] ??= await createAccount(product, { account: `${role}.sending`, role });
+    const who = people[role];
+    const api = await signIn(product.origin, who);
+    const own = screensOf(await menuOf(api)).map(({ route }) => route);
+    const [tron] = (await root.call<{ content: { id: string }[] }>('tron/inquire', { page: 1, page_size: 1 }))
+      .content.content;
+    const calls: readonly (readonly [string, object])[] = [
+      ...(['tron/inquire', 'tron_transaction_summary/inquire'] as const).map(
+        (path) => [path, { page: 1 }] as const,
+      ),
+      ...[['tron/details', { id: tron?.id }] as const, ['tron/signer', {}] as const],
+      ...[['tron_transaction_summary/details', { id: '0'.repeat(24) }] as const],
+      ['pay_config/details', {}],
+      ...[['usdt_transaction_record/inquire', { page: 1 }] as const, ['approver_key/own', {}] as const],
+    ];
+    for (const [path, body] of calls) {
+      const answer = await api.call(path, body);
+      expect([path, answer.status, answer.body]).toEqual([
+        ...[path, 403],
+        expect.objectContaining({ status: false, code: 'forbidden' }),
+      ]);
+    }
+    for (const [route] of SCREENS) expect(own).not.toContain(route);
+    for (const locale of LOCALES) await readRefused(who, locale);
+  },
+);
+
+/** Their addresses say no more than that there is nothing, and the second factor nothing of approving. */
+async function readRefused(who: Credentials, locale: Locale): Promise<void> {
+  const words = wordsOf(locale);
+  const view: Partial<View> = { locale, size: SMALL };
+  const { page, context } = await place.open(who, view);
+  const refusal = words('not_found.title') + words('not_found.text') + words('not_found.home');
+  for (const [route] of SCREENS) {
+    await page.goto(`${place.product.origin}/#/customer/${route}`);
+    await calm(page);
+    expect(((await page.locator('#content').textContent()) ?? '').trim()).toBe(refusal);
+  }
+  await openScreen(page, place.product.origin, 'update_password?tab=second_factor');
+  expect(await page.getByText(words('wallet.approver.title')).count()).toBe(0);
+  await context.close();
+}
