@@ -43,10 +43,8 @@ test('a change is tested by what imports it, by slow tests beside it and by page
   const [page, own] = ['plugins/wallet/screens/balance_recharge/page.tsx', 'tests/full/messages.test.ts'];
   const chosen = affectedParts(all, [page, own], 'HEAD');
   const tasks = chosen.flatMap(({ tasks }) => tasks);
-  expect(tasks.filter(({ changedSince }) => changedSince === 'HEAD').map(({ part }) => part)).toEqual([
-    'unit',
-    'store',
-  ]);
+  const since = tasks.filter(({ changedSince }) => changedSince === 'HEAD').map(({ part }) => part);
+  expect(new Set(since)).toEqual(new Set(['unit', 'store']));
   const browser = filesOf(chosen).filter((file) => file.startsWith('tests/full/'));
   expect(browser).toContain(own);
   expect(browser.some((file) => file.startsWith('tests/full/wallet-screens/'))).toBe(true);

@@ -42,10 +42,7 @@ export function findParts(): Part[] {
     ...CHECKS.map(({ name, command }) => check(name, ...command)),
     suiteOfPages('e2e'),
     suite('security', testsIn('tests/security')),
-    suite(
-      'unit',
-      unitTests().filter((file) => !file.startsWith(`${STORE}/`)),
-    ),
+    unitSuite(),
     suite('platform', testsIn('tests/platform')),
     suite('crash', testsIn('tests/crash')),
     // Behind it are many short ones: at the end all lanes have something.
@@ -152,6 +149,21 @@ function unitTests(): string[] {
       .filter((name) => name.endsWith('.test.ts'))
       .map((name) => `tests/${name}`),
   ];
+}
+
+/** Unit tests in some processes: one alone would still run when all else is done. */
+function unitSuite(): Part {
+  const files = unitTests().filter((file) => !file.startsWith(`${STORE}/`));
+  const groups = Object.groupBy(
+    files,
+    (file) => /^(runtime\/visit|runtime|plugins)\//.exec(file)?.[1] ?? 'others',
+  );
+  const tasks = Object.entries(groups).map(([group, some = []]) => ({
+    part: 'unit',
+    name: `unit/${group.replace('/', '-')}`,
+    files: some,
+  }));
+  return { name: 'unit', tasks, isAlone: false };
 }
 
 function check(name: string, ...command: string[]): Part {
