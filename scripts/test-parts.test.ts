@@ -31,7 +31,7 @@ test('parts, files and folders are chosen by name, with the pages that they open
   };
   const file = 'scripts/test-parts.test.ts';
   expect(choose(file)).toEqual({ names: ['build', 'unit'], files: [file], unknown: [] });
-  expect(choose('./tests/crash/').names).toEqual(['build', 'crash']);
+  expect(choose('./tests/crash/').names).toEqual(['build', 'crash', 'slow/tests/crash']);
   expect(choose('domain-screens').files.length).toBeGreaterThan(3);
   expect(choose('tests/full/domain-screens/hijack.test.ts').names).toEqual(['build', 'domain-screens']);
   expect(choose('types')).toEqual({ names: ['types'], files: [], unknown: [] });
