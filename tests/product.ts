@@ -27,7 +27,7 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** Below the ports that the system gives to outgoing connections: what is free here stays free until it is used. */
+/** Below the ports that Linux gives to outgoing connections (net.ipv4.ip_local_port_range begins at 32,768). */
 const FIRST_PORT = 10_000;
 const PORTS = 20_000;
 
@@ -36,12 +36,27 @@ const FAULT = 'call failed by a fault of the server';
 /** What a process says that ends by what nobody caught; all else that it says is JSON. */
 const CRASH = /^(?:\s+at |panic|(?:\w*[Ee]rror|\w+Exception): )/;
 
-/** A port that nobody listens on at this moment, and that no other test is likely to be given. */
+/** A free port of loopback. No other test process is given it while this process runs. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + randomInt(PORTS);
-    if (await isFree(port)) return port;
+    if ((await holdPort(port)) && (await isFree(port))) return port;
   }
+}
+
+/**
+ * Reserves a port number for this process and answers whether it was still available. The reservation is an abstract socket of
+ * Linux: only one process can have the name, and the kernel frees it when the process ends, however it ends.
+ */
+function holdPort(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const holder = createServer();
+    holder.once('error', () => resolve(false));
+    holder.listen({ path: `\0waypost-test-port-${port}` }, () => {
+      holder.unref();
+      resolve(true);
+    });
+  });
 }
 
 /** Whether nobody listens on a port of loopback at this moment. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { PluginHealth } from '@waypost/sdk/platform';
 import { createConnection } from 'mongoose';
 import { runHere } from '../../runtime/command/testing/run-waypost.ts';
@@ -95,15 +96,21 @@ describe('releases of a plugin', () => {
       missing: ['schedule:tidy'],
     });
 
-    const slow = api.call<{ version: string }>('shelf_call/slow', { milliseconds: 700 });
-    await Bun.sleep(100);
+    const file = join(mkdtempSync(join(tmpdir(), 'waypost-slow-')), 'may-end');
+    const slow = api.call<{ version: string }>('shelf_call/slow', { milliseconds: 60_000, file });
+    await until(
+      async () => (await plugins.preview('shelf', { kind: 'disable' })).open.calls === 1,
+      system.runtime.output,
+    );
     expect(await plugins.install(archive, { granted: ['jobs', 'schedule:tidy'] })).toMatchObject({
       state: 'active',
       version: '1.1.0',
     });
     expect(await version()).toBe('1.1.0');
     // What was on its way ends with the code that it began with.
+    writeFileSync(file, '');
     expect((await slow).content.version).toBe('1.0.0');
+    rmSync(dirname(file), { recursive: true });
     expect(await books()).toEqual(['atlas 100']);
   });
 

@@ -21,7 +21,7 @@ interface ShelfRelease {
 
 /**
  * Packs a release of a plugin that keeps books: resource `<id>.book`, calls `version`, `fail` and `slow`, so that a
- * test sees which code serves, on which data.
+ * test sees which code serves, on which data. `slow` ends after `milliseconds`, or as soon as there is the `file`.
  */
 export async function packShelf(release: ShelfRelease): Promise<Uint8Array> {
   const id = release.id ?? 'shelf';
@@ -69,7 +69,7 @@ const book = defineResource({
 });
 const version = defineCall({ area: '${area}_call', call: 'version', body: z.strictObject({}), result: z.object({ version: z.string() }), access: { signedIn: true }, summary: 'Version', ratePerMinute: 1000000 });
 const fail = defineCall({ area: '${area}_call', call: 'fail', body: z.strictObject({ fails: z.boolean() }), result: z.null(), access: { signedIn: true }, summary: 'Fails' });
-const slow = defineCall({ area: '${area}_call', call: 'slow', body: z.strictObject({ milliseconds: z.int() }), result: z.object({ version: z.string() }), access: { signedIn: true }, summary: 'Waits' });
+const slow = defineCall({ area: '${area}_call', call: 'slow', body: z.strictObject({ milliseconds: z.int(), file: z.string().optional() }), result: z.object({ version: z.string() }), access: { signedIn: true }, summary: 'Waits' });
 
 export const plugin = definePlugin({
   id: '${id}',
@@ -81,8 +81,9 @@ export const plugin = definePlugin({
       if (fails) throw new Error('this part is broken');
       return null;
     });
-    context.call(slow, async ({ milliseconds }) => {
-      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    context.call(slow, async ({ milliseconds, file }) => {
+      const end = performance.now() + milliseconds;
+      while (performance.now() < end && !(file && (await Bun.file(file).exists()))) await Bun.sleep(20);
       return { version: '${release.version}' };
     });
     ${release.setup ?? ''}

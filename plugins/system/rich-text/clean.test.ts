@@ -100,7 +100,7 @@ describe('nothing of what people write runs, leads away or covers the page', () 
   });
 
   test('what is deep, long or never closed is read in a moment', () => {
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     for (const html of [
       '<b>'.repeat(15_000),
       `${Array.from({ length: 3_000 }, (_, at) => `<b a=${at}>`).join('')}${'<p>'.repeat(3_000)}`,
@@ -110,7 +110,9 @@ describe('nothing of what people write runs, leads away or covers the page', () 
       `<p ${'x='.repeat(29_000)}>`,
     ])
       cleanText(html);
-    expect(performance.now() - begun).toBeLessThan(3_000);
+    // What was computed, not what the clock says: twenty times what it takes, however busy the machine is.
+    const { user, system } = process.cpuUsage(begun);
+    expect((user + system) / 1_000_000).toBeLessThan(5);
     const nested = cleanText(`${'<ul><li>'.repeat(50)}deep${'</li></ul>'.repeat(50)}`);
     expect(nested.match(/<ul>/g)?.length ?? 0).toBeLessThan(12);
   });

@@ -1,4 +1,4 @@
-import { createSocket } from 'node:dgram';
+import { createSocket, type Socket } from 'node:dgram';
 import { createServer } from 'node:net';
 import { type Answer, decode, encode, type Packet, type Question } from 'dns-packet';
 import type { NameServer } from '../../process/name-server.ts';
@@ -60,23 +60,41 @@ export async function startNameServer(say: Say, address = '127.0.0.1'): Promise<
       socket.write(Buffer.concat([length, bytes]));
     });
   });
-  await new Promise<void>((resolve) => tcp.listen(0, address, resolve));
-  const { port } = tcp.address() as { port: number };
-  const udp = createSocket('udp4');
-  udp.on('message', (message: Buffer, peer) => {
+  const listen = async () => {
+    await new Promise<void>((resolve) => tcp.listen(0, address, resolve));
+    return (tcp.address() as { port: number }).port;
+  };
+  let port = await listen();
+  let udp = await bindUdp(port, address);
+  // Another process has the port for UDP.
+  while (udp === undefined) {
+    await new Promise((resolve) => tcp.close(resolve));
+    port = await listen();
+    udp = await bindUdp(port, address);
+  }
+  const datagrams = udp;
+  datagrams.on('message', (message: Buffer, peer) => {
     const bytes = answer(message, 'udp');
-    if (bytes !== undefined) udp.send(bytes, peer.port, peer.address);
+    if (bytes !== undefined) datagrams.send(bytes, peer.port, peer.address);
   });
-  await new Promise<void>((resolve) => udp.bind(port, address, resolve));
   return {
     address,
     port,
     asked,
     async [Symbol.asyncDispose]() {
-      udp.close();
+      datagrams.close();
       tcp.close();
     },
   };
+}
+
+/** A socket at a port; undefined where it is taken. */
+function bindUdp(port: number, address: string): Promise<Socket | undefined> {
+  return new Promise((resolve) => {
+    const socket = createSocket('udp4');
+    socket.once('error', () => resolve(undefined));
+    socket.bind(port, address, () => resolve(socket));
+  });
 }
 
 /** A server that knows some names: `{ 'A shop.example': ['192.0.2.1'] }`; of others it says that they are not there. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { AppError, defineError } from '@waypost/contract';
 import fc from 'fast-check';
+import { until } from '../../../tests/until.ts';
 import { ChannelError, createFrameReader, encodeFrame } from './frames.ts';
 import { createPeer, type Peer, type PeerOptions } from './peer.ts';
 import type { ByteStream } from './streams.ts';
@@ -153,7 +154,7 @@ test('a question that is given up is cancelled on the other side, and one over i
   control.abort(new Error('the client went away'));
   await expect(waiting).rejects.toThrow('the client went away');
   await expect(left.ask('late', null, { limitMs: 5 })).rejects.toThrow('no answer within 5 ms');
-  await Bun.sleep(1);
+  await until('both are cancelled', () => seen.length >= 2);
   expect(seen).toEqual(['slow', 'late']);
 });
 
@@ -195,10 +196,10 @@ test('a stream carries bytes both ways until either side ends it', async () => {
   const received: number[] = [];
   stream.onData = (bytes) => received.push(...bytes);
   stream.write(new Uint8Array([1, 2, 3]));
-  await Bun.sleep(5);
+  await until('all bytes are back', () => received.length >= 3);
   expect(received).toEqual([3, 2, 1]);
   stream.end();
-  await Bun.sleep(5);
+  await until('the other side ends', () => ended.length > 0);
   expect(ended).toEqual(['right']);
 });
 
