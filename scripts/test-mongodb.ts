@@ -30,7 +30,10 @@ const GROUPS: readonly Group[] = [
   },
   {
     title: 'backup, restore and export',
-    files: ['./runtime/command/backup-mongodb.slow.test.ts', './runtime/command/store-export-mongodb.test.ts'],
+    files: [
+      './runtime/command/backup-mongodb.slow.test.ts',
+      './runtime/command/store-export-mongodb.test.ts',
+    ],
   },
   {
     title: 'the product: the move of an installation, its visits afterwards, and the way back',

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -32,6 +33,11 @@ if (asksFor(/^tests\/(e2e|security|full)\//) && !installBrowser()) process.exit(
 if (files.length > 0 && !installNameServer()) process.exit(1);
 if (asksFor(/^tests\/full\/|\.slow\./) && !(installProxy() && installSshServer())) process.exit(1);
 
+if (values.full) {
+  // Examples that nobody has seen; who names the seed sees them again.
+  process.env.WAYPOST_TEST_SEED ??= String(randomInt(2 ** 31));
+  console.log(`WAYPOST_TEST_SEED=${process.env.WAYPOST_TEST_SEED}`);
+}
 const isWhole = values.full === true && positionals.length === 0;
 if (isWhole) {
   // What the embedded stores are sent is written down there, and held against docs/mongodb.md at the end.

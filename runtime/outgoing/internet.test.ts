@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createServer as createTlsServer, type Server } from 'node:https';
 import { AppError } from '@waypost/contract';
-import type { DnsErrorCode, Internet, InternetErrorCode } from '@waypost/sdk';
+import type { Internet } from '@waypost/sdk';
 import { createInternet } from './internet.ts';
-import { dnsErrors, internetErrors } from './internet-errors.ts';
 import { internetThrough } from './internet-through.ts';
 import { isPublicAddress } from './public-address.ts';
 import { createAuthority, type TestAuthority, type TestCertificate } from './testing/certificates.ts';
@@ -155,30 +154,6 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   }
   throw new Error('it worked');
 }
-
-test('every code that the SDK names is thrown by something, and no other', () => {
-  const named: Record<InternetErrorCode | DnsErrorCode, true> = {
-    internet_address_invalid: true,
-    internet_address_refused: true,
-    internet_no_address: true,
-    internet_connection_refused: true,
-    internet_unreachable: true,
-    internet_connection_broken: true,
-    internet_timed_out: true,
-    internet_too_large: true,
-    internet_tls_failed: true,
-    internet_redirected: true,
-    internet_busy: true,
-    dns_name_invalid: true,
-    dns_name_unknown: true,
-    dns_no_data: true,
-    dns_server_failed: true,
-    dns_refused: true,
-    dns_timed_out: true,
-  };
-  const thrown = [...Object.values(internetErrors), ...Object.values(dnsErrors)].map(({ code }) => code);
-  expect(thrown.sort()).toEqual(Object.keys(named).sort());
-});
 
 describe('a request to an address that somebody entered', () => {
   test('goes out as it was made, to the name that was entered', async () => {
