@@ -8,6 +8,6 @@ test('what is tried elsewhere than on the walk is tried where its reason says: a
   const places = Object.values(WITHOUT_BUTTON).flatMap((reason) => reason.match(/tests\/[\w/-]+/g) ?? []);
   expect(places).not.toBeEmpty();
   const isThere = (place: string) =>
-    [place, `${place}.test.ts`].some((path) => existsSync(join(projectRoot, path)));
+    [place, `${place}.test.ts`, `${place}.slow.test.ts`].some((path) => existsSync(join(projectRoot, path)));
   expect([...new Set(places)].filter((place) => !isThere(place))).toEqual([]);
 });
