@@ -327,6 +327,7 @@ test('a sender that was killed in the middle is followed by another, once its cl
 test('a forgotten password: the link opens the account, is in no row, and comes three times an hour at most', async () => {
   const account = await place.t.person('forgetful');
   await bindTo(account, 141, 'sw-KE');
+  place.t.clock.set(new Date(place.t.clock.now() + 24 * 60 * MINUTE_MS));
   const [letter = ''] = await answersTo(141, '/password');
   const token = /set_password\?token=([\w-]+)/.exec(letter)?.[1] ?? '';
   expect(letter).toContain('Chagua nenosiri jipya');
@@ -339,9 +340,26 @@ test('a forgotten password: the link opens the account, is in no row, and comes 
   expect(await answersTo(141, '/password')).toEqual([expect.stringContaining('Viungo vitatu')]);
 });
 
+// Whoever has a session and the password for a moment would have the account for good.
+test('a chat that was bound within the last day is sent no link', async () => {
+  const account = await place.t.person('hasty');
+  await bindTo(account, 142);
+  place.t.clock.set(new Date(place.t.clock.now() + 24 * 60 * MINUTE_MS - 1_000));
+  expect(await answersTo(142, '/password')).toEqual([expect.stringContaining('24 hours')]);
+  place.t.clock.set(new Date(place.t.clock.now() + 1_000));
+  expect(await answersTo(142, '/password')).toEqual([expect.stringContaining('set_password?token=')]);
+});
+
+test('an administrator is sent no link: the phone would open the whole platform', async () => {
+  await bindTo(place.operator, 143);
+  place.t.clock.set(new Date(place.t.clock.now() + 24 * 60 * MINUTE_MS));
+  expect(await answersTo(143, '/password')).toEqual([expect.stringContaining('customers and agents')]);
+});
+
 test('the page before the login answers the same for everybody, and sends to who is bound', async () => {
   const account = await place.t.person('sleepyhead');
   await bindTo(account, 151);
+  place.t.clock.set(new Date(place.t.clock.now() + 24 * 60 * MINUTE_MS));
   await place.api.control('forget', {});
   const answers: unknown[] = [];
   for (const name of ['sleepyhead', 'jumaa', 'nobody.at.all', '🙂', 'sleepy'])

@@ -57,6 +57,7 @@ export async function startBot(): Promise<BotPlace> {
   const people = new Map<string, string>();
   const accounts: Partial<AccountStates> = {
     isActive: async (id) => people.has(id) && !disabled.has(id),
+    isCustomer: async (id) => people.has(id) && id !== operator.id,
     names: async (ids) => Object.fromEntries(ids.map((id) => [id, people.get(id) ?? ''])),
     contacts: async (ids) =>
       Object.fromEntries(
