@@ -152,7 +152,7 @@ async function newOrder(
     {
       ...Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, plan[kind] ?? null])),
       ...{
-        number: numberOf(now, _id),
+        number: numberOf(now, context.platform.timeZone, _id),
         kind: quote.kind,
         plan: wish.plan,
         plan_name: plan.name,

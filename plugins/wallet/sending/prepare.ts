@@ -77,7 +77,12 @@ export async function prepare(
     context,
     sendingResource,
     {
-      ...{ number: numberOf(context.clock.date(), _id), purpose, subject, run: wish.run },
+      ...{
+        number: numberOf(context.clock.date(), context.platform.timeZone, _id),
+        purpose,
+        subject,
+        run: wish.run,
+      },
       ...{ transaction: built.txid, raw_data_hex: built.raw_data_hex, raw_data: built.raw_data },
       ...{ sender: from, receiver: to, amount: value, token: purpose === 'fund' ? 'TRX' : 'USDT' },
       ...{ fee_estimate: String(fee), fee_limit: String(feeLimit), network, contract },

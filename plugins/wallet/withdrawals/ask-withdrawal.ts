@@ -100,7 +100,13 @@ async function newWithdrawal(
     context,
     withdrawalResource,
     {
-      ...{ number: numberOf(context.clock.date(), _id), amount, fee, payout: String(payout), key },
+      ...{
+        number: numberOf(context.clock.date(), context.platform.timeZone, _id),
+        amount,
+        fee,
+        payout: String(payout),
+        key,
+      },
       ...{ address, address_since: since, network: config.network, contract: config.contract },
       needed: BigInt(amount) > BigInt(withdraw_two_people) ? 2 : 1,
     },

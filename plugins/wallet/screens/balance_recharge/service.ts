@@ -91,7 +91,13 @@ function newRecharge(
     context,
     orderResource,
     {
-      ...{ number: numberOf(now, _id), kind: 'top_up', list_price: amount, price: amount, key },
+      ...{
+        number: numberOf(now, context.platform.timeZone, _id),
+        kind: 'top_up',
+        list_price: amount,
+        price: amount,
+        key,
+      },
       ...{ pay_type: PayType.trc20, status: OrderStatus.unpaid, settlement: 'waiting', expires_time: now },
     },
     { _id, owner },

@@ -43,7 +43,7 @@ export function BuyDrawer({ offer, present, balance, payTypes, onClose, onChange
       pay_type: field(buyCall.body.shape.pay_type, {
         control: 'radio',
         options: payTypes,
-        default: payTypes[payTypes.length - 1],
+        default: payTypes[0],
       }),
     }),
     [payTypes],
