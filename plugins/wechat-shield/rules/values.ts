@@ -11,6 +11,11 @@ export type RuleKindName = (typeof RULE_KINDS)[number];
 export const MATCHES = ['these', 'others'] as const;
 /** What becomes of a visit that a rule is about. */
 export const ACTIONS = ['allow', 'refuse', 'lead'] as const;
+/**
+ * Kinds of rules that may lead elsewhere. By network, user agent or address a rule may only let through or refuse: a reviewer must
+ * never be shown another page than everybody else.
+ */
+export const LEADING_KINDS: readonly RuleKindName[] = ['region', 'device', 'hours'];
 /** Whose codes a rule holds for. */
 export const REACHES = ['own', 'all'] as const;
 export const DEVICES = ['phone', 'tablet', 'desktop', 'other'] as const;

@@ -13,6 +13,7 @@ import { z } from 'zod';
 import {
   ACTIONS,
   DEVICES,
+  LEADING_KINDS,
   MATCHES,
   MOST_MINUTE,
   MOST_RANGES,
@@ -118,6 +119,11 @@ export const ruleResource = defineResource({
     asks('agent', 'patterns'),
     asks('addresses', 'networks'),
     asks('hours', 'weekdays'),
+    {
+      path: 'does',
+      messageKey: 'wechat-shield.rule.fault.does',
+      holds: ({ does, kind }) => does !== 'lead' || LEADING_KINDS.some((name) => name === kind),
+    },
     {
       path: 'target',
       messageKey: 'wechat-shield.rule.fault.target',

@@ -99,7 +99,7 @@ describe('rules of an owner', () => {
     expect(await visit()).toBe(403);
     expect(await visit({ user_agent: WECHAT })).toBe('https://t.example/');
     const first = await add(ada, {
-      ...{ kind: 'addresses', networks: ['198.51.100.0/24'], position: 10 },
+      ...{ kind: 'hours', position: 10 },
       ...{ does: 'lead', target: 'https://t.example/own' },
     });
     expect(await visit()).toBe('https://t.example/own');
@@ -174,10 +174,21 @@ describe('rules of an owner', () => {
       'networks.0',
     ]);
     expect(await faults(add(ada, { kind: 'rate', visits: 0 }))).toEqual(['visits']);
-    expect(await faults(add(ada, { kind: 'wechat', does: 'lead' }))).toEqual(['target']);
-    expect(await faults(add(ada, { kind: 'wechat', does: 'lead', target: 'javascript:alert(1)' }))).toEqual([
+    expect(await faults(add(ada, { kind: 'hours', does: 'lead' }))).toEqual(['target']);
+    expect(await faults(add(ada, { kind: 'hours', does: 'lead', target: 'javascript:alert(1)' }))).toEqual([
       'target',
     ]);
+    // A reviewer would be shown another page than everybody else.
+    const elsewhere = { does: 'lead', target: 'https://t.example/harmless' };
+    for (const kind of [
+      { kind: 'wechat' },
+      { kind: 'scan' },
+      { kind: 'isp', isps: ['移动'] },
+      { kind: 'agent', patterns: ['*bot*'] },
+      { kind: 'addresses', networks: ['198.51.100.0/24'] },
+      { kind: 'rate' },
+    ])
+      expect(await faults(add(ada, { ...kind, ...elsewhere }))).toEqual(['does']);
     expect(await t.rows(ruleResource).count()).toBe(0);
   });
 
