@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createServer as createTlsServer, type Server } from 'node:https';
 import { AppError } from '@waypost/contract';
-import type { Internet } from '@waypost/sdk';
+import type { Internet, InternetErrorCode } from '@waypost/sdk';
 import { createInternet } from './internet.ts';
 import { internetThrough } from './internet-through.ts';
 import { isPublicAddress } from './public-address.ts';
