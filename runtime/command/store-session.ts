@@ -50,6 +50,7 @@ export const quiet: Logger = { debug: () => {}, info: () => {}, warn: () => {}, 
 const emptyCatalogue: Catalogue = {
   permissions: () => [],
   menus: () => [],
+  menuGroup: () => undefined,
   remotes: () => [],
   slots: () => [],
   generation: () => 0,

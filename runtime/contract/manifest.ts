@@ -106,6 +106,19 @@ export const zPluginProcess = z.strictObject({
 });
 export type PluginProcess = z.infer<typeof zPluginProcess>;
 
+/** A group of the menu: how it looks, and whether its screens are entries or tabs of one page. */
+export const zMenuGroup = z.strictObject({
+  icon: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/),
+  /** Larger is listed first. */
+  sort: z.int().min(0).max(1000),
+  /**
+   * The group is one entry of the menu, and its screens are tabs over each other. `keeps` names the keys of the address that go
+   * along from tab to tab.
+   */
+  asTabs: z.strictObject({ keeps: z.array(z.string().max(60)).max(20) }).optional(),
+});
+export type MenuGroup = z.infer<typeof zMenuGroup>;
+
 /** plugin.json of each plugin; what each field is for: docs/plugins/packages.md. */
 export const zManifest = z.strictObject({
   id: zPluginId,
@@ -164,6 +177,11 @@ export const zManifest = z.strictObject({
     )
     .max(100)
     .optional(),
+  /**
+   * Groups of the menu that it lays out, by name, whichever plugins' screens stand in them; of two plugins that lay out one, the
+   * one that is active first. Their text is `menu.group.<name>`.
+   */
+  menuGroups: z.record(z.string().regex(/^[a-z][a-z0-9_]{0,59}$/), zMenuGroup).optional(),
   /** Services that it offers to other plugins, with their versions: `{ "mall.orders": "1.2.0" }`. */
   services: z.record(zServiceName, zVersion).optional(),
   /** Services that it cannot do without, whoever offers them, with the versions that fit: `{ "mall.orders": "^1" }`. */

@@ -8,7 +8,7 @@ export type Fields = Record<string, Field>;
 /** Where a screen hangs in the menu. The text is the locale key `menu.<route>`. */
 export interface MenuPlace {
   route: string;
-  /** Name of the group node: one of the server's groups or a new one (`menu.group.<parent>`). */
+  /** Name of the group: one that a plugin's manifest lays out (`menuGroups`), or a new one (`menu.group.<parent>`). */
   parent?: string;
   /** Larger is listed first. */
   sort?: number;
@@ -17,11 +17,6 @@ export interface MenuPlace {
   home?: boolean;
   /** True: no entry in the menu; links lead to it, as to the page of a thing. Its title is still `menu.<route>`. */
   isHidden?: boolean;
-  /**
-   * The screens of its group answer one question: they are one entry of the menu, named after the group, and tabs over each
-   * other. `keeps` names the keys of the address that go along from tab to tab. What one place of a group says holds for all.
-   */
-  asTabs?: { keeps: readonly string[] };
   /**
    * Roles that get the screen's nodes when each is there for the first time; a role that a later release adds gets nothing that
    * is there already. Of a resource to read, create, change and delete,

@@ -128,7 +128,6 @@ const zPlace: z.ZodType<MenuPlace> = z.strictObject({
   icon: zName.exactOptional(),
   home: z.boolean().exactOptional(),
   isHidden: z.boolean().exactOptional(),
-  asTabs: z.strictObject({ keeps: z.array(z.string()).readonly() }).exactOptional(),
   administratorsOnly: z.array(z.string()).readonly().exactOptional(),
   roles: z.array(z.enum(['administrator', 'agent', 'customer'])).exactOptional(),
 } satisfies Record<keyof MenuPlace, z.ZodType>);

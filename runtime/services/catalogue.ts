@@ -1,10 +1,12 @@
-import type { MenuPlace, MenuSlot } from '@waypost/contract';
+import type { MenuGroup, MenuPlace, MenuSlot } from '@waypost/contract';
 import type { Disposer } from '@waypost/sdk';
 
 /** A live view of what active plugins declare. */
 export interface Catalogue {
   permissions(): readonly { node: string; plugin: string }[];
   menus(): readonly MenuEntry[];
+  /** How a group of the menu is laid out; undefined: no active plugin says so. */
+  menuGroup(name: string): MenuGroup | undefined;
   remotes(): readonly RemoteEntry[];
   /** What remotes add to pages of others, and the node that a caller needs to see it. */
   slots(): readonly (MenuSlot & { permission: string | undefined })[];

@@ -115,6 +115,7 @@ function testCatalogue(menus: MenuEntry[]): Catalogue & { menuList: MenuEntry[];
       ),
     menus: () => menus,
     remotes: () => [],
+    menuGroup: () => undefined,
     slots: () => [],
     generation: () => generation,
     translate: (_locale, key) => key,

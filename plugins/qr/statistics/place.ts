@@ -4,6 +4,5 @@
  */
 export const STATISTICS_PLACE = {
   parent: 'statistics',
-  asTabs: { keeps: ['scope', 'link', 'range', 'first', 'last', 'compare', 'kind', 'only', 'view'] },
   roles: ['administrator', 'agent', 'customer'],
 } as const;

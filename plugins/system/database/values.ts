@@ -16,7 +16,6 @@ export const WAYS = ['whole', 'index', 'unknown'] as const;
 
 /** What runs now and what took long are one entry of the menu, tabs of each other. */
 export const DATABASE_PLACE = {
-  parent: 'database',
-  asTabs: { keeps: [] },
+  parent: 'operations',
   roles: ['administrator'],
 } as const;

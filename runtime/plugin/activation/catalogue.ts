@@ -13,6 +13,10 @@ export function createCatalogue(generations: Generations): Catalogue {
       ),
     menus: () =>
       active().flatMap((activation) => [...activation.menus].map((menu) => withButtons(menu, activation))),
+    menuGroup: (name) =>
+      active()
+        .map(({ manifest }) => manifest.menuGroups?.[name])
+        .find((group) => group !== undefined),
     remotes: () => active().flatMap((activation) => activation.remote ?? []),
     slots: () =>
       active().flatMap(({ id, manifest }) =>

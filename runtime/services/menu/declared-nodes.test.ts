@@ -22,6 +22,7 @@ function treeOf(menus: MenuEntry[], further: string[] = []): string[] {
         .map((node) => ({ node, plugin: 'shelves' })),
     menus: () => menus,
     remotes: () => [],
+    menuGroup: () => undefined,
     slots: () => [],
     generation: () => 1,
     translate: (_locale, key) => key,

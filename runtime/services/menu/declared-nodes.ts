@@ -21,7 +21,7 @@ export function declaredNodes(catalogue: Catalogue): DeclaredNode[] {
   };
   for (const entry of menus) {
     const { parent, route } = entry.place;
-    if (parent !== undefined) add(groupNode(parent, entry.plugin));
+    if (parent !== undefined) add(groupNode(catalogue, parent, entry.plugin));
     const screen = screenNode(entry, nodes);
     add(screen);
     // A second place of a screen has buttons of its own, beside those of the first.
@@ -35,7 +35,7 @@ export function declaredNodes(catalogue: Catalogue): DeclaredNode[] {
   for (const { node: permission, plugin } of catalogue.permissions()) {
     if (rights.has(permission)) continue;
     rights.add(permission);
-    add(groupNode(OTHER, plugin));
+    add(groupNode(catalogue, OTHER, plugin));
     const name = `permission.${permission.slice(permission.indexOf(':') + 1)}`;
     add(buttonNode({ permission, name, plugin, route: OTHER, parent: groupId(OTHER) }));
   }
@@ -50,10 +50,12 @@ const listedRights = ({ permission, buttons }: MenuEntry) => [
 
 const plain = { permission: null, path: '', icon: '', sort: 0, hidden: false, parent: '' } as const;
 
-function groupNode(name: string, plugin: string): Omit<DeclaredNode, 'names'> {
+function groupNode(catalogue: Catalogue, name: string, plugin: string): Omit<DeclaredNode, 'names'> {
+  const { icon, sort } = groupLook(catalogue, name);
   return {
     ...plain,
-    ...groupLook(name),
+    icon,
+    sort,
     id: groupId(name),
     plugin,
     type: MenuType.route,

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import type { MenuGroup } from '@waypost/contract';
 import type { Caller } from '@waypost/sdk';
 import type { Catalogue, MenuEntry } from '../catalogue.ts';
 import { homePath, menuTree } from './tree.ts';
@@ -16,9 +17,15 @@ const entries = [
   entry('odd', { parent: 'own_group' }),
   entry('alone', { sort: 850 }),
 ];
+const GROUPS: Record<string, MenuGroup> = {
+  statistics: { icon: 'chart', sort: 900 },
+  codes: { icon: 'qrcode', sort: 800 },
+  figures: { icon: 'chart', sort: 700, asTabs: { keeps: ['range', 'link'] } },
+};
 const catalogue: Catalogue = {
   permissions: () => [],
   menus: () => entries,
+  menuGroup: (name) => GROUPS[name],
   remotes: () => [],
   slots: () => [],
   generation: () => 1,
@@ -111,25 +118,16 @@ test('whoever opens the back-office begins on the foremost home that they may se
   expect(homePath(homes, caller(['qr.codes:read']))).toBeNull();
 });
 
-test('a group of tabs says so, with what goes along between them, whichever of its screens does', () => {
-  const [plain, first, second] = [
+test('a group that its plugin lays out as tabs says so, with what goes along between them', () => {
+  const menus = [
     entry('plain', { parent: 'figures', sort: 30 }),
-    entry('first', { parent: 'figures', sort: 20, asTabs: { keeps: ['range', 'link'] } }),
-    entry('second', { parent: 'figures', sort: 10, asTabs: { keeps: ['link', 'scope'] } }),
+    entry('first', { parent: 'figures', sort: 20 }),
   ];
-  const tree = (menus: MenuEntry[], permissions: string[]) =>
-    menuTree({
-      catalogue: { ...catalogue, menus: () => menus },
-      caller: caller(permissions),
-      languages: ['en-US'],
-    });
-  const all = [plain, first, second].flatMap((one) => (one ? [one] : []));
-  const [figures] = tree(all, ['qr.plain:read', 'qr.first:read', 'qr.second:read']);
-  expect(figures?.as_tabs).toEqual({ keeps: ['range', 'link', 'scope'] });
-  expect(figures?.children.map(({ path }) => path)).toEqual([
-    '/customer/plain',
-    '/customer/first',
-    '/customer/second',
-  ]);
-  expect(tree(all, ['qr.plain:read'])[0]).not.toHaveProperty('as_tabs');
+  const [figures] = menuTree({
+    catalogue: { ...catalogue, menus: () => menus },
+    caller: caller([], true),
+    languages: ['en-US'],
+  });
+  expect(figures).toMatchObject({ icon: 'chart', sort: 700, as_tabs: { keeps: ['range', 'link'] } });
+  expect(figures?.children.map(({ path }) => path)).toEqual(['/customer/plain', '/customer/first']);
 });

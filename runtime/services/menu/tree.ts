@@ -29,20 +29,18 @@ export function menuTree({ catalogue, caller, languages, changes = [] }: Options
   const childrenOf = (parent: string): MenuNode[] => {
     const known = groups.get(parent);
     if (known) return known.children;
-    const group = changed(groupNode(parent, translate));
+    const group = changed(groupNode(parent, catalogue, translate));
     groups.set(parent, group);
     top.push(group);
     return group.children;
   };
   for (const entry of catalogue.menus()) {
-    const { parent, route, asTabs } = entry.place;
+    const { parent, route } = entry.place;
     // A screen may have several places: the first that the caller may see is theirs.
     if (!holds(entry.permission) || screens.has(route)) continue;
     const node = changed(screenNode(entry, holds, translate));
     screens.set(route, node);
     (parent === undefined ? top : childrenOf(parent)).push(node);
-    const group = parent === undefined ? undefined : groups.get(parent);
-    if (group && asTabs) group.as_tabs = joinTabs(group.as_tabs, asTabs);
   }
   for (const own of changes) {
     if (!own.is_own || !holds(ownNode(own._id))) continue;
@@ -60,11 +58,6 @@ export function homePath(catalogue: Catalogue, caller: Caller): string | null {
     .filter(({ place, permission }) => place.home && (caller.isSuper || caller.permissions.has(permission)));
   homes.sort((a, b) => (b.place.sort ?? 0) - (a.place.sort ?? 0) || (a.place.route < b.place.route ? -1 : 1));
   return homes[0] === undefined ? null : screenPath(homes[0].place.route);
-}
-
-/** What goes along between the tabs of a group: all that any of its screens names. */
-function joinTabs(known: MenuNode['as_tabs'], { keeps }: { keeps: readonly string[] }) {
-  return { keeps: [...new Set([...(known?.keeps ?? []), ...keeps])] };
 }
 
 const screenPath = (route: string) => `/customer/${route}`;
@@ -109,9 +102,15 @@ function ownEntry(
   };
 }
 
-function groupNode(name: string, translate: (key: string) => string): MenuNode {
+function groupNode(name: string, catalogue: Catalogue, translate: (key: string) => string): MenuNode {
   const key = groupKey(name);
-  return { ...plainNode(groupId(name), key, translate(key)), ...groupLook(name) };
+  const { icon, sort, asTabs } = groupLook(catalogue, name);
+  return {
+    ...plainNode(groupId(name), key, translate(key)),
+    icon,
+    sort,
+    ...(asTabs === undefined ? {} : { as_tabs: asTabs }),
+  };
 }
 
 function screenNode(

@@ -68,7 +68,7 @@ export const abuseReport = defineResource({
   ],
   menu: {
     route: 'abuse_desk',
-    parent: 'codes',
+    parent: 'shield',
     sort: 20,
     icon: 'exclamation-circle',
     roles: ['administrator'],

@@ -30,7 +30,7 @@ export function mountBatchQuery(context: PluginContext): void {
   context.menu(
     {
       route: 'batche_query',
-      parent: 'codes',
+      parent: 'links',
       sort: 24,
       icon: 'search',
       roles: ['administrator', 'agent', 'customer'],

@@ -8,7 +8,7 @@ export function mountCodeSimulator(context: PluginContext): void {
   context.menu(
     {
       route: 'code_simulator',
-      parent: 'codes',
+      parent: 'links',
       sort: 22,
       icon: 'experiment',
       roles: ['administrator', 'agent', 'customer'],

@@ -21,7 +21,7 @@ export function mountCounts(context: PluginContext): void {
   context.menu(
     {
       route: 'count_reconciliation',
-      parent: 'platform',
+      parent: 'operations',
       sort: 49,
       icon: 'check-square',
       roles: ['administrator'],

@@ -10,7 +10,7 @@ export function mountShortCodes(context: PluginContext): void {
   context.menu(
     {
       route: 'short_code',
-      parent: 'codes',
+      parent: 'links',
       sort: 72,
       icon: 'branch',
       roles: ['administrator', 'agent', 'customer'],

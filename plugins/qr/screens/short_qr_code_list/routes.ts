@@ -26,7 +26,7 @@ export function mountShortLinks(context: PluginContext): void {
   context.menu(
     {
       route: 'short_qr_code_list',
-      parent: 'codes',
+      parent: 'links',
       sort: 75,
       icon: 'link',
       roles: ['administrator', 'agent', 'customer'],

@@ -44,7 +44,7 @@ export function mountForeignPages(context: PluginContext): void {
   context.menu(
     {
       route: 'stealing_list',
-      parent: 'codes',
+      parent: 'statistics',
       sort: 23,
       icon: 'import',
       roles: ['administrator', 'agent', 'customer'],

@@ -23,7 +23,7 @@ export async function mountBackups(
   readSettings: ReadSystemSettings,
 ): Promise<void> {
   const { installation, plugins } = context;
-  context.menu({ route: 'backups', parent: 'platform', sort: 46, icon: 'archive' }, BACKUPS, [
+  context.menu({ route: 'backups', parent: 'operations', sort: 46, icon: 'archive' }, BACKUPS, [
     'system.backup:read',
     'system.backup:drill',
   ]);

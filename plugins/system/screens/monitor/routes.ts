@@ -20,7 +20,7 @@ const PREFIX = 'monitor_';
 /** Mounts the screen that shows how the installation does, and the limits that it is held against. */
 export function mountMonitor(context: PlatformContext, readSettings: ReadSystemSettings): void {
   const { installation, plugins } = context;
-  context.menu({ route: 'monitor', parent: 'platform', sort: 48, icon: 'pulse' }, MONITOR_READ, [
+  context.menu({ route: 'monitor', parent: 'operations', sort: 48, icon: 'pulse' }, MONITOR_READ, [
     MONITOR_UPDATE,
   ]);
   context.call(monitorInquire, () => installation.monitorState());

@@ -10,11 +10,15 @@ export function mountScripts(context: PlatformContext): void {
   const results = openResults(context);
   context.resource(script, bindScripts(context));
   context.resource(scriptRun);
-  context.menu({ route: 'script', parent: 'platform', sort: 38, icon: 'code-square' }, 'system.script:read', [
-    ...['create', 'update', 'delete', 'run'].map((verb) => `system.script:${verb}`),
-    'system.script_run:read',
-    'system.server:read',
-  ]);
+  context.menu(
+    { route: 'script', parent: 'operations', sort: 38, icon: 'code-square' },
+    'system.script:read',
+    [
+      ...['create', 'update', 'delete', 'run'].map((verb) => `system.script:${verb}`),
+      'system.script_run:read',
+      'system.server:read',
+    ],
+  );
   defineScriptRuns(context, results);
   context.call(scriptRunCall, (body, request) => run(context, results, body, request));
   context.call(scriptCancelCall, (body, request) => cancel(context, body, request));

@@ -17,7 +17,7 @@ import { bindServers, check, confirm, look, ping } from './service.ts';
 export async function mountServers(context: PlatformContext): Promise<void> {
   context.resource(server, bindServers(context));
   context.menu(
-    { route: 'server_list', parent: 'platform', sort: 39, icon: 'command' },
+    { route: 'server_list', parent: 'operations', sort: 39, icon: 'command' },
     'system.server:read',
     [...['create', 'update', 'delete', 'check', 'confirm'].map((verb) => `system.server:${verb}`)],
   );

@@ -33,6 +33,9 @@ export function mountAgentDays({ context }: Wallet): void {
     const input = { query: { ...query, ...span, range: 'custom' as const }, agent };
     return context.operations.start(EXPORT_KIND, { name, input }, request);
   });
-  context.menu({ ...PLACE, roles: ['administrator'] }, READ_ALL_DAYS, [READ_DAYS, EXPORT_DAYS]);
+  context.menu({ ...PLACE, parent: 'money', roles: ['administrator'] }, READ_ALL_DAYS, [
+    READ_DAYS,
+    EXPORT_DAYS,
+  ]);
   context.menu({ ...PLACE, roles: ['agent'] }, READ_DAYS, [EXPORT_DAYS]);
 }

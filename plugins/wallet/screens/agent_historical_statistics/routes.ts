@@ -31,6 +31,9 @@ export function mountAgentHistory({ context }: Wallet): void {
     const name = request.translate('menu.agent_historical_statistics');
     return context.operations.start(EXPORT_KIND, { name, input: { format, agent } }, request);
   });
-  context.menu({ ...PLACE, roles: ['administrator'] }, READ_ALL_HISTORY, [READ_HISTORY, EXPORT_HISTORY]);
+  context.menu({ ...PLACE, parent: 'money', roles: ['administrator'] }, READ_ALL_HISTORY, [
+    READ_HISTORY,
+    EXPORT_HISTORY,
+  ]);
   context.menu({ ...PLACE, roles: ['agent'] }, READ_HISTORY, [EXPORT_HISTORY]);
 }

@@ -221,13 +221,6 @@ test.each<[string, Setup, ConformanceFault['rule'], string, string]>([
     'sample_note',
     'hangs below attic, which is no group',
   ],
-  [
-    'a tab that belongs to no group',
-    (c) => c.menu({ route: 'sample_note', asTabs: { keeps: ['range'] } }, 'sample.note:read'),
-    'menu',
-    'sample_note',
-    'says asTabs without a group',
-  ],
 ])('%s that the product would refuse is found, and setup goes on', async (_, setup, rule, path, sentence) => {
   let isThrough = false;
   const faults = await check(async (context) => {

@@ -1,6 +1,5 @@
 import { LOCALES, type Manifest, zManifest } from '@waypost/contract';
 import type { PluginDefinition } from '@waypost/sdk';
-import { MENU_GROUPS } from '../../../services/menu/groups.ts';
 import { screensOf } from '../../conformance/check-remote.ts';
 import { wordsOf } from '../../conformance/check-words.ts';
 import type { ConformanceFault } from '../../conformance/fault.ts';
@@ -12,6 +11,12 @@ import { type RecordedSetup, recordSetup } from './recorded-setup.ts';
 import type { UntitledList } from './untitled-lists.ts';
 import { unusedRequests } from './unused-requests.ts';
 import { wordFile } from './word-file.ts';
+
+/** Groups of the menu that plugins of the product lay out, which an outside plugin's screens may stand in. */
+const PRODUCT_GROUPS: ReadonlySet<string> = new Set([
+  ...['codes', 'links', 'statistics', 'domains', 'shield', 'money', 'agents'],
+  ...['people', 'content', 'mall', 'platform', 'operations', 'account'],
+]);
 
 /** Where a check says what refuses nothing. */
 export interface CheckOptions {
@@ -123,16 +128,7 @@ function serviceFaults({ activation }: RecordedSetup, { services = {} }: Manifes
 function menuFaults({ menus }: RecordedSetup, manifest: Manifest, files: PluginFiles): ConformanceFault[] {
   const screens = manifest.remote === undefined ? undefined : screensOf(files, manifest);
   const words = wordsOf(files, 'en-US');
-  return menus.flatMap(({ route, parent, asTabs }): ConformanceFault[] => [
-    ...(asTabs !== undefined && parent === undefined
-      ? [
-          {
-            rule: 'menu' as const,
-            path: route,
-            message: 'says asTabs without a group: name the parent whose screens are tabs over each other',
-          },
-        ]
-      : []),
+  return menus.flatMap(({ route, parent }): ConformanceFault[] => [
     ...(screens === undefined || screens.includes(route)
       ? []
       : [
@@ -142,13 +138,13 @@ function menuFaults({ menus }: RecordedSetup, manifest: Manifest, files: PluginF
             message: 'is in the menu, but the remote has no screen of the name',
           },
         ]),
-    ...(parent === undefined || MENU_GROUPS.has(parent) || words.has(`menu.group.${parent}`)
+    ...(parent === undefined || PRODUCT_GROUPS.has(parent) || words.has(`menu.group.${parent}`)
       ? []
       : [
           {
             rule: 'menu' as const,
             path: route,
-            message: `hangs below ${parent}, which is no group of the product (${[...MENU_GROUPS].join(', ')}) and has no menu.group.${parent} of the plugin`,
+            message: `hangs below ${parent}, which is no group of the product (${[...PRODUCT_GROUPS].join(', ')}) and has no menu.group.${parent} of the plugin`,
           },
         ]),
   ]);
@@ -190,7 +186,7 @@ function wordFaults(words: readonly DerivedWord[], files: PluginFiles): Conforma
 
 /** Names of the product's own groups stand with the plugin that has their screens. */
 function isOfGroup(key: string): boolean {
-  return key.startsWith('menu.group.') && MENU_GROUPS.has(key.slice('menu.group.'.length));
+  return key.startsWith('menu.group.') && PRODUCT_GROUPS.has(key.slice('menu.group.'.length));
 }
 
 function printWarning({ rule, path, message }: ConformanceFault): void {

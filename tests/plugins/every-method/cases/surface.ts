@@ -133,7 +133,6 @@ export const surfaceCases = {
         icon: 'apps',
         home: true,
         isHidden: true,
-        asTabs: { keeps: ['range'] },
         roles: ['administrator', 'agent'],
         administratorsOnly: ['every-method.lever:pull'],
       },
