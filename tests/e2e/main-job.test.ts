@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
-import { axeViolations } from './axe.ts';
 import { arriveAt, settle, signInOn, until } from './browser.ts';
 import { openPlace, type Place } from './place.ts';
 import { DESKTOP_CHROME, visitAs, WECHAT_PHONE } from './visitors.ts';
