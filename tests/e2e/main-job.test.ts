@@ -38,7 +38,8 @@ describe('the main job in the browser', () => {
   });
 
   test('a code with two targets is made, and its preview names the short link before it is saved', async () => {
-    await page.getByRole('link', { name: 'New QR code', exact: true }).click();
+    await page.getByRole('link', { name: 'Codes', exact: true }).click();
+    await page.getByRole('button', { name: 'New QR code', exact: true }).first().click();
     await page.getByLabel('Name', { exact: true }).fill('Table card');
     await page.getByRole('textbox', { name: 'Address' }).fill(TARGETS[0] as string);
     await page.getByRole('button', { name: 'Add target' }).click();
@@ -128,7 +129,7 @@ describe('the main job in the browser', () => {
   });
 
   test('the list of codes shows the visits and leads to the page of the code', async () => {
-    await page.getByRole('link', { name: 'QR codes', exact: true }).click();
+    await page.getByRole('link', { name: 'Codes', exact: true }).click();
     await settle(page);
     const row = page.getByRole('row', { name: /Table card/ });
     await row.getByRole('cell', { name: '2', exact: true }).first().waitFor();
