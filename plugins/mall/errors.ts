@@ -14,6 +14,8 @@ export const mallErrors = {
   notAPicture: defineError({ code: 'mall.not_a_picture', status: 422 }),
   /** An order was recorded under the key that says something else. */
   keyUsed: defineError({ code: 'mall.key_used', status: 409 }),
+  /** Less of a product is left than an order wants. */
+  outOfStock: defineError({ code: 'mall.out_of_stock', status: 409, params: ['name', 'stock'] }),
   /** The order was recorded under another key; `content` has its id. */
   orderKnown: defineError({ code: 'mall.order_known', status: 409, params: ['external_id'] }),
   /** It is longer than a file may be. */

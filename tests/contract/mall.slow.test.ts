@@ -44,8 +44,8 @@ async function upload(text: string, api = operator): Promise<string> {
 }
 const linesOf = (many: number, price = '9.90') =>
   [
-    'external_id,title,category,price',
-    ...Array.from({ length: many }, (_, at) => `N-${at},Product ${at},Furniture,${price}`),
+    'external_id,title,category,price,stock',
+    ...Array.from({ length: many }, (_, at) => `N-${at},Product ${at},Furniture,${price},1000`),
   ].join('\n');
 const numberOf = async (body: object = {}) =>
   (await operator.call<{ count: number }>('mall_product/inquire', body)).content.count;
@@ -54,7 +54,7 @@ const resultOf = async (id: string) =>
 
 describe('a file of products', () => {
   test('is imported in the background, and says of each line what became of it', async () => {
-    const text = `${linesOf(3)}\nN-9,Nowhere to go,No such,1`;
+    const text = `${linesOf(3)}\nN-9,Nowhere to go,No such,1,1`;
     const { id, status } = await runOperation(operator, 'mall_product/import', {
       upload: await upload(text),
     });

@@ -91,9 +91,9 @@ test('imports a file, hides what it brought, and cancels an order of it', async 
   await openScreen(page, place.product.origin, 'mall_product_list');
   await page.getByRole('button', { name: 'Import', exact: true }).click(LIMIT);
   const lines = [
-    'external_id,title,category,price',
-    'E2E-1,Stool,Furniture / Chairs,12.50',
-    'E2E-2,Bench,Nowhere,20',
+    'external_id,title,category,price,stock',
+    'E2E-1,Stool,Furniture / Chairs,12.50,4',
+    'E2E-2,Bench,Nowhere,20,4',
   ];
   const drawer = page.getByRole('dialog');
   const choose = (name: string, buffer: Buffer) =>

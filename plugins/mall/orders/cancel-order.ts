@@ -2,11 +2,11 @@ import { type BodyOf, errors, type ResultOf } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
 import type { cancelOrderCall } from '../screens/mall_order_list/calls.ts';
 import { orderResource } from '../screens/mall_order_list/resource.ts';
-import { countPurchases } from './count-purchases.ts';
+import { putBackIntoStock } from './move-stock.ts';
 import type { StoredOrder } from './record-order.ts';
 
 /**
- * Cancels an order: its state, the purchases of its products and the entry of the log change together or not at all. One that
+ * Cancels an order: its state, the stock and purchases of its products and the entry of the log change together or not at all. One that
  * is cancelled stays as it is, and is answered as cancelled.
  * Errors: `not_found` 404.
  */
@@ -28,7 +28,7 @@ export async function cancelOrder(
     const now = context.clock.date();
     const $set = { state: 'cancelled', cancel_time: now, cancel_reason: reason, update_time: now };
     await model.updateOne({ _id: order } as never, { $set, $inc: { version: 1 } } as never, { session });
-    await countPurchases(context, found.items, { by: -1, isNeeded: false }, session);
+    await putBackIntoStock(context, found.items, session);
     await context.audit(
       {
         type: 'mall.order.cancel',

@@ -22,6 +22,7 @@ interface Recorded {
 const record = (body: object) => mall.ask<Recorded>('mall_order/add', { amount: '1000000', ...body });
 const cancel = (body: object) => mall.ask<{ state: string; is_repeated: boolean }>('mall_order/cancel', body);
 const purchases = async (id: string) => (await mall.t.rows(productResource).find(id))?.number_of_purchases;
+const stock = async (id: string) => (await mall.t.rows(productResource).find(id))?.stock;
 const orders = async (query: object = {}) =>
   (await mall.ask<Page<RowOf<typeof orderResource>>>('mall_order/inquire', query)).content;
 
@@ -134,10 +135,46 @@ describe('orders that programs tell', () => {
         const found = await orders({ product, page_size: 200 });
         expect(new Set(found.map(({ external_id }) => external_id))).toEqual(new Set([...told].map(name)));
         const standing = found.filter(({ state }) => state === 'recorded');
-        expect(await purchases(product)).toBe(standing.reduce((sum, { quantity }) => sum + quantity, 0));
+        const sold = standing.reduce((sum, { quantity }) => sum + quantity, 0);
+        expect([await purchases(product), await stock(product)]).toEqual([sold, 1_000 - sold]);
       }),
       { numRuns: 25 },
     );
+  });
+
+  test('take their pieces from the stock, and give them back when they are cancelled', async () => {
+    const desk = await mall.addProduct('Desk', { category, stock: 5 });
+    await record({
+      key: 'shop-0008',
+      external_id: 'S-8',
+      items: [
+        { product: desk, quantity: 2 },
+        { product: desk, quantity: 1 },
+      ],
+    });
+    expect(await stock(desk)).toBe(2);
+    await expect(
+      record({ key: 'shop-0009', external_id: 'S-9', items: [{ product: desk, quantity: 3 }] }),
+    ).rejects.toMatchObject({ code: 'mall.out_of_stock', status: 409 });
+    expect([await stock(desk), await purchases(desk)]).toEqual([2, 3]);
+    await cancel({ external_id: 'S-8' });
+    expect([await stock(desk), await purchases(desk)]).toEqual([5, 0]);
+  });
+
+  test('the last piece is sold once, however many want it at the same moment', async () => {
+    const last = await mall.addProduct('Last one', { category, stock: 3, price: '2500000' });
+    const buy = (key: string) =>
+      mall.ask<Recorded>('mall_product/purchase', { key, product: last, quantity: 1 });
+    const results = await Promise.allSettled(Array.from({ length: 8 }, (_, at) => buy(`purchase-${at}`)));
+    const sold = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
+    expect(new Set(sold).size).toBe(3);
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'mall.out_of_stock' });
+    expect([await stock(last), await purchases(last)]).toEqual([0, 3]);
+    const [order] = await orders({ product: last });
+    expect(order).toMatchObject({ amount: '2500000', quantity: 1 });
+    expect(await buy(order?.external_id ?? '')).toEqual({ id: order?.id ?? '', is_repeated: true });
+    expect(await stock(last)).toBe(0);
   });
 
   test('of two programs are told apart: each has keys of its own', async () => {

@@ -10,19 +10,20 @@ import {
 } from '@waypost/sdk';
 import { mallErrors } from '../errors.ts';
 import type { StoredProduct } from '../products/stored.ts';
-import type { recordOrderCall } from '../screens/mall_order_list/calls.ts';
+import type { purchaseCall, recordOrderCall } from '../screens/mall_order_list/calls.ts';
 import { orderResource } from '../screens/mall_order_list/resource.ts';
 import { productResource } from '../screens/mall_product_list/resource.ts';
-import { countPurchases } from './count-purchases.ts';
+import { takeFromStock } from './move-stock.ts';
 
-type Wish = BodyOf<typeof recordOrderCall>;
+/** Without an amount the order is what its products cost now. */
+type Wish = Omit<BodyOf<typeof recordOrderCall>, 'amount'> & { amount?: string | undefined };
 export type StoredOrder = Stored<typeof orderResource>;
 
 /**
- * Records an order: it, the purchases of its products and the entry of the log are there together or not at all. The same
+ * Records an order: it, the stock and purchases of its products and the entry of the log are there together or not at all. The same
  * call again, whoever ended the first one, changes nothing.
  * Errors: `mall.key_used` 409 where the key said something else; `mall.order_known` 409 where the order was told under another
- * key; `invalid_input` 422 at an item whose product is not there.
+ * key; `mall.out_of_stock` 409; `invalid_input` 422 at an item whose product is not there.
  */
 export async function recordOrder(
   context: PluginContext,
@@ -46,15 +47,16 @@ export async function recordOrder(
         if (earlier.told !== told) throw mallErrors.keyUsed.create();
         return { id: String(earlier._id), is_repeated: true };
       }
-      const { external_id, amount, buyer = '', time } = order;
+      const { external_id, buyer = '', time } = order;
       const known = (await model
         .findOne({ external_id } as never, { _id: 1 } as never)
         .session(session)
         .lean()) as StoredOrder | null;
       if (known !== null)
         throw mallErrors.orderKnown.create({ external_id }, { content: { id: String(known._id) } });
-      const items = await itemsOf(context, order.items, session);
-      await countPurchases(context, items, { by: 1, isNeeded: true }, session);
+      const { items, prices } = await itemsOf(context, order.items, session);
+      await takeFromStock(context, items, session);
+      const amount = order.amount ?? String(prices.reduce((sum, price) => sum + price, 0n));
       const row = await addRow(
         context,
         orderResource,
@@ -84,17 +86,17 @@ export async function recordOrder(
 const saidOf = ({ external_id, items, amount, buyer = '', time }: Omit<Wish, 'key'>) => [
   external_id,
   items.map((item) => [item.product ?? null, item.external_id ?? null, item.quantity]),
-  amount,
+  amount ?? null,
   buyer,
   time ?? null,
 ];
 
-/** The products of an order with what they are called now. Errors: `invalid_input` 422 at the first that is not there. */
+/** The products of an order with what they are called, and what all pieces of each cost, now. Errors: `invalid_input` 422 at the first that is not there. */
 async function itemsOf(
   context: PluginContext,
   ordered: Wish['items'],
   session: Session,
-): Promise<StoredOrder['items']> {
+): Promise<{ items: StoredOrder['items']; prices: bigint[] }> {
   const wanted = <T>(values: readonly (T | undefined)[]) => values.filter((value) => value !== undefined);
   const found = (await context
     .model(productResource)
@@ -105,18 +107,35 @@ async function itemsOf(
           { external_id: { $in: wanted(ordered.map(({ external_id }) => external_id)) } },
         ],
       } as never,
-      { title: 1, external_id: 1 } as never,
+      { title: 1, external_id: 1, price: 1 } as never,
     )
     .session(session)
     .lean()) as unknown as StoredProduct[];
   const byId = new Map(found.map((row) => [String(row._id), row]));
   const byName = new Map(found.map((row) => [row.external_id, row]));
-  return ordered.map(({ product, external_id, quantity }, at) => {
+  const rows = ordered.map(({ product, external_id, quantity }, at) => {
     const row = product === undefined ? byName.get(external_id ?? '') : byId.get(product);
     if (row === undefined) {
       const path = `items.${at}.${product === undefined ? 'external_id' : 'product'}`;
       throw errors.invalidInput.create({}, { errors: [{ path, message: 'mall.order.fault.no_product' }] });
     }
-    return { product: String(row._id), title: row.title, quantity };
+    return { row, quantity };
   });
+  return {
+    items: rows.map(({ row, quantity }) => ({ product: String(row._id), title: row.title, quantity })),
+    prices: rows.map(({ row, quantity }) => BigInt(row.price) * BigInt(quantity)),
+  };
+}
+
+/**
+ * Records an order of one product, which has its key for its name and costs what the product costs now.
+ * Errors: as `recordOrder`, at the product.
+ */
+export async function purchase(
+  context: PluginContext,
+  { key, product, external_id, quantity }: BodyOf<typeof purchaseCall>,
+  request: SignedRequest,
+): Promise<ResultOf<typeof purchaseCall>> {
+  const items = [{ product, external_id, quantity }];
+  return recordOrder(context, { key, external_id: key, items }, request);
 }

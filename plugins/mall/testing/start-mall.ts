@@ -32,6 +32,6 @@ export async function startMall(): Promise<Mall> {
     ask,
     addCategory: async (title, fields = {}) => (await ask('mall_category/add', { title, ...fields })).id,
     addProduct: async (title, fields) =>
-      (await ask('mall_product/add', { title, price: '9900000', ...fields })).id,
+      (await ask('mall_product/add', { title, price: '9900000', stock: 1_000, ...fields })).id,
   };
 }

@@ -247,7 +247,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
 async function addToMall(root: Api): Promise<void> {
   const category = (await root.call<Made>('mall_category/add', { title: 'Walked shelf' })).content.id;
   await root.call('mall_brand/add', { title: 'Walked brand' });
-  const chair = { title: 'Walked chair', category, price: '9900000', external_id: 'W-1' };
+  const chair = { title: 'Walked chair', category, price: '9900000', stock: 9, external_id: 'W-1' };
   await root.call('mall_product/add', chair);
   const items = [{ external_id: 'W-1', quantity: 2 }];
   await root.call('mall_order/add', {

@@ -7,21 +7,24 @@ import { MOST_ITEMS, ORDER_STATES, zBuyer, zOrderId, zQuantity, zReason } from '
 const area = 'mall_order';
 
 /** A product by its id here, or by what the program calls it. */
-const zOrdered = z
-  .strictObject({ product: zId.optional(), external_id: zExternalId.min(1).optional(), quantity: zQuantity })
-  .refine((item) => (item.product === undefined) !== (item.external_id === undefined), {
-    message: 'mall.order.fault.which',
-    path: ['product'],
-  });
+const ordered = {
+  product: zId.optional(),
+  external_id: zExternalId.min(1).optional(),
+  quantity: zQuantity,
+};
+const isOne = (item: { product?: string | undefined; external_id?: string | undefined }) =>
+  (item.product === undefined) !== (item.external_id === undefined);
+const ONE = { message: 'mall.order.fault.which', path: ['product'] };
+/** Made anew for each order: the same again changes nothing and is answered with the same order. */
+const zKey = z.string().regex(/^[0-9A-Za-z_-]{8,64}$/);
 
 export const recordOrderCall = defineCall({
   area,
   call: 'add',
   body: z.strictObject({
-    /** Made anew for each order: the same again changes nothing and is answered with the same order. */
-    key: z.string().regex(/^[0-9A-Za-z_-]{8,64}$/),
+    key: zKey,
     external_id: zOrderId,
-    items: z.array(zOrdered).min(1).max(MOST_ITEMS),
+    items: z.array(z.strictObject(ordered).refine(isOne, ONE)).min(1).max(MOST_ITEMS),
     /** All of it, in smallest units. */
     amount: zPrice,
     buyer: zBuyer.optional(),
@@ -31,7 +34,16 @@ export const recordOrderCall = defineCall({
   result: z.object({ id: zId, is_repeated: z.boolean() }),
   access: { permission: 'mall.order:create' },
   summary:
-    'Records an order that was made elsewhere, once for each `key`, and raises the purchases of its products',
+    'Records an order that was made elsewhere, once for each `key`: takes its pieces from the stock, and counts them as purchased',
+});
+
+export const purchaseCall = defineCall({
+  area: 'mall_product',
+  call: 'purchase',
+  body: z.strictObject({ key: zKey, ...ordered }).refine(isOne, ONE),
+  result: recordOrderCall.result,
+  access: { permission: 'mall.order:create' },
+  summary: 'Records an order of one product at its price, once for each `key`, as `mall_order/add` does',
 });
 
 export const cancelOrderCall = defineCall({
@@ -50,5 +62,5 @@ export const cancelOrderCall = defineCall({
     }),
   result: z.object({ id: zId, state: z.enum(ORDER_STATES), is_repeated: z.boolean() }),
   access: { permission: 'mall.order:cancel' },
-  summary: 'Cancels an order and lowers the purchases of its products again, once',
+  summary: 'Cancels an order once: its pieces are in stock again, and no purchases any more',
 });
