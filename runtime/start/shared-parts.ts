@@ -130,6 +130,7 @@ export function createSharedParts(ground: Ground) {
     },
     installation: createInstallation({
       environment,
+      requireEndpoint: outgoing.requireEndpoint,
       timeZone: data.timeZone,
       publicAddress: publicAddress.facts,
       earlierAddresses: publicAddress.earlier,
@@ -230,7 +231,7 @@ function openIpBlack({ clock, data, knownBlocks: known, logFor, store }: Ground)
 }
 
 function openOutgoing({ environment, logFor }: Ground) {
-  const { dnsResolvers, outgoingTestAddresses, storageAddresses } = environment;
+  const { dnsResolvers, innerAddresses, outgoingTestAddresses, storageAddresses } = environment;
   const { outgoingTestDnsPort: zonePort, outgoingTestWebPorts: webPorts } = environment;
   if (outgoingTestAddresses.length > 0 || zonePort !== undefined || webPorts !== undefined)
     logFor('outgoing').warn(
@@ -241,6 +242,7 @@ function openOutgoing({ environment, logFor }: Ground) {
     resolvers: dnsResolvers,
     testAddresses: outgoingTestAddresses,
     storageAddresses,
+    innerAddresses,
     replacements: environment.outgoingHosts,
     ...(zonePort === undefined ? {} : { zonePort }),
     ...(webPorts === undefined ? {} : { webPorts }),
