@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { type Disposer, PASSWORD_CHANGED_EVENT, type PluginContext, type Restored } from '@waypost/sdk';
+import {
+  type Disposer,
+  GUESSED_SESSION_EVENT,
+  PASSWORD_CHANGED_EVENT,
+  type PluginContext,
+  type Restored,
+} from '@waypost/sdk';
 import { createHostStamp } from '../http/realtime/host-stamp.ts';
 import { createReservedNames } from '../http/reserved-names.ts';
 import { createOutgoing } from '../outgoing/index.ts';
@@ -84,6 +90,7 @@ export function createSharedParts(ground: Ground) {
     catalogue,
     announce: ground.announce,
     passwordChanged: (account) => void events.emit(PASSWORD_CHANGED_EVENT, { account }),
+    sessionGuessed: (guessed) => void events.emit(GUESSED_SESSION_EVENT, guessed),
     serverIp: serverAddress(),
   });
   store.watchTransactions({
