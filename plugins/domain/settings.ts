@@ -22,7 +22,10 @@ export const domainSettings = defineSettings({
     /** Days for which the history of looks is kept. */
     watch_history_days: field(z.int().min(1).max(730), { default: 90 }),
     /** Where registries are asked, in the place of whom IANA's list names; empty: of those. */
-    rdap_base: field(z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)]), { default: '' }),
+    rdap_base: field(z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)]), {
+      default: '',
+      leadsOut: true,
+    }),
     /** Whether spares take over by themselves after a technical failure, or are offered to a person only. */
     reserve_by_itself: field(z.enum(['on', 'off']), { default: 'on' }),
     /** For whose codes the platform's spares take over by themselves: those on its own names, or those on customers' own, too. */

@@ -16,6 +16,7 @@ import { mountMail } from './mail/mount-mail.ts';
 import { migrations } from './migrations/index.ts';
 import { mountOwnAccount } from './own-account/routes.ts';
 import { mountOwnSessions } from './own-sessions/routes.ts';
+import { tellGuesses } from './own-sessions/tell-guesses.ts';
 import { mountPalette } from './palette/routes.ts';
 import { memberships } from './people/memberships.ts';
 import { mountPictures } from './pictures/routes.ts';
@@ -106,6 +107,7 @@ export const plugin = definePlatformPlugin({
     mountUpdatePassword(context);
     mountSecondFactor(context);
     mountOwnSessions(context);
+    tellGuesses(context);
     mountOwnAccount(context);
     mountSetPassword(context);
     mountConfiguration(context);

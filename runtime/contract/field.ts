@@ -86,6 +86,13 @@ export interface FieldHints<W extends FieldWrite = FieldWrite> {
   stored?: boolean;
   /** Write-only: stored, never part of a row. */
   secret?: boolean;
+  /** Of a setting: the right that changing it takes wherever it is written; default `system.plugin:update`. */
+  right?: string;
+  /**
+   * Of a setting that moves data or credentials out, such as a backup's target: only a super administrator changes it, with a
+   * code of the second factor where there is one.
+   */
+  leadsOut?: true;
   /** Arrives as a sealed value (docs/http.md, "Sealed passwords"). */
   sealed?: boolean;
   /** False: what is typed is not kept in the browser's tab over a reload; `sealed` and `secret` fields never are. */

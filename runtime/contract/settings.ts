@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Field } from './field.ts';
+import type { Field, FieldHints } from './field.ts';
 
 /** Settings of a plugin: one declaration for the store, the check on the server and the form. */
 export interface SettingsDefinition {
@@ -45,7 +45,10 @@ export function settingsValues<D extends SettingsDefinition>(
 
 /** Settings as a process tells them that cannot hand over zod schemas, and as the screen gets them. */
 export interface SettingsForm {
-  /** JSON schema of an object with all fields; `unit` of a property is the locale key of its unit. */
+  /**
+   * JSON schema of an object with all fields; `unit` of a property is the locale key of its unit, `right` the right that
+   * changing it takes, `leads_out` says that it takes a super administrator.
+   */
   schema: Record<string, unknown>;
   /** Write-only fields. */
   secrets: string[];
@@ -56,15 +59,7 @@ export interface SettingsForm {
 export function settingsForm(definition: SettingsDefinition): SettingsForm {
   const entries = Object.entries(definition.fields);
   const shape = Object.fromEntries(
-    entries.map(
-      ([
-        name,
-        {
-          schema,
-          hints: { unit },
-        },
-      ]) => [name, unit === undefined ? schema : schema.meta({ ...schema.meta(), unit })],
-    ),
+    entries.map(([name, { schema, hints }]) => [name, schema.meta({ ...schema.meta(), ...metaOf(hints) })]),
   );
   return {
     schema: z.toJSONSchema(z.strictObject(shape), { io: 'input', unrepresentable: 'any' }),
@@ -76,3 +71,9 @@ export function settingsForm(definition: SettingsDefinition): SettingsForm {
     ),
   };
 }
+
+const metaOf = ({ unit, right, leadsOut }: FieldHints) => ({
+  ...(unit === undefined ? {} : { unit }),
+  ...(right === undefined ? {} : { right }),
+  ...(leadsOut === true ? { leads_out: true } : {}),
+});

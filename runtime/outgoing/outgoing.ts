@@ -3,6 +3,8 @@ import { BlockList, isIP } from 'node:net';
 import type { networkInterfaces } from 'node:os';
 import type { HostReplacements } from '../process/host-replacements.ts';
 import { type NameServer, readNameServer } from '../process/name-server.ts';
+import { readEnteredUrl } from './entered-address.ts';
+import { findAddresses } from './find-addresses.ts';
 import { createInternet, type InternetDoor } from './internet.ts';
 import { createOutgoingFetch, type OutgoingFetch, type OutgoingOptions } from './outgoing-fetch.ts';
 import { isOwnAddress } from './own-address.ts';
@@ -19,6 +21,8 @@ export interface OutgoingSettings {
   testAddresses: readonly string[];
   /** Addresses or CIDRs, of our own networks among them, that a storage of files may be at. */
   storageAddresses?: readonly string[];
+  /** Addresses or CIDRs, of our own networks among them, that endpoints which operators enter may be at. */
+  innerAddresses?: readonly string[];
   /** Where granted hosts are reached instead, as the operator says: inside the own network, too. */
   replacements?: HostReplacements;
   /** Where servers of zones listen; another port in tests. Default 53. */
@@ -40,7 +44,16 @@ export interface Outgoing {
   internet(): InternetDoor;
   /** To the storages in which files are kept: public addresses, and those that the operator has named for it. */
   storage: PinnedRequest;
+  /**
+   * Looks an endpoint up that an operator has entered, such as a backup's storage, before something is sent there that cannot
+   * be led to a checked address.
+   * @throws AppError `internet_address_invalid`, `internet_address_refused`, or that of the look-up
+   */
+  requireEndpoint(url: string): Promise<void>;
 }
+
+/** Longest look-up of an endpoint, milliseconds. */
+const ENDPOINT_LIMIT_MS = 10_000;
 
 export function createOutgoing({
   resolvers,
@@ -48,11 +61,13 @@ export function createOutgoing({
   replacements,
   interfaces,
   storageAddresses = [],
+  innerAddresses = [],
   zonePort = DNS_PORT,
   webPorts,
 }: OutgoingSettings): Outgoing {
   const isTestAddress = listed(testAddresses);
-  const isStorageAddress = listed(storageAddresses);
+  const isStorageAddress = listed([...storageAddresses, ...innerAddresses]);
+  const isInnerAddress = listed(innerAddresses);
   // What listens here is meant for this machine, or is reached through the proxy before it, whatever the port.
   const isAllowed = (address: string) =>
     (isPublicAddress(address) || isTestAddress(address)) && !isOwnAddress(address, interfaces);
@@ -76,6 +91,12 @@ export function createOutgoing({
         },
         limits,
       ),
+    async requireEndpoint(url) {
+      const { hostname } = readEnteredUrl(url);
+      const isReached = (address: string) => isAllowed(address) || isInnerAddress(address);
+      const signal = AbortSignal.timeout(ENDPOINT_LIMIT_MS);
+      await findAddresses(hostname, { resolver: internet.resolver, isAllowed: isReached }, signal);
+    },
   };
 }
 

@@ -71,6 +71,7 @@ describe('environment', () => {
     ['OUTGOING_HOSTS', 'api.telegram.org'],
     ['OUTGOING_HOSTS', 'localhost=http://127.0.0.1:8081'],
     ['OUTGOING_HOSTS', 'api.telegram.org=http://127.0.0.1:8081/bot'],
+    ['OUTGOING_INNER_ADDRESSES', '10.0.0.0/33'],
     ['OUTGOING_TEST_ADDRESSES', '127.0.0.1/33'],
     ['OUTGOING_TEST_DNS_PORT', '70000'],
     ['OUTGOING_TEST_WEB_PORTS', '8080'],

@@ -47,6 +47,8 @@ export interface Environment {
   s3: S3Access | undefined;
   /** Addresses or CIDRs, of own networks among them, that a storage of files may be at. */
   storageAddresses: readonly string[];
+  /** Addresses or CIDRs of own networks at which endpoints that operators enter may be. */
+  innerAddresses: readonly string[];
   /** Where hosts that plugins were granted are reached instead. */
   outgoingHosts: HostReplacements;
   /** Addresses or CIDRs that count as public ones for what plugins send out, for tests; never in production. */
@@ -264,6 +266,15 @@ const zVariables = z.object({
       ),
     )
     .default([]),
+  OUTGOING_INNER_ADDRESSES: z
+    .string()
+    .transform(list)
+    .pipe(
+      z.array(
+        z.string().refine(isNetwork, expected('addresses or CIDRs such as 10.0.0.0/24, separated by commas')),
+      ),
+    )
+    .default([]),
   OUTGOING_HOSTS: z
     .string()
     .transform((text, checked) => {
@@ -346,6 +357,7 @@ export function parseEnvironment(record: Readonly<Record<string, string | undefi
     dnsResolvers: variables.DNS_RESOLVERS,
     s3: s3AccessOf(variables),
     storageAddresses: variables.STORAGE_ADDRESSES,
+    innerAddresses: variables.OUTGOING_INNER_ADDRESSES,
     outgoingHosts: variables.OUTGOING_HOSTS,
     outgoingTestAddresses: variables.OUTGOING_TEST_ADDRESSES,
     outgoingTestDnsPort: variables.OUTGOING_TEST_DNS_PORT,

@@ -19,6 +19,7 @@ export type * from './extension.ts';
 export * from './finder.ts';
 export * from './giving-way.ts';
 export type * from './ground.ts';
+export * from './guessed-session.ts';
 export * from './held-domains.ts';
 export * from './host-freezes.ts';
 export type { HourAccount, HourDifference, VisitStep } from './hour-accounts.ts';

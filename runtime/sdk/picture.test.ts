@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
-import { redrawPicture, redrawSmall, sniffPicture } from './picture.ts';
+import { pictureAlone, redrawInKind, redrawPicture, redrawSmall, sniffPicture } from './picture.ts';
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 const logo = () => Bun.file(join(import.meta.dir, '../../host/shell/public/logo.png')).bytes();
@@ -10,6 +11,18 @@ function picture(width: number, height: number): Uint8Array {
   const image = new PNG({ width, height });
   image.data.fill(200);
   return new Uint8Array(PNG.sync.write(image));
+}
+
+/** A picture with one more chunk behind its header. */
+function withChunk(type: string, data: Uint8Array): Uint8Array {
+  const png = Buffer.from(picture(64, 48));
+  const chunk = Buffer.alloc(12 + data.length);
+  chunk.writeUInt32BE(data.length, 0);
+  chunk.write(type, 4, 'latin1');
+  chunk.set(data, 8);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length);
+  // Signature and IHDR have 33 bytes.
+  return new Uint8Array(Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]));
 }
 
 /** A picture that no PNG makes small. */
@@ -77,5 +90,29 @@ describe('an uploaded picture', () => {
     header.writeUInt32BE(60_000, 16);
     header.writeUInt32BE(60_000, 20);
     expect(await redrawPicture(new Uint8Array(header), 512)).toBeUndefined();
+  });
+
+  test('whose texts and profiles would unfold to fill the memory loses them before it is opened', async () => {
+    const bomb = deflateSync(Buffer.alloc(50_000_000), { level: 9 });
+    const plain = await redrawPicture(picture(64, 48), 512);
+    for (const [type, head] of [
+      ['zTXt', 'Comment\0\0'],
+      ['iTXt', 'Comment\0\x01\0\0\0'],
+      ['iCCP', 'profile\0\0'],
+    ] as const) {
+      const file = withChunk(type, Buffer.concat([Buffer.from(head, 'latin1'), bomb]));
+      expect(pictureAlone(file)?.length).toBeLessThan(2_000);
+      expect(await redrawPicture(file, 512)).toEqual(plain);
+      expect(await redrawInKind(file, 512)).toMatchObject({ kind: 'png', width: 64, height: 48 });
+    }
+  });
+
+  test('whose chunks end behind its file, or never, is refused', () => {
+    const file = picture(64, 48);
+    expect(pictureAlone(file.subarray(0, file.length - 12))).toBeUndefined();
+    expect(pictureAlone(withChunk('IDAT', new Uint8Array(4)).subarray(0, 40))).toBeUndefined();
+    const long = Buffer.from(file);
+    long.writeUInt32BE(0xffffffff, 33);
+    expect(pictureAlone(new Uint8Array(long))).toBeUndefined();
   });
 });

@@ -12,6 +12,33 @@ export function sniffPicture(bytes: Uint8Array): 'png' | 'jpeg' | 'webp' | undef
   return undefined;
 }
 
+const PNG_SIGNATURE_BYTES = 8;
+/** Length, type and check sum around the data of a chunk. */
+const PNG_FRAME_BYTES = 12;
+/** What a still picture is drawn of (PNG, third edition, 11.2 and 11.3.1); everything else is about it, or moves it. */
+const PNG_PICTURE_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
+
+/**
+ * A picture's file without what is no picture. Texts and profiles of a PNG are packed: a few hundred KB of them unfold to as many
+ * MB in whatever decodes the file, though nobody looks at them. JPEG and WebP have them unpacked, as large as the file.
+ * @returns undefined when the bytes are no such picture, or its chunks do not follow each other
+ */
+export function pictureAlone(bytes: Uint8Array): Uint8Array | undefined {
+  const kind = sniffPicture(bytes);
+  if (kind !== 'png') return kind && bytes;
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const parts = [file.subarray(0, PNG_SIGNATURE_BYTES)];
+  for (let at = PNG_SIGNATURE_BYTES; at + PNG_FRAME_BYTES <= file.length; ) {
+    const end = at + PNG_FRAME_BYTES + file.readUInt32BE(at);
+    if (end > file.length) return undefined;
+    const type = file.toString('latin1', at + 4, at + 8);
+    if (PNG_PICTURE_CHUNKS.has(type)) parts.push(file.subarray(at, end));
+    if (type === 'IEND') return Buffer.concat(parts);
+    at = end;
+  }
+  return undefined;
+}
+
 export interface RedrawnPicture {
   /** A PNG with nothing of the file but its pixels: no comments, no second format behind the first. */
   png: Uint8Array;
@@ -25,10 +52,11 @@ export interface RedrawnPicture {
  * @returns undefined when the bytes are not such a picture, or one that is too large to be opened
  */
 export async function redrawPicture(bytes: Uint8Array, side: number): Promise<RedrawnPicture | undefined> {
-  const size = sniffPicture(bytes) && (await sizeWithin(bytes, side));
-  if (size === undefined) return undefined;
+  const alone = pictureAlone(bytes);
+  const size = alone && (await sizeWithin(alone, side));
+  if (alone === undefined || size === undefined) return undefined;
   try {
-    const png = await new Bun.Image(bytes).resize(size.width, size.height).png().bytes();
+    const png = await new Bun.Image(alone).resize(size.width, size.height).png().bytes();
     return { png, ...size };
   } catch {
     // Damaged behind its first bytes: as little a picture as any other file.
@@ -72,11 +100,12 @@ const QUALITY = 88;
  */
 export async function redrawInKind(bytes: Uint8Array, side: number): Promise<PictureInKind | undefined> {
   const kind = sniffPicture(bytes);
-  const size = kind && (await sizeWithin(bytes, side));
-  if (kind === undefined || size === undefined) return undefined;
+  const alone = pictureAlone(bytes);
+  const size = alone && (await sizeWithin(alone, side));
+  if (kind === undefined || alone === undefined || size === undefined) return undefined;
   const { width, height } = size;
   try {
-    const drawn = new Bun.Image(bytes).resize(width, height);
+    const drawn = new Bun.Image(alone).resize(width, height);
     const encoded = {
       png: () => drawn.png(),
       jpeg: () => drawn.jpeg({ quality: QUALITY }),

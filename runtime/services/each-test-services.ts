@@ -11,7 +11,7 @@ type Services = Awaited<ReturnType<typeof startTestServices>>;
  */
 export function servicesForEachTest(
   name: string,
-): Pick<Services, 'services' | 'clock' | 'collections' | 'changedPasswords'> {
+): Pick<Services, 'services' | 'clock' | 'collections' | 'changedPasswords' | 'guessedSessions'> {
   let store: Awaited<ReturnType<typeof startTestStore>>;
   let current: Services | undefined;
   let number = 0;
@@ -32,6 +32,9 @@ export function servicesForEachTest(
     return current;
   };
   return {
+    get guessedSessions() {
+      return running().guessedSessions;
+    },
     get services() {
       return running().services;
     },

@@ -10,6 +10,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { Collections } from './collections.ts';
 import type { LockOut } from './credentials/lock-out.ts';
 import type { Passwords } from './credentials/password.ts';
+import type { SessionGuesses } from './credentials/session-guesses.ts';
 import type { LedgerCollections } from './ledger/ledger-collections.ts';
 import type { createDefaultPassword } from './people/default-password.ts';
 import type { Roles } from './roles/roles.ts';
@@ -28,6 +29,7 @@ export interface IdentityOptions {
   sealing: Sealing;
   passwords: Passwords;
   lockOut: LockOut;
+  guesses: SessionGuesses;
   sessions: Sessions;
   apiKeys: ApiKeys;
   callers: Callers;

@@ -20,6 +20,7 @@ import { createLockOut } from './credentials/lock-out.ts';
 import { createPasswords } from './credentials/password.ts';
 import { createPluginPasswords } from './credentials/plugin-passwords.ts';
 import { createPluginSecrets } from './credentials/plugin-secrets.ts';
+import { createSessionGuesses } from './credentials/session-guesses.ts';
 import { createEntitlements, ensureEntitlementRooms } from './entitlements/entitlements.ts';
 import { createIdentity } from './identity.ts';
 import { createIpBlackRows } from './ip-black/ip-black-rows.ts';
@@ -67,7 +68,11 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const lockOut = createLockOut({ failures: collections.failures, clock, limits: failureLimits(platform) });
   const maintenance = createMaintenance({ platform, roles });
   const audit = auditLog;
-  const codes = createCheckedCodes({ secondFactors, lockOut, audit });
+  const guesses = createSessionGuesses({
+    ...{ lockOut, sessions, audit, clock },
+    ended: (account, facts) => options.sessionGuessed?.({ account, ...facts }),
+  });
+  const codes = createCheckedCodes({ secondFactors, lockOut, guesses, audit });
   const signIn = createSignIn({
     ...{ collections, passwords, lockOut, sessions, codes, maintenance, audit, clock },
   });
@@ -78,6 +83,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     sealing,
     passwords,
     lockOut,
+    guesses,
     sessions,
     apiKeys,
     callers,

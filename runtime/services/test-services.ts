@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Caller, RequestContext, Session } from '@waypost/sdk';
+import type { Caller, GuessedSession, RequestContext, Session } from '@waypost/sdk';
 import { socketUri, storeCommand } from '@waypost/store';
 import { type Connection, createConnection } from 'mongoose';
 import type { Catalogue, MenuEntry } from './catalogue.ts';
@@ -64,6 +64,7 @@ export async function startTestServices(options: {
   const connection: Connection = await createConnection(options.uri).asPromise();
   const announced: string[] = [];
   const changedPasswords: string[] = [];
+  const guessedSessions: GuessedSession[] = [];
   const catalogue = testCatalogue(options.menus ?? []);
   const services = createServices({
     connection,
@@ -79,6 +80,7 @@ export async function startTestServices(options: {
     catalogue,
     announce: (text) => announced.push(text),
     passwordChanged: (account) => changedPasswords.push(account),
+    sessionGuessed: (guessed) => guessedSessions.push(guessed),
     passwordCost: { memoryCost: 8, timeCost: 1 },
   });
   return {
@@ -87,6 +89,7 @@ export async function startTestServices(options: {
     catalogue,
     announced,
     changedPasswords,
+    guessedSessions,
     collections: openCollections(connection),
     connection,
     transaction: async <T>(work: (session: Session) => Promise<T>): Promise<T> => {

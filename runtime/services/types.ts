@@ -4,6 +4,7 @@ import type {
   Caller,
   Clock,
   Entitlements,
+  GuessedSession,
   Identity,
   Ledger,
   Logger,
@@ -44,6 +45,8 @@ export interface ServicesOptions {
   announce(text: string): void;
   /** Told of an account whose password is another one; it must not take part in what goes on. Default nobody. */
   passwordChanged?(account: string): void;
+  /** Notified when sessions have ended by guesses; as `passwordChanged`. */
+  sessionGuessed?(guessed: GuessedSession): void;
   /** Who does what no request asks for; default nobody. */
   actor?: { id: string; account: string; via: string };
   /** Address of this machine, for the audit log. */

@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { type Disposer, PASSWORD_CHANGED_EVENT, type PluginContext, type Restored } from '@waypost/sdk';
+import {
+  type Disposer,
+  GUESSED_SESSION_EVENT,
+  PASSWORD_CHANGED_EVENT,
+  type PluginContext,
+  type Restored,
+} from '@waypost/sdk';
 import { createHostStamp } from '../http/realtime/host-stamp.ts';
 import { createReservedNames } from '../http/reserved-names.ts';
 import { createOutgoing } from '../outgoing/index.ts';
@@ -84,6 +90,7 @@ export function createSharedParts(ground: Ground) {
     catalogue,
     announce: ground.announce,
     passwordChanged: (account) => void events.emit(PASSWORD_CHANGED_EVENT, { account }),
+    sessionGuessed: (guessed) => void events.emit(GUESSED_SESSION_EVENT, guessed),
     serverIp: serverAddress(),
   });
   store.watchTransactions({
@@ -130,6 +137,7 @@ export function createSharedParts(ground: Ground) {
     },
     installation: createInstallation({
       environment,
+      requireEndpoint: outgoing.requireEndpoint,
       timeZone: data.timeZone,
       publicAddress: publicAddress.facts,
       earlierAddresses: publicAddress.earlier,
@@ -230,7 +238,7 @@ function openIpBlack({ clock, data, knownBlocks: known, logFor, store }: Ground)
 }
 
 function openOutgoing({ environment, logFor }: Ground) {
-  const { dnsResolvers, outgoingTestAddresses, storageAddresses } = environment;
+  const { dnsResolvers, innerAddresses, outgoingTestAddresses, storageAddresses } = environment;
   const { outgoingTestDnsPort: zonePort, outgoingTestWebPorts: webPorts } = environment;
   if (outgoingTestAddresses.length > 0 || zonePort !== undefined || webPorts !== undefined)
     logFor('outgoing').warn(
@@ -241,6 +249,7 @@ function openOutgoing({ environment, logFor }: Ground) {
     resolvers: dnsResolvers,
     testAddresses: outgoingTestAddresses,
     storageAddresses,
+    innerAddresses,
     replacements: environment.outgoingHosts,
     ...(zonePort === undefined ? {} : { zonePort }),
     ...(webPorts === undefined ? {} : { webPorts }),

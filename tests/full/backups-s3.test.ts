@@ -18,7 +18,7 @@ const dataDir = join(root, 'data');
 let desk: BackupDesk;
 
 beforeAll(async () => {
-  desk = await openBackupDesk({ dataDir });
+  desk = await openBackupDesk({ dataDir, env: { OUTGOING_INNER_ADDRESSES: '127.0.0.0/8' } });
 }, 180_000);
 afterAll(async () => {
   await desk?.product.stop();

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createAccount } from '../accounts.ts';
-import { type Api, apiOf, openSession, seal, signIn } from '../api.ts';
+import { type Api, apiOf, openSession, seal } from '../api.ts';
 import { openChannel } from '../contract/realtime-client.ts';
-import { addAdministrator, attempt, chooseOwnPassword, commandLine, isOut, PASSWORD } from './people.ts';
+import { addAdministrator, attempt, commandLine, isOut, PASSWORD } from './people.ts';
 import { openWorld, routesOf, type World, withStore } from './world.ts';
 
 // Processes, hashes and a busy machine.
@@ -138,31 +138,5 @@ describe('A one-time password that was read over a shoulder, in a mail or a log 
     expect((await login('once.command', spent)).status).toBe(200);
     expect((await login('once.command', spent)).status).toBe(403);
     await expectOneUse('once.command', await run(['account', 'reset-password']));
-  });
-});
-
-describe('Reset of the own password: a stolen session or a screen left open must not take the account over', () => {
-  test('asks for the old password, and a wrong one changes nothing', async () => {
-    const { id } = (await addAdministrator(world.root, 'self.reset')).content;
-    const self = await chooseOwnPassword(world.product.origin, 'self.reset', PASSWORD, OWN);
-    const reset = (body: Record<string, unknown>) =>
-      self.call<{ password: string }>('administrator/reset_password', { id, ...body });
-    const old = (text: string) => seal(self, text, 'administrator', 'reset_password', 'old_password');
-    const bare = await reset({});
-    expect([bare.status, bare.body]).toEqual([
-      422,
-      expect.objectContaining({
-        code: 'invalid_input',
-        errors: [{ path: 'old_password', message: expect.stringContaining('Account and security') }],
-      }),
-    ]);
-    expect((await reset({ old_password: await old('Wrong12345') })).body).toMatchObject({
-      errors: [{ path: 'old_password' }],
-    });
-    expect(await isOut(self)).toBe(false);
-    await signIn(world.product.origin, { account: 'self.reset', password: OWN });
-    const { content } = await reset({ old_password: await old(OWN) });
-    expect(await isOut(self)).toBe(true);
-    await expectOneUse('self.reset', content.password);
   });
 });

@@ -137,7 +137,7 @@ describe('A password that was read over a shoulder is not enough where there is 
       id: await idOf(world.root),
       reason: 'x',
     });
-    expect(own).toMatchObject({ status: 409, body: { code: 'own_account' } });
+    expect(own).toMatchObject({ status: 403, body: { code: 'use_own_account' } });
   });
 
   test('an API key sees whether there is one and changes nothing of it, nor of its owner’s sessions', async () => {

@@ -34,6 +34,7 @@ export const apiKey = defineResource({
   },
   access: 'own',
   calls: ['inquire', 'user_inquire', 'add'],
+  needsSecondFactor: ['add'],
   actions: { revoke: { confirm: true } },
   indexes: [{ keys: { revoke_time: 1 }, expireAfterSeconds: KEPT_SECONDS }],
 });

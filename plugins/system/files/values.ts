@@ -60,6 +60,8 @@ export const FILE_LIMITS = {
 /** Of files and megabytes that a limit may say. */
 const MOST = 10_000_000;
 
+const LIMITS = { right: 'system.image_config:update' } as const;
+
 /** What operators set for uploads. */
 export const limitFields = {
   /** KB of one file. */
@@ -68,16 +70,18 @@ export const limitFields = {
       .int()
       .min(1)
       .max(FILE_MAX_BYTES / 1_024),
-    { default: FILE_LIMITS.file_size, unit: 'system.unit.kilobytes' },
+    { ...LIMITS, default: FILE_LIMITS.file_size, unit: 'system.unit.kilobytes' },
   ),
   /** Files of one person; 0: no limit. */
-  file_most: field(z.int().min(0).max(MOST), { default: FILE_LIMITS.file_most }),
+  file_most: field(z.int().min(0).max(MOST), { ...LIMITS, default: FILE_LIMITS.file_most }),
   /** MB of one person's files; 0: no limit. */
   file_space: field(z.int().min(0).max(MOST), {
+    ...LIMITS,
     default: FILE_LIMITS.file_space,
     unit: 'system.unit.megabytes',
   }),
   file_types: field(z.array(z.enum(FILE_KIND_NAMES)).min(1).max(FILE_KIND_NAMES.length), {
+    ...LIMITS,
     default: FILE_LIMITS.file_types,
     options: FILE_KIND_NAMES,
   }),

@@ -2,12 +2,12 @@ import { defineError } from '@waypost/contract';
 import type { PersonEntry as KnownEntry, PluginContext } from '@waypost/sdk';
 import { letterText } from '../mail/letter-words.ts';
 import { administrator } from '../screens/administrators/resource.ts';
-import { ownAccount } from '../screens/administrators/service.ts';
 import { authorOf, type Translate, typeWords } from '../screens/log/entry-words.ts';
 import type { PersonEntry } from './calls.ts';
 import { movePerson } from './change-person.ts';
 import { billOf, editBalance } from './money.ts';
 import type { PersonKind } from './person-kind.ts';
+import { requireOthersCredentials } from './use-own-account.ts';
 
 /** Nobody has said where letters to this person go. */
 const noAddress = defineError({ code: 'mail_no_address', status: 409 });
@@ -31,6 +31,7 @@ export function mountPersonCalls(context: PluginContext, kind: PersonKind): void
   });
   context.call(calls.passwordLink, async ({ id }, request) => {
     await reach(id, request);
+    requireOthersCredentials(id, request);
     const made = await people.passwordLink(id);
     await context.audit({ type: `${noun}.password_link`, target: id, request });
     return made;
@@ -45,6 +46,7 @@ export function mountPersonCalls(context: PluginContext, kind: PersonKind): void
   });
   context.call(calls.mailLink, async ({ id }, request) => {
     await reach(id, request);
+    requireOthersCredentials(id, request);
     const person = await context.model(administrator).findOne({ _id: id }, { email: 1 }).lean();
     const to = person?.email ?? '';
     if (to === '') throw noAddress.create();
@@ -77,8 +79,7 @@ export function mountPersonCalls(context: PluginContext, kind: PersonKind): void
   });
   context.call(calls.resetSecondFactor, async ({ id, reason }, request) => {
     await reach(id, request);
-    // The own one asks for password and code: an operator's stolen session must not get round them.
-    if (id === request.caller.id) throw ownAccount.create();
+    requireOthersCredentials(id, request);
     await secondFactor.reset(id);
     await context.audit({ type: `${noun}.reset_second_factor`, target: id, after: { reason }, request });
     return null;

@@ -57,6 +57,7 @@ export function settingHistoryCalls<const A extends string>(area: A, permission:
       body: z.strictObject({ id: zId }),
       result: z.null(),
       access: { permission },
+      needsSecondFactor: true,
       summary:
         'Puts back what one save changed; refused with what has changed since, where somebody changed it again',
     }),

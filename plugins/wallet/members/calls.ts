@@ -40,5 +40,6 @@ export const giveDaysCall = defineCall({
   result: z.object({ until: zTime }),
   access: { permission: 'wallet.membership:give' },
   isPersonal: true,
+  needsSecondFactor: true,
   summary: 'Adds days to the membership of a customer, with a reason; once for each key',
 });

@@ -107,7 +107,11 @@ export const WATCHED = {
 export type Watched = keyof typeof WATCHED;
 
 const limit = (most: number, preset: number, unit: string): Field<z.ZodInt> =>
-  field(z.int().min(0).max(most), { default: preset, unit: `system.monitor.unit.${unit}` });
+  field(z.int().min(0).max(most), {
+    default: preset,
+    unit: `system.monitor.unit.${unit}`,
+    right: 'system.monitor:update',
+  });
 
 /** From where on something is told; 0: it is not. */
 export const monitorSettings = {

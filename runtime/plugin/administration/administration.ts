@@ -1,8 +1,10 @@
 import { errors } from '@waypost/contract';
+import type { RequestContext } from '@waypost/sdk';
 import type { PluginAdministration } from '@waypost/sdk/platform';
+import type { SettingAuthor } from '../extension/setting-guard.ts';
 import { createArchives } from './archives.ts';
 import { createChange } from './change.ts';
-import { type AdministrationOptions, candidateOf, createFacts } from './facts.ts';
+import { type AdministrationOptions, candidateOf, createFacts, type LivePlugins } from './facts.ts';
 import { createHistory } from './history.ts';
 import { findLeftovers } from './leftovers.ts';
 import { createOutcome } from './outcome.ts';
@@ -89,9 +91,17 @@ export function createPluginAdministration(options: AdministrationOptions): Plug
     async changeSettings(id, version, change, request) {
       candidateOf(await facts.read(), id);
       if (options.live === undefined) throw errors.notFound.create();
-      const view = await options.live.settings.change(id, version, change);
-      // Names only: what is secret stays out of the history.
-      await facts.record('settings', id, request, { after: Object.keys(change).sort() });
+      const author = authorOf(request, options.live.requireCode);
+      const { view, before, after } = await options.live.settings.change(id, version, change, author);
+      await facts.record('settings', id, request, { before, after });
+      await options.changes.record({
+        type: 'system.plugin_setting.update',
+        plugin: 'system',
+        target: id,
+        before,
+        after,
+        ...(request === undefined ? {} : { request }),
+      });
       return view;
     },
     archives: archives.list,
@@ -99,6 +109,22 @@ export function createPluginAdministration(options: AdministrationOptions): Plug
     async removeArchive(id, request) {
       const archive = await archives.remove(id);
       await facts.record('remove_archive', archive.plugin, request, { target: id, before: archive });
+    },
+  };
+}
+
+/** Without a request it is the operator of the machine. A code that the call itself has asked for is used up. */
+function authorOf(
+  request: RequestContext | undefined,
+  requireCode: LivePlugins['requireCode'],
+): SettingAuthor {
+  if (request === undefined) return 'machine';
+  const { asks, caller, secondFactor } = request;
+  if (caller === undefined) throw errors.unauthenticated.create();
+  return {
+    caller,
+    requireCode: async () => {
+      if (asks?.hasCode !== true) await requireCode(secondFactor, { ...request, caller });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Clock, Logger, RequestContext } from '@waypost/sdk';
+import type { Clock, Logger, RequestContext, SignedRequest } from '@waypost/sdk';
 import type { PluginContribution, PluginHealth, PluginSurface } from '@waypost/sdk/platform';
 import type { AuditLog } from '../../services/index.ts';
 import type { StoreAccess } from '../../storage/index.ts';
@@ -23,6 +23,8 @@ export interface LivePlugins {
   surface(id: string): Promise<PluginSurface | undefined>;
   contributions(): PluginContribution[];
   settings: Pick<PluginSettings, 'view' | 'change'>;
+  /** Takes a code of the caller's second factor, where there is one. */
+  requireCode(code: string | undefined, request: SignedRequest): Promise<void>;
 }
 
 export interface AdministrationOptions {

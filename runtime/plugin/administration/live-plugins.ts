@@ -13,6 +13,7 @@ export function createLivePlugins(options: {
   /** Channels that follow topics whose name begins with a prefix. */
   followers(prefix: string): number;
   settings: PluginSettings;
+  requireCode: LivePlugins['requireCode'];
 }): LivePlugins {
   const active = (id: string): Activation | undefined => options.generations.current().activations.get(id);
   return {
@@ -53,6 +54,7 @@ export function createLivePlugins(options: {
       };
     },
     settings: options.settings,
+    requireCode: options.requireCode,
     open: (id) => ({ calls: active(id)?.calls() ?? 0, channels: options.followers(`${id}.`) }),
     async surface(id) {
       const activation = active(id);

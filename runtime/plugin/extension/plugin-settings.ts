@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { openFromStore, sealForStore } from '../../services/sealed/store-value.ts';
 import { isDuplicateKey } from '../../storage/index.ts';
 import { settingFault } from './setting-fault.ts';
+import { requireSettingRights, type SettingAuthor } from './setting-guard.ts';
 
 /** Collection with one document a plugin: `{ _id: plugin, values, secrets (sealed), version, update_time }`. */
 export const PLUGIN_SETTINGS = 'plugin_settings';
@@ -26,6 +27,13 @@ export interface SettingsView extends SettingsForm {
   set: string[];
 }
 
+export interface ChangedSettings {
+  view: SettingsView;
+  /** Values of what was changed; of write-only fields only whether there was one. */
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
 export interface PluginSettings {
   /** Declares what a plugin can be set to. @throws TypeError when its schema is none */
   declare(plugin: string, form: SettingsForm): Disposer;
@@ -36,9 +44,15 @@ export interface PluginSettings {
   view(plugin: string): Promise<SettingsView | undefined>;
   /**
    * Changes some fields; null puts one back to its default.
-   * Errors: `not_found`, `invalid_input` 422 at the field, `stale_version` 409 with the present view.
+   * Errors: `not_found`, `forbidden` 403 without the right of a setting, `invalid_input` 422 at the field, `stale_version` 409
+   * with the present view.
    */
-  change(plugin: string, version: number, change: Readonly<Record<string, unknown>>): Promise<SettingsView>;
+  change(
+    plugin: string,
+    version: number,
+    change: Readonly<Record<string, unknown>>,
+    author: SettingAuthor,
+  ): Promise<ChangedSettings>;
   /** Looks at what the store has now: another process may have changed something. Listeners hear what is new. */
   refresh(plugin?: string): Promise<void>;
   forget(plugin: string): Promise<void>;
@@ -128,9 +142,11 @@ export function createPluginSettings(options: {
       return () => void set.delete(listener);
     },
     view,
-    async change(plugin, version, change) {
+    async change(plugin, version, change, author) {
       const one = declared.get(plugin);
       if (one === undefined) throw errors.notFound.create();
+      await requireSettingRights(one.form, Object.keys(change), author);
+      const was = (await view(plugin)) as SettingsView;
       const stored = await collection().findOne({ _id: plugin });
       const present = stored?.version ?? 0;
       const stale = async () => errors.staleVersion.create({}, { content: await view(plugin) });
@@ -152,7 +168,9 @@ export function createPluginSettings(options: {
         throw error;
       }
       await refresh(plugin);
-      return (await view(plugin)) as SettingsView;
+      const is = (await view(plugin)) as SettingsView;
+      const names = Object.keys(change).sort();
+      return { view: is, before: shownValues(was, names), after: shownValues(is, names) };
     },
     async refresh(plugin) {
       for (const id of plugin === undefined ? [...declarations.keys()] : [plugin]) await refresh(id);
@@ -163,6 +181,11 @@ export function createPluginSettings(options: {
     },
   };
 }
+
+const shownValues = ({ values, secrets, set }: SettingsView, names: readonly string[]) =>
+  Object.fromEntries(
+    names.map((name) => [name, secrets.includes(name) ? (set.includes(name) ? '***' : null) : values[name]]),
+  );
 
 function invalid(path: string, message: string) {
   return errors.invalidInput.create({}, { errors: [{ path, message }] });

@@ -97,7 +97,8 @@ export interface PluginAdministration {
   settings(id: string): Promise<PluginSettingsView | null>;
   /**
    * Changes some settings; null puts one back to its default.
-   * Errors: `not_found` 404, `invalid_input` 422 at the field, `stale_version` 409 with the present view.
+   * Errors: `not_found` 404, `forbidden` 403 without the right of a setting, `second_factor_required` 403 where one leads data
+   * out, `invalid_input` 422 at the field, `stale_version` 409 with the present view.
    */
   changeSettings(
     id: string,

@@ -27,11 +27,13 @@ export function createTestOutgoing({
     ...{ resolvers: [], testAddresses: [] },
     // A storage of a test runs on this machine.
     storageAddresses: ['127.0.0.0/8'],
+    innerAddresses: ['127.0.0.0/8'],
   });
   return {
     fetch: (plugin) => (fetch === undefined ? real.fetch(plugin) : answering({ ...plugin, answer: fetch })),
     internet: () => (internet === undefined ? real.internet() : internetOf(internet, real.internet())),
     storage: real.storage,
+    requireEndpoint: real.requireEndpoint,
   };
 }
 

@@ -241,7 +241,7 @@ function settingsOf({ manifest }: GivenPlugin, { sources }: TestPlatform): TestS
   };
   return {
     async change(values) {
-      await settings.change(manifest.id, (await viewed()).version, values);
+      await settings.change(manifest.id, (await viewed()).version, values, 'machine');
     },
     async view() {
       const { values, set } = await viewed();

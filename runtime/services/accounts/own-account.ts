@@ -8,7 +8,15 @@ import type { IdentityOptions } from '../identity-options.ts';
 export function createOwnAccount(
   options: Pick<
     IdentityOptions,
-    'audit' | 'callers' | 'collections' | 'lockOut' | 'passwordChanged' | 'passwords' | 'roles' | 'sessions'
+    | 'audit'
+    | 'callers'
+    | 'collections'
+    | 'guesses'
+    | 'lockOut'
+    | 'passwordChanged'
+    | 'passwords'
+    | 'roles'
+    | 'sessions'
   >,
 ) {
   const { audit, collections, passwords, roles, sessions } = options;
@@ -46,22 +54,25 @@ export function createOwnAccount(
     return found;
   }
 
-  /** The old password is guessed through the same lock-out as a login: a stolen session must not open a way around it. */
+  /**
+   * The old password is guessed through the same lock-out as a login, and within the bound of its session: a stolen one must
+   * not open a way around it.
+   */
   async function requireOldPassword(password: string, request: SignedRequest): Promise<AccountDocument> {
     const account = await ownAccount(request.caller);
-    const attempt = await options.lockOut.enter({
-      account: account.account,
-      address: request.address,
-      isKnownNetwork: true,
+    const isRight = await options.guesses.look('password', request, async () => {
+      const attempt = await options.lockOut.enter({
+        account: account.account,
+        address: request.address,
+        isKnownNetwork: true,
+      });
+      const turn = turnOf(request);
+      const found = await attempt.look(() => passwords.verify(password, account.password_hash, turn));
+      await (found.isRight ? attempt.passed() : attempt.failed());
+      return found.isRight;
     });
-    const turn = turnOf(request);
-    const { isRight } = await attempt.look(() => passwords.verify(password, account.password_hash, turn));
-    if (isRight) {
-      await attempt.passed();
-      return account;
-    }
-    await attempt.failed();
-    throw wrongOldPassword();
+    if (!isRight) throw wrongOldPassword();
+    return account;
   }
 
   const changePassword: Identity['changePassword'] = async ({ oldPassword, password }, request) => {

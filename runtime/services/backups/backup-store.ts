@@ -2,13 +2,16 @@ import { constants } from 'node:fs';
 import { access, mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative } from 'node:path';
-import { errors } from '@waypost/contract';
+import { AppError, errors } from '@waypost/contract';
+import type { InternetErrorCode } from '@waypost/sdk';
 import type { BackupPlace } from '@waypost/sdk/platform';
 import { isBucketAddress, openBucket, readBucketAddress } from '../../outgoing/bucket.ts';
 
 /** What a backup that was killed leaves beside its archive's name, until the next day. */
 const HALF = /^waypost-\d{8}T\d{6}Z\.tar\.\d+-[0-9a-f]{8}\.(part|store)(-wal|-shm)?$/;
 const HALF_KEPT_MS = 86_400_000;
+/** What an address is refused with that is in a network of ours. */
+const ADDRESS_REFUSED: InternetErrorCode = 'internet_address_refused';
 const TRY = 'waypost-can-write';
 
 /** Where archives lie: a folder, or a place in a storage. */
@@ -22,8 +25,16 @@ export interface BackupStore {
 }
 
 /** Errors of `check` when the address of a storage is none: `invalid_input` 422 at `backup_folder`. */
-export function backupStore(place: BackupPlace, dataDirectory: string): BackupStore {
-  return isBucketAddress(place.folder) ? bucketStore(place) : folderStore(place.folder, dataDirectory);
+export function backupStore(
+  place: BackupPlace,
+  {
+    dataDirectory,
+    requireEndpoint,
+  }: { dataDirectory: string; requireEndpoint: (url: string) => Promise<void> },
+): BackupStore {
+  return isBucketAddress(place.folder)
+    ? bucketStore(place, requireEndpoint)
+    : folderStore(place.folder, dataDirectory);
 }
 
 function folderStore(folder: string, dataDirectory: string): BackupStore {
@@ -55,12 +66,22 @@ function folderStore(folder: string, dataDirectory: string): BackupStore {
   };
 }
 
-function bucketStore({ folder, s3 }: BackupPlace): BackupStore {
+function bucketStore(
+  { folder, s3 }: BackupPlace,
+  requireEndpoint: (url: string) => Promise<void>,
+): BackupStore {
   return {
     async check() {
       if (readBucketAddress(folder) === undefined) throw fault('backup_folder', 'backup_folder.bucket');
       if (!/^https?:\/\/[^/\s?#@]+\/?$/.test(s3.endpoint))
         throw fault('backup_s3_endpoint', 'backup_s3.endpoint');
+      await requireEndpoint(s3.endpoint).catch((cause: unknown) => {
+        const isInner = cause instanceof AppError && cause.code === ADDRESS_REFUSED;
+        if (!isInner) throw fault('backup_s3_endpoint', 'backup_s3.silent', cause);
+        // What was set before is told by the row of its backup, in the log and in the alert.
+        const reason = `${s3.endpoint} is in a network of our own: OUTGOING_INNER_ADDRESSES does not name it`;
+        throw fault('backup_s3_endpoint', 'backup_s3.inner', new Error(reason, { cause }));
+      });
       await tryToWrite({ folder, s3 });
     },
     list: () => openBucket(folder, s3).list(),

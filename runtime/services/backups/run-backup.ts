@@ -20,29 +20,39 @@ const zDrilled = z.object({ ok: z.boolean(), found: z.string() });
  */
 export function createBackups({
   dataDirectory,
+  requireEndpoint,
 }: {
   dataDirectory: string;
+  /** Refuses the endpoint of a storage that is in a network of ours. */
+  requireEndpoint(url: string): Promise<void>;
 }): Pick<Installation, 'openBackupPlace' | 'backUp' | 'drillBackup' | 'pruneBackups' | 'lastDrill'> {
   const waypost = (place: BackupPlace, ...words: string[]) =>
     runProgram([process.execPath, COMMAND_LINE, ...words, '--json'], {
       env: { ...process.env, ...accessOf(place), DATA_DIR: dataDirectory },
     });
+  // Each time: a name may lead elsewhere by now.
+  const requireReachable = async ({ folder, s3 }: BackupPlace) => {
+    if (isBucketAddress(folder)) await requireEndpoint(s3.endpoint);
+  };
   return {
-    openBackupPlace: (place) => backupStore(place, dataDirectory).check(),
+    openBackupPlace: (place) => backupStore(place, { dataDirectory, requireEndpoint }).check(),
     async backUp(place, time) {
+      await requireReachable(place);
       const name = `waypost-${time.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.tar`;
       const { code, out, error } = await waypost(place, 'backup', within(place, name));
       if (code !== 0) throw new Error(error.trim().slice(0, REASON_LENGTH));
       return { name, ...zMade.parse(JSON.parse(out)) };
     },
     async drillBackup(place, name) {
+      await requireReachable(place);
       const { out, error } = await waypost(place, 'backup', 'drill', '--file', within(place, name));
       if (out.trim() === '') return { ok: false, found: error.trim().slice(0, REASON_LENGTH) };
       const { ok, found } = zDrilled.parse(JSON.parse(out));
       return { ok, found: found.slice(0, REASON_LENGTH) };
     },
     async pruneBackups(place, keep) {
-      const there = backupStore(place, dataDirectory);
+      await requireReachable(place);
+      const there = backupStore(place, { dataDirectory, requireEndpoint });
       const archives = (await there.list()).filter((name) => ARCHIVE.test(name));
       const old = archives.sort().reverse().slice(keep);
       for (const name of old) await there.remove(name);

@@ -69,12 +69,18 @@ export function createLockOut(options: {
     }
   }
 
-  function refuse(until: Date): never {
-    const seconds = Math.max(1, Math.ceil((until.getTime() - clock.now()) / 1000));
-    throw lockedOut.create({ seconds }, { content: { seconds } });
-  }
+  const refuse = (until: Date) => refuseUntil(until, clock);
 
   return {
+    /** A count of its own beside those of logins, which nothing but time and its user take back. */
+    counter(...parts: [kind: string, ...string[]]) {
+      const id = idOf(...parts);
+      return {
+        raise: (milliseconds: number) => raise(id, milliseconds),
+        lower: async () => void (await failures.updateOne({ _id: id }, { $inc: { count: -1 } })),
+        clear: async () => void (await failures.deleteOne({ _id: id })),
+      };
+    },
     /** Forgets the failures of an account, from whichever network they came; those of networks stay. */
     async lift(account: string): Promise<void> {
       for (const name of [account, codesOf(account)])
@@ -130,6 +136,12 @@ export function createLockOut(options: {
       };
     },
   };
+}
+
+/** @throws AppError `locked_out` 429 with the seconds left */
+export function refuseUntil(until: Date, clock: Pick<Clock, 'now'>): never {
+  const seconds = Math.max(1, Math.ceil((until.getTime() - clock.now()) / 1000));
+  throw lockedOut.create({ seconds }, { content: { seconds } });
 }
 
 export type LockOut = ReturnType<typeof createLockOut>;

@@ -1,6 +1,7 @@
 import type { RequestContext, SignedRequest } from '@waypost/sdk';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { type Attempt, codesOf, type LockOut } from '../credentials/lock-out.ts';
+import type { SessionGuesses } from '../credentials/session-guesses.ts';
 import { secondFactorRequired, secondFactorWrong, totpInvalid, totpRequired } from '../errors.ts';
 import type { SecondFactors } from './second-factors.ts';
 
@@ -30,14 +31,17 @@ export interface CheckedCodes {
    * Errors: `second_factor_required` and `second_factor_wrong` 403, `locked_out` 429.
    */
   require(code: string | undefined, request: SignedRequest): Promise<void>;
+  /** `check` for the caller's own account inside a session, whose guesses are bounded by session and account. */
+  checkOwn(code: string, request: SignedRequest): Promise<boolean>;
 }
 
 export function createCheckedCodes(options: {
   secondFactors: SecondFactors;
   lockOut: LockOut;
+  guesses: SessionGuesses;
   audit: AuditLog;
 }): CheckedCodes {
-  const { audit, lockOut, secondFactors } = options;
+  const { audit, guesses, lockOut, secondFactors } = options;
 
   const check: CheckedCodes['check'] = async ({ id, account }, code, { request, isKnownNetwork }) => {
     const attempt = await lockOut.enter({
@@ -60,8 +64,12 @@ export function createCheckedCodes(options: {
     return false;
   };
 
+  const checkOwn: CheckedCodes['checkOwn'] = (code, request) =>
+    guesses.look('code', request, () => check(request.caller, code, { request, isKnownNetwork: true }));
+
   return {
     check,
+    checkOwn,
     requireAtLogin: async ({ _id, account }, totp, from) => {
       if ((await secondFactors.find(_id)) === undefined) return;
       const code = totp?.trim() ?? '';
@@ -70,11 +78,9 @@ export function createCheckedCodes(options: {
       if (!(await check({ id: _id, account }, code, from))) throw totpInvalid.create();
     },
     require: async (code, request) => {
-      const { id, account } = request.caller;
-      if ((await secondFactors.find(id)) === undefined) return;
+      if ((await secondFactors.find(request.caller.id)) === undefined) return;
       if (code === undefined || code.trim() === '') throw secondFactorRequired.create();
-      if (!(await check({ id, account }, code, { request, isKnownNetwork: true })))
-        throw secondFactorWrong.create();
+      if (!(await checkOwn(code, request))) throw secondFactorWrong.create();
     },
   };
 }

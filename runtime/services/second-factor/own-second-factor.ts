@@ -30,9 +30,8 @@ export function createOwnSecondFactor(options: {
   ): Promise<void> {
     const { id } = request.caller;
     if ((await secondFactors.find(id)) === undefined) throw secondFactorIsOff.create();
-    const account = await options.requireOldPassword(given.password, request);
-    if (!(await codes.check({ id, account: account.account }, given.code, { request, isKnownNetwork: true })))
-      throw wrongCode();
+    await options.requireOldPassword(given.password, request);
+    if (!(await codes.checkOwn(given.code, request))) throw wrongCode();
   }
 
   return {

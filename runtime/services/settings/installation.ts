@@ -26,6 +26,8 @@ export function createInstallation(options: {
     Environment,
     'dataDirectory' | 'hasMachines' | 'mongodbUri' | 'timeZone' | 'trustedProxies'
   >;
+  /** As `Outgoing` has it. */
+  requireEndpoint(url: string): Promise<void>;
   timeZone: KeptTimeZone;
   publicAddress(): PublicAddressFacts;
   collection: Collection<SettingDocument>;
@@ -89,7 +91,10 @@ export function createInstallation(options: {
     checkTimeZone,
     changeTimeZone,
     trustedProxies: () => environment.trustedProxies,
-    ...createBackups(environment),
+    ...createBackups({
+      dataDirectory: environment.dataDirectory,
+      requireEndpoint: options.requireEndpoint,
+    }),
     lastBackup: () => readLastBackup(environment.dataDirectory),
     ...machinesFor(environment),
     sendLetter: (server, letter, limits) => sendBySmtp(server, letter, limits),

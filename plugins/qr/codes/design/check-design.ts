@@ -1,6 +1,6 @@
 import { qrErrors } from '../errors.ts';
 import { faintColour } from './colours.ts';
-import { requireLogo } from './logo.ts';
+import { requireLogo } from './make-logo.ts';
 import type { Studio } from './studio.ts';
 import type { Design } from './values.ts';
 

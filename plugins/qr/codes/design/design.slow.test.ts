@@ -1,11 +1,12 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { sniffPicture } from '@waypost/sdk';
 import fc from 'fast-check';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import { drawPicture } from '../draw-picture.ts';
 import { requireReadable } from './check-design.ts';
 import { contrastOf } from './colours.ts';
-import { makeLogo, sniffPicture } from './logo.ts';
+import { makeLogo } from './make-logo.ts';
 import { failedTrial, findFault } from './readable.ts';
 import {
   type Design,

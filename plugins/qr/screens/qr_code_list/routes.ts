@@ -2,7 +2,7 @@ import { errors, paging } from '@waypost/contract';
 import { newId, type PluginContext } from '@waypost/sdk';
 import { createBatchChange } from '../../codes/batch-change.ts';
 import { changeCodes } from '../../codes/change-codes.ts';
-import { makeLogo } from '../../codes/design/logo.ts';
+import { makeLogo } from '../../codes/design/make-logo.ts';
 import { createStudio } from '../../codes/design/studio.ts';
 import {
   generationProviders,

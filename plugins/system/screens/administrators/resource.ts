@@ -87,8 +87,8 @@ export const administrator = defineResource({
     disable: { confirm: true },
     enable: { needsSecondFactor: true },
     reset_password: {
-      /** `password` left out: a random one, answered once. `old_password`: asked for on oneself only. */
-      body: z.strictObject({ password: zSealed.optional(), old_password: zSealed.optional() }),
+      /** `password` left out: a random one, answered once. */
+      body: z.strictObject({ password: zSealed.optional() }),
       result: z.object({ password: z.string().nullable() }),
       confirm: true,
       needsSecondFactor: true,

@@ -82,6 +82,7 @@ export const configurationUpdate = defineCall({
   }),
   result: zConfiguration,
   access: { permission: CONFIGURATION },
+  needsSecondFactor: true,
   summary: 'Changes settings of the installation, all that are given or none; those left out stay',
 });
 

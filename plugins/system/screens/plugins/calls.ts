@@ -166,6 +166,7 @@ export const pluginRemove = defineCall({
   }),
   result: zPluginRemoval,
   access: remove,
+  needsSecondFactor: true,
   summary: 'Removes a plugin with a choice for each of its collections, or for its settings',
 });
 

@@ -34,6 +34,7 @@ export const subscriberConfigUpdate = defineCall({
   body: z.strictObject({ version: z.int().min(0), ...zSubscriberConfig.partial().shape }),
   result: zView,
   access,
+  needsSecondFactor: true,
   summary: 'Changes what is given of it; what is left out stays',
 });
 
@@ -57,6 +58,7 @@ export const changeDefaultPassword = defineCall({
   result: zDefaultPassword,
   access,
   isPersonal: true,
+  needsSecondFactor: true,
   summary: 'Chooses the password that a reset gives to customers where none is typed',
 });
 

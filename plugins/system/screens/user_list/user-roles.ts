@@ -1,5 +1,6 @@
 import { AppError, errors, type ResultOf } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { requireOthersCredentials } from '../../people/use-own-account.ts';
 import { fault } from '../role/errors.ts';
 import { isBuiltIn } from '../role/resource.ts';
 import type { userRoleChoices } from './calls.ts';
@@ -31,6 +32,7 @@ export async function givenRole(
   const found = (await identity.roles()).find((one) => one.id === id);
   if (found === undefined || found.kind === 'operator') throw fault('role', 'error.issue.invalid');
   if (id !== usual && !may(request, CHANGE_ROLE)) throw errors.forbidden.create({ permission: CHANGE_ROLE });
+  if (id !== usual) requireOthersCredentials(undefined, request);
   await identity.people.requireWithin(id, request.caller);
   return id;
 }

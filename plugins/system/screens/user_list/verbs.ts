@@ -1,6 +1,7 @@
 import { type BodyOf, errors, type Sealed } from '@waypost/contract';
 import type { PluginContext, Session, SignedRequest, Stored } from '@waypost/sdk';
 import { raiseVersion, requireVersion } from '../../people/change-person.ts';
+import { requireOthersCredentials } from '../../people/use-own-account.ts';
 import type { changeUserKind } from './calls.ts';
 import { userResource } from './resource.ts';
 import { userScope } from './service.ts';
@@ -34,6 +35,7 @@ export async function resetPassword(
 ): Promise<{ password: string | null; is_default: boolean }> {
   const { identity } = context;
   const { account } = await reachUser(context, id, request);
+  requireOthersCredentials(id, request);
   const place = { area: 'user', call: 'reset_password', field: 'password' };
   const typed = sealed && (await context.unseal(sealed, place));
   const configured = typed === undefined ? await identity.people.defaultPasswordFor(account) : undefined;

@@ -16,6 +16,7 @@ export const tronResource = defineResource({
   area: 'tron',
   title: 'address',
   access: 'all',
+  needsSecondFactor: ['update'],
   onUninstall: 'keep',
   calls: ['inquire', 'details', 'update'],
   countLimit: MOST_COUNTED,

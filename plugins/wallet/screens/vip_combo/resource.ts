@@ -14,6 +14,7 @@ export const planResource = defineResource({
   area: 'vip_combo',
   title: 'name',
   access: 'all',
+  needsSecondFactor: ['add', 'update', 'remove'],
   onUninstall: 'keep',
   fields: {
     name: field(z.string().trim().min(1).max(60), { list: true, search: true, sort: true }),
