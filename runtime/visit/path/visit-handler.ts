@@ -1,4 +1,4 @@
-import { JumpType, VISIT_LINK_MAX_TARGETS } from '@waypost/contract';
+import { codeInPath, JumpType, VISIT_LINK_MAX_TARGETS, withoutTail } from '@waypost/contract';
 import type { Clock, Logger, Random } from '@waypost/sdk';
 import type { ClientAddressWriter, PeerSource } from '../../process/client-address.ts';
 import { redirect } from '../answers/jump.ts';
@@ -131,7 +131,7 @@ export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisit
     const place = ownTargets.find(visited, code);
     tell?.({ check: 'place', host: visited.name, is_refused: place < 0 });
     let ordinal = place;
-    if (ordinal < 0) return unanswered.unknown(visited, request, server);
+    if (ordinal < 0) return missed({ unanswered, visit, visited, turn }, request, server);
     // A look that came too late is a visit like any other: nobody goes on uncounted for longer than a minute.
     if (mark !== undefined && !mayLook(place, code, mark)) return redirect(`/${code}`);
     // On each host that it comes by: who referred it is not known any more behind the first.
@@ -218,7 +218,7 @@ export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisit
     count(chosen, userAgent, request, server);
     return recorder.release(answer, request, records);
   };
-  return { handle: (request, server) => visit(request, server, AT_FIRST), forward: unanswered.forward };
+  return answeringOf(unanswered, (request, server) => visit(request, server, AT_FIRST));
 }
 
 /** The address of another of our own links with the hops so far; undefined where it would go round, or went too far. */
@@ -254,6 +254,38 @@ const createForward =
   };
 
 type Visit = (request: VisitRequest, server: PeerSource, turn: Turn) => Response | Promise<Response>;
+
+/** What no code is found for: once more without what stands behind the code, if anything does. */
+function missed(
+  of: { unanswered: Pick<Unanswered, 'unknown'>; visit: Visit; visited: VisitedHost; turn: Turn },
+  request: VisitRequest,
+  server: PeerSource,
+): Response | Promise<Response> {
+  const { params } = request;
+  const code = withoutTail(params.code);
+  if (code === params.code) return of.unanswered.unknown(of.visited, request, server);
+  params.code = code;
+  return of.visit(request, server, of.turn);
+}
+
+/** Codes with slashes around them are visits like any other; all other paths go by the rules of their host. */
+function answeringOf({ forward }: Unanswered, handle: VisitHandler): AnsweringVisits {
+  return {
+    handle,
+    forward: (request, server) => {
+      const code = codeInPath(pathOf(request.url));
+      if (code === undefined) return forward(request, server);
+      return handle(Object.assign(request, { params: { code } }), server);
+    },
+  };
+}
+
+/** The path of a request's address, which holds whatever its Host header said. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  const end = url.indexOf('?', start);
+  return start < 0 ? '' : url.slice(start, end < 0 ? undefined : end);
+}
 
 /** Once more from the beginning when what is to be shown has come: the link may be another by then. */
 function createWait(
