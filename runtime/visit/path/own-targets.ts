@@ -2,6 +2,7 @@ import { codeInPath, withoutTail } from '@waypost/contract';
 import { FORWARD_HOST } from '../links/compiled-forwards.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { type HostName, hostHash, markOf, readHost, splitHost } from '../rules/host-name.ts';
+import { withParameter } from './query-text.ts';
 
 /** The address a visitor asked for. */
 export type VisitedHost = HostName;
@@ -131,7 +132,5 @@ const isBeforeParameter = (letter: number): boolean => letter === QUESTION_MARK 
 
 /** The address of the next link of a chain, with the number of hops made. */
 export function withHops(address: string, hops: number): string {
-  const url = new URL(address);
-  url.searchParams.set(HOP_PARAMETER, String(hops));
-  return url.href;
+  return withParameter(address, HOP_PARAMETER, String(hops));
 }

@@ -38,7 +38,7 @@ import { createPasswordGate, PASS_PARAMETER } from './password-gate.ts';
 import { isPrefetch } from './prefetch.ts';
 import type { Recorder } from './recorder.ts';
 import { createRuleBook } from './rule-book.ts';
-import { createShieldGate } from './shield-gate.ts';
+import { createShieldGate, type ShieldedVisit } from './shield-gate.ts';
 import { createStateRules } from './state-rules.ts';
 import type { Tell } from './tell.ts';
 import type { VisitorFacts } from './visitor-facts.ts';
@@ -113,7 +113,7 @@ export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisit
   const hostOf = createHostMemory();
   const refuse = createRefusal(options);
   const shield = createShieldGate({ ...options, refuse, states });
-  const forward = createForward(tell);
+  const forward = createForward(states, tell);
   const again = createAgain((...more) => visit(...more));
   const later = createWait(contents, refuse, (...again) => visit(...again));
   const answerPart = createPartAnswers({ contents, refuse, index, pools });
@@ -189,8 +189,7 @@ export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisit
     const isShown = (bits & SHOWS_CONTENT) !== 0 && contentIdOf(address) !== undefined;
     const content = isShown ? contents.find(address) : undefined;
     if (isShown && content === undefined) return later(address, request, server, turn);
-    if ((bits & FORWARDS_QUERY) !== 0 && !isShown && end === undefined)
-      address = forward(address, request.url);
+    if ((bits & FORWARDS_QUERY) !== 0 && !isShown && end === undefined) address = forward(address, asked);
     const mayBeOwn = !isShown && ownTargets.mayBeOwn(chosen.hostHash, visited);
     const next = mayBeOwn ? unanswered.codeAt(address, visited) : -1;
     if (next >= 0 || (mayBeOwn && ownTargets.goesOn(address, visited, request.url))) {
@@ -246,9 +245,12 @@ function createRefusal(options: Pick<VisitHandlerOptions, 'counters' | 'reportUr
 }
 
 const createForward =
-  (tell: Tell | undefined) =>
-  (address: string, visited: string): string => {
-    const next = withQuery(address, visited);
+  (states: Pick<ReturnType<typeof createStateRules>, 'isScanned'>, tell: Tell | undefined) =>
+  (
+    address: string,
+    { code, ordinal, place, request }: Pick<ShieldedVisit, 'code' | 'ordinal' | 'place' | 'request'>,
+  ): string => {
+    const next = withQuery(address, request.url, states.isScanned(ordinal, code, request, place));
     tell?.({ check: 'query', address: next, is_changed: next !== address });
     return next;
   };
