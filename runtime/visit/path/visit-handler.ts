@@ -41,6 +41,7 @@ import { createRuleBook } from './rule-book.ts';
 import { createShieldGate, type ShieldedVisit } from './shield-gate.ts';
 import { createStateRules } from './state-rules.ts';
 import type { Tell } from './tell.ts';
+import { userAgentOf } from './user-agent.ts';
 import type { VisitorFacts } from './visitor-facts.ts';
 
 /** How often a visit waits for what it is to be shown: each time another target may have come up. */
@@ -136,7 +137,7 @@ export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisit
     if (mark !== undefined && !mayLook(place, code, mark)) return redirect(`/${code}`);
     // On each host that it comes by: who referred it is not known any more behind the first.
     if (isRefusedByOwner(place, request, server)) return refuse('refused', request);
-    const userAgent = headers.get('user-agent') ?? '';
+    const userAgent = userAgentOf(headers);
     let bits = index.bitsOf(ordinal);
     if ((bits & PASSES_ON) !== 0) {
       const passed = passOn({ ordinal, code, request, server, userAgent });
