@@ -203,7 +203,8 @@ function remoteRoot(activation: Activation, release: string): string | undefined
 }
 
 function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3);
+  // A Host header that is no address leaves nothing before the path.
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3);
   const end = url.indexOf('?', start);
   return start === -1 ? '/' : url.slice(start, end === -1 ? undefined : end);
 }

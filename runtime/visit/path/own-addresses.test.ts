@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { connect } from 'node:net';
 import type { VisitLink } from '@waypost/contract';
 import { FLAG_HOP } from '../journal/format.ts';
 import { compileLink } from '../links/compiled-link.ts';
@@ -22,12 +23,12 @@ function start(first: string, second = 'https://t.example/', change: Partial<Vis
       ...{ id: Buffer.from(link.id, 'hex'), host: link.host, code: link.code },
       compiled: compileLink(link),
     });
-  const path = visitPath.start({ index, plugins: new Set(['qr']), now: () => 0 });
+  const served = visitPath.start({ index, plugins: new Set(['qr']), now: () => 0 });
   /** The last address, or the status that ends the way, and how many steps were made. */
   const walk = async (from: string, host = 'w.example'): Promise<[string | number, number]> => {
     let at = new URL(`https://${host}${from}`);
     for (let steps = 1; steps <= MOST_STEPS; steps++) {
-      const answer = await fetch(`${path.origin}${at.pathname}${at.search}`, {
+      const answer = await fetch(`${served.origin}${at.pathname}${at.search}`, {
         redirect: 'manual',
         headers: { host: at.host },
       });
@@ -38,11 +39,22 @@ function start(first: string, second = 'https://t.example/', change: Partial<Vis
     }
     return ['without end', MOST_STEPS];
   };
+  /** The status of a request as no client would send it. */
+  const raw = (path: string, host: string) =>
+    new Promise<number>((resolve, reject) => {
+      const socket = connect(Number(new URL(served.origin).port), '127.0.0.1');
+      socket.on('error', reject);
+      socket.on('data', (data) => {
+        resolve(Number(/^HTTP\/1\.1 (\d{3})/.exec(data.toString('latin1'))?.[1]));
+        socket.destroy();
+      });
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+    });
   const counted = async (): Promise<string[]> =>
-    (await path.visits())
+    (await served.visits())
       .filter(({ flags }) => (flags & FLAG_HOP) === 0)
       .map(({ link }) => Buffer.from(link, 'latin1').toString('hex'));
-  return { walk, counted };
+  return { walk, raw, counted };
 }
 
 for (const own of [
@@ -100,4 +112,14 @@ test('a loop that is closed by what stands behind a code is refused', async () =
   const { walk, counted } = start('https://w.example/lp0x%E3%80%82');
   expect(await walk('/lp0x')).toEqual([403, 1]);
   expect(await counted()).toEqual([]);
+});
+
+test('a Host header that is no address makes no code of a longer path', async () => {
+  const { raw } = start('https://t.example/');
+  for (const [path, status] of [
+    ['/api/lp0x', 404],
+    ['/lp0x/', 302],
+    ['//lp0x', 302],
+  ] as const)
+    expect([path, await raw(path, 'evil.example#w.example')]).toEqual([path, status]);
 });

@@ -285,7 +285,9 @@ function answeringOf({ forward }: Unanswered, handle: VisitHandler): AnsweringVi
 
 /** The path of a request's address, which holds whatever its Host header said. */
 function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3);
+  const scheme = url.indexOf('://');
+  // A Host header that is no address leaves nothing before the path.
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', scheme < 0 ? 0 : scheme + 3);
   const end = url.indexOf('?', start);
   return start < 0 ? '' : url.slice(start, end < 0 ? undefined : end);
 }
