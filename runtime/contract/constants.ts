@@ -56,7 +56,7 @@ export const ShortCodeVisibility = { show: 1, hide: 2 } as const;
 export const OperationStatus = { inProgress: 1, completed: 2, abnormal: 3 } as const;
 /** Theme of the pages. */
 export const Theme = { light: 1, dark: 2 } as const;
-/** Short-code generation types that need no provider: our own short domain, alone or with fail-over to others. */
+/** Short-code generation types that need no provider: our own short domain, or a domain of the owner that works. */
 export const GenerationType = { selfRunEntry: 3, selfRunFailover: 11 } as const;
 
 /** Shortest account and password, characters; so many are enough. */

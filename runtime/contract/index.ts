@@ -3,6 +3,7 @@ export * from './agent-pattern.ts';
 export * from './answer.ts';
 export * from './api-key.ts';
 export * from './app-address.ts';
+export * from './asked-code.ts';
 export * from './body-limit.ts';
 export * from './call.ts';
 export * from './call-header.ts';

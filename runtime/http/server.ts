@@ -1,4 +1,4 @@
-import type { SERVED_SEGMENTS } from '@waypost/contract';
+import { codeInPath, type SERVED_SEGMENTS } from '@waypost/contract';
 import { PUBLIC_PAGE_PREFIX, type SitePicture, type SitePictureKind, STORED_FILE_PREFIX } from '@waypost/sdk';
 import type { BunRequest, Server } from 'bun';
 import type pino from 'pino';
@@ -158,7 +158,8 @@ export function createHandlers(options: HandlerOptions) {
       return onlyGet(async () => (await options.storedFile(request, path)) ?? notFound())(request);
     if (path.startsWith('/assets/')) return shellFile(path.slice(1))(request);
     if (path.startsWith('/plugins/')) return onlyGet(() => pluginFile(request, path))(request);
-    return notFound();
+    // A code with slashes around it.
+    return codeInPath(path) === undefined ? notFound() : elsewhere(request, server);
   }
 
   const routes = {
@@ -202,7 +203,8 @@ function remoteRoot(activation: Activation, release: string): string | undefined
 }
 
 function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3);
+  // A Host header that is no address leaves nothing before the path.
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3);
   const end = url.indexOf('?', start);
   return start === -1 ? '/' : url.slice(start, end === -1 ? undefined : end);
 }

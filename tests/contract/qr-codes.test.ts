@@ -56,6 +56,24 @@ const visit = (code: string, headers: Record<string, string> = {}) =>
   fetch(`${product.origin}/${code}`, { redirect: 'manual', headers: { 'user-agent': PHONE, ...headers } });
 
 describe('a code from its creation to its visits', () => {
+  test('a visitor reaches it however the address was written down or pasted, and each visit is counted', async () => {
+    const { id, short_code } = await add(customer, { jump_type: 6 });
+    const spelt = `%${short_code.charCodeAt(0).toString(16)}${short_code.slice(1)}`;
+    const written = [
+      `${short_code}/`,
+      `/${short_code}`,
+      spelt,
+      `${spelt}/`,
+      `${short_code}.`,
+      `${short_code})`,
+    ];
+    for (const one of [...written, `${short_code}。`])
+      expect([one, (await visit(one)).headers.get('location')]).toEqual([one, 'https://example.com/']);
+    const count = () => details(customer, id).then(({ view_number }) => view_number);
+    expect(await readUntil(count, (views) => views >= written.length + 1)).toBe(written.length + 1);
+    expect((await visit('assets/')).status).toBe(404);
+  });
+
   test('name and target are enough; the answer says what to print and what to type', async () => {
     const made = await add(customer, { name: 'Table card' });
     expect(made.short_code).toMatch(/^[0-9A-Za-z]{7}$/);

@@ -310,10 +310,9 @@ describe('Visits: what a visitor is shown tells nothing about the house', () => 
       '/%00',
       '/%ff%fe',
       `/${short_code}%00`,
-      `/${short_code}/`,
       `/${short_code}/x`,
-      `/${short_code}%2f`,
-      `//${short_code}`,
+      `/x/${short_code}`,
+      `//${short_code}/x`,
       `/${'x'.repeat(8_000)}`,
       '/__proto__',
       '/constructor',
@@ -323,6 +322,11 @@ describe('Visits: what a visitor is shown tells nothing about the house', () => 
         path.slice(0, 30),
         true,
       ]);
+    // Slashes around a code are no other path, and no way to another host.
+    for (const path of [`/${short_code}/`, `/${short_code}%2f`, `//${short_code}`, `//${short_code}//`]) {
+      const { head, status } = await getRaw(port, path);
+      expect([path, status, headerOf(head, 'location')]).toEqual([path, 302, TARGETS[0]?.url]);
+    }
     for (const headers of [
       { 'user-agent': 'x'.repeat(7_000) },
       { referer: `https://${'x'.repeat(6_000)}/` },

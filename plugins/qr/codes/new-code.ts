@@ -1,4 +1,4 @@
-import { type CreateOf, VISIT_LINK_MAX_PRINTED } from '@waypost/contract';
+import { type CreateOf, GenerationType, VISIT_LINK_MAX_PRINTED } from '@waypost/contract';
 import { newId, type PluginContext, type Session, type SignedRequest } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { chosenProvider } from './addresses/chosen-provider.ts';
@@ -33,9 +33,10 @@ export async function checkNewCode(
   request: SignedRequest,
 ): Promise<NewCode> {
   const owner = request.caller.id;
-  const hosts = await newHosts(context, body, { owner });
-  const { domain } = hosts;
   const provider = await chosenProvider(context, body);
+  const isHealthy = provider.generation_type === GenerationType.selfRunFailover;
+  const hosts = await newHosts(context, body, { owner, isHealthy });
+  const { domain } = hosts;
   const isAsked = provider.id !== '' && provider.kind !== 'self';
   const checked = { ...body, ...hosts, generation_type: provider.generation_type, provider: provider.id };
   if (!body.design && !isAsked) {

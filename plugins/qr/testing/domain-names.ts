@@ -25,7 +25,10 @@ export function givenNames(names: readonly GivenName[]): DomainNames {
     usable: async ({ owner, type, search = '', limit = 100 }) =>
       of(owner)
         .filter((name) => (type === undefined || name.type === type) && name.host.includes(search))
-        .sort((one, other) => one.host.localeCompare(other.host))
+        .sort(
+          (one, other) =>
+            Number(other.is_working) - Number(one.is_working) || one.host.localeCompare(other.host),
+        )
         .slice(0, limit),
     among: async ({ owner, hosts }) => of(owner).filter(({ host }) => hosts.includes(host)),
   };

@@ -27,6 +27,14 @@ test('the language is the one the visitor likes best of ours, else Chinese', () 
   fc.assert(fc.property(fc.string(), (header) => LOCALES.includes(chooseLanguage(header))));
 });
 
+test('each way on asks browsers for what they leave out of their user agent, and for no second visit', () => {
+  for (const type of Object.values(JumpType)) {
+    const { headers } = jumps(type, 'https://t.example/', asking('en'));
+    expect(headers.get('accept-ch')).toBe('Sec-CH-UA-Model, Sec-CH-UA-Platform-Version');
+    expect(headers.has('critical-ch')).toBe(false);
+  }
+});
+
 describe('refusal pages', () => {
   const statuses: [RefusalKind, number][] = [
     ['unknown', 404],

@@ -1,4 +1,5 @@
 import { APP_WAIT_MS, appFirst, JumpType, jumpStatement, LOCALES, type Locale } from '@waypost/contract';
+import { ASKED_HINTS } from './asked-hints.ts';
 import {
   escapeHtml,
   fillPage,
@@ -43,7 +44,12 @@ export function redirect(target: string): Response {
 export function redirectWith(status: number, target: string): Response {
   return new Response(null, {
     status,
-    headers: { location: target, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' },
+    headers: {
+      location: target,
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'accept-ch': ASKED_HINTS,
+    },
   });
 }
 
@@ -101,6 +107,7 @@ export function createJumps(reportUrl: string): Jumps {
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',
+        'accept-ch': ASKED_HINTS,
       },
     });
   };

@@ -1,4 +1,5 @@
 import { LINK_PASSWORD_MAX_LENGTH, type Locale } from '@waypost/contract';
+import { ASKED_HINTS } from './asked-hints.ts';
 import { escapeHtml, htmlDocument, pagePolicy } from './document.ts';
 import { chooseLanguage } from './language.ts';
 import { createPlaceLink } from './place-link.ts';
@@ -36,6 +37,7 @@ export function createPasswordPages(reportUrl: string): PasswordPages {
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
+      'accept-ch': ASKED_HINTS,
     };
     if (typeof asked === 'object') headers['retry-after'] = String(asked.locked);
     return new Response(request.method === 'HEAD' ? null : page(), { status: statusOf(asked), headers });

@@ -1,4 +1,5 @@
 import type { Locale, VisitContact } from '@waypost/contract';
+import { ASKED_HINTS } from './asked-hints.ts';
 import { escapeHtml, htmlDocument, pagePolicy } from './document.ts';
 import { chooseLanguage } from './language.ts';
 import { createPlaceLink } from './place-link.ts';
@@ -26,6 +27,7 @@ export function createShownPages(reportUrl: string): ShownPages {
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',
+        'accept-ch': ASKED_HINTS,
       },
     });
   return {

@@ -1,3 +1,4 @@
+import { ASKED_HINTS } from './asked-hints.ts';
 import { escapeHtml } from './document.ts';
 import { chooseLanguage } from './language.ts';
 import { createPlaceLink } from './place-link.ts';
@@ -16,6 +17,7 @@ const WRITTEN_PAGE_HEADERS: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
   'cache-control': 'no-store',
+  'accept-ch': ASKED_HINTS,
 };
 
 /** Shows a page that people have written, with the way to report it below. `html` as a function is asked where a body is sent. */

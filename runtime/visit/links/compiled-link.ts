@@ -10,7 +10,7 @@ import {
   type VisitTarget,
   YesNo,
 } from '@waypost/contract';
-import { hostHash } from '../rules/host-name.ts';
+import { addressHash } from '../rules/host-name.ts';
 import { encodeRules } from '../rules/rule-text.ts';
 import { EXTRA, type Extra, extraSection } from './extras.ts';
 import { contentAddress, contentOf, poolAddress } from './link-content.ts';
@@ -220,7 +220,7 @@ export function placeOf(target: VisitTarget | VisitPoolItem): { address: string;
   if (shown !== undefined) return { address: contentAddress(shown.id), host: 0 };
   const address = 'url' in target ? normalizeTarget(target.url) : undefined;
   if (address === undefined) throw new RangeError('the address of a target is not allowed');
-  return { address, host: hostHash(new URL(address).hostname) };
+  return { address, host: addressHash(address) };
 }
 
 /** The compact form of an address that is kept and leads nowhere: a removed link without targets. */

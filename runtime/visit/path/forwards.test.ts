@@ -98,7 +98,9 @@ test('path and query are handed on where the rule says so, and no request decide
     rule('/keep/*', 'https://t.example/base/?own=1', { keep_path: true, keep_query: true }),
     rule('/drop/*', 'https://t.example/base'),
   ]);
-  expect(await led('/keep/x/y/?a=1&own=2&s=token')).toBe('https://t.example/base/x/y/?own=1&a=1');
+  expect(await led('/keep/x/y/?a=%C4%E3&own=2&~&b=a%20b&flag&s=abc')).toBe(
+    'https://t.example/base/x/y/?own=1&a=%C4%E3&~&b=a%20b&flag&s=abc',
+  );
   expect(await led('/keep')).toBe('https://t.example/base/?own=1');
   expect(await led('/drop/x?a=1')).toBe('https://t.example/base');
   for (const path of [

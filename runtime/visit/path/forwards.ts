@@ -15,6 +15,7 @@ import { authorityIn, hopsOf, MAX_HOPS, type OwnTargets, type VisitedHost, withH
 import { isPrefetch } from './prefetch.ts';
 import type { Recorder } from './recorder.ts';
 import type { createStateRules } from './state-rules.ts';
+import { userAgentOf } from './user-agent.ts';
 
 /** Where a request is led by the rules of its host; undefined where none meets its path. */
 type Forwards = (
@@ -129,7 +130,7 @@ function createForwards(options: ForwardsOptions, findRules: (name: string) => n
     if (!recorder.hasRoom()) return refuse('unavailable', request);
     const { target, key } = met.rule;
     const hit = { ordinal, target, key, flags: HIT_FLAGS };
-    count(hit, request.headers.get('user-agent') ?? '', request, server);
+    count(hit, userAgentOf(request.headers), request, server);
     return recorder.release(answer, request);
   };
 }

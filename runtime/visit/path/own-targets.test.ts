@@ -5,7 +5,7 @@ import { compileLink } from '../links/compiled-link.ts';
 import { LinkIndex } from '../links/link-index.ts';
 import { hostHash, readHost } from '../rules/host-name.ts';
 import { testLink } from '../testing/use-visit-path.ts';
-import { createOwnTargets } from './own-targets.ts';
+import { createOwnTargets, hopsOf, withHops } from './own-targets.ts';
 
 const HOSTS = ['', 'one.example', 'two.example', 'own.example', 'gone.example'] as const;
 const CODES = ['a', 'b', 'c'] as const;
@@ -79,4 +79,18 @@ test('of ten thousand hosts each is known as our own, and what only looks like o
     expect(targets.resolve(`https://${name}/abc`, visited)).toBe(-1);
   }
   expect(passed).toBeLessThan(2500);
+});
+
+test('the hops of a chain stand in an address once, and change nothing else of it', () => {
+  const address = 'https://own.example/abc?q=%C4%E3&b=a%20b~&flag';
+  const once = withHops(`${address}#end`, 1);
+  expect(once).toBe(`${address}&waypost_hop=1#end`);
+  expect(withHops(once, 2)).toBe(`${address}&waypost_hop=2#end`);
+  expect(withHops('https://own.example/abc?%77aypost_hop=7', 1)).toBe(
+    'https://own.example/abc?waypost_hop=1',
+  );
+  expect(withHops('https://own.example/abc#x?y', 1)).toBe('https://own.example/abc?waypost_hop=1#x?y');
+  expect([once, 'https://own.example/abc?xwaypost_hop=4&waypost_hop=2', address].map(hopsOf)).toEqual([
+    1, 2, 0,
+  ]);
 });

@@ -1,6 +1,8 @@
+import { codeInPath, withoutTail } from '@waypost/contract';
 import { FORWARD_HOST } from '../links/compiled-forwards.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { type HostName, hostHash, markOf, readHost, splitHost } from '../rules/host-name.ts';
+import { withParameter } from './query-text.ts';
 
 /** The address a visitor asked for. */
 export type VisitedHost = HostName;
@@ -25,6 +27,8 @@ export interface OwnTargets {
 
 /** Query parameter that carries how many of our links a chain has passed. */
 export const HOP_PARAMETER = 'waypost_hop';
+const QUESTION_MARK = 63;
+const AMPERSAND = 38;
 /** A chain of our links is followed this far; then it is taken for a loop. */
 export const MAX_HOPS = 5;
 
@@ -69,6 +73,13 @@ export function createOwnTargets(
     return gone.has(host.name) ? -1 : index.find(unbound, code);
   };
 
+  const findAsked = (host: HostName, asked: string): number => {
+    const found = find(host, asked);
+    if (found >= 0) return found;
+    const code = withoutTail(asked);
+    return code === asked ? -1 : find(host, code);
+  };
+
   const isOwn = (host: HostName, visited: VisitedHost): boolean => {
     const { name, port } = host;
     if (name === visited.name) return port === visited.port;
@@ -97,16 +108,19 @@ export function createOwnTargets(
       // With thousands of hosts many an address passes the quick test that is none of theirs: it is not parsed.
       const host = readHost(authorityIn(address));
       if (!isOwn(host, visited)) return -1;
-      const segment = /^\/([^/]+)\/?$/.exec(new URL(address).pathname)?.[1];
-      return segment === undefined ? -1 : find(host, segment);
+      const code = codeInPath(new URL(address).pathname);
+      return code === undefined ? -1 : findAsked(host, code);
     },
   };
 }
 
 /** The hops that an address says a chain has made; 0 when it says nothing sensible. */
 export function hopsOf(address: string): number {
-  const start = address.indexOf(`${HOP_PARAMETER}=`);
-  if (start < 0) return 0;
+  let start = address.lastIndexOf(`${HOP_PARAMETER}=`);
+  // The name of another parameter may end like ours.
+  while (start > 0 && !isBeforeParameter(address.charCodeAt(start - 1)))
+    start = address.lastIndexOf(`${HOP_PARAMETER}=`, start - 1);
+  if (start <= 0) return 0;
   const hops = Number.parseInt(
     address.slice(start + HOP_PARAMETER.length + 1, start + HOP_PARAMETER.length + 4),
     10,
@@ -114,9 +128,9 @@ export function hopsOf(address: string): number {
   return Number.isFinite(hops) && hops > 0 ? hops : 0;
 }
 
+const isBeforeParameter = (letter: number): boolean => letter === QUESTION_MARK || letter === AMPERSAND;
+
 /** The address of the next link of a chain, with the number of hops made. */
 export function withHops(address: string, hops: number): string {
-  const url = new URL(address);
-  url.searchParams.set(HOP_PARAMETER, String(hops));
-  return url.href;
+  return withParameter(address, HOP_PARAMETER, String(hops));
 }

@@ -8,8 +8,9 @@ import { addressAt, targetAt } from '../links/record.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
 import { withQuery } from './forward-query.ts';
 import { endOf } from './link-end.ts';
-import { HOP_PARAMETER, hopsOf, MAX_HOPS } from './own-targets.ts';
+import { hopsOf, MAX_HOPS, withHops } from './own-targets.ts';
 import { isPrefetch } from './prefetch.ts';
+import { withParameter } from './query-text.ts';
 import type { ShieldedVisit, ShieldGate } from './shield-gate.ts';
 import type { createStateRules } from './state-rules.ts';
 import type { Tell } from './tell.ts';
@@ -53,12 +54,13 @@ export function createPassOn(options: {
     const hops = hopsOf(request.url) + 1;
     if (hops > MAX_HOPS) return refuse('refused', request);
     const bits = index.bitsOf(link);
-    const next = new URL((bits & FORWARDS_QUERY) === 0 ? address : withQuery(address, request.url));
+    const isScanned = states.isScanned(link, code, request, ordinal);
+    let next = (bits & FORWARDS_QUERY) === 0 ? address : withQuery(address, request.url, isScanned);
+    const { hostname: host } = new URL(address);
     // Whoever came by the picture on the first host has scanned it on all of them.
-    if (states.isScanned(link, code, request, ordinal))
-      next.searchParams.set('s', scanTokens.pass({ id, host: next.hostname, code }, clock.now()));
-    next.searchParams.set(HOP_PARAMETER, String(hops));
-    tell?.({ check: 'pass_on', host: next.hostname });
-    return redirect(next.href);
+    if (isScanned) next = withParameter(next, 's', scanTokens.pass({ id, host, code }, clock.now()));
+    next = withHops(next, hops);
+    tell?.({ check: 'pass_on', host });
+    return redirect(next);
   };
 }

@@ -270,10 +270,12 @@ describe('beside other rules', () => {
 
   test('query parameters are handed on, the pass is not', async () => {
     const { ask, send } = start({ forward_query: true });
-    const action = await actionOf(await ask('/abc?utm_source=poster'));
+    const action = await actionOf(await ask('/abc?utm_source=poster&q=%C4%E3%20~&flag&s=word'));
     const pass = (await send(RIGHT, action)).headers.get('location') ?? '';
     const text = await (await ask(pass)).text();
-    expect(text).toContain('https://t.example/inside?utm_source=poster"');
+    expect(text).toContain(
+      'https://t.example/inside?utm_source=poster&amp;q=%C4%E3%20~&amp;flag&amp;s=word"',
+    );
   });
 
   test('a picture is shown to who has the password, and to nobody else', async () => {

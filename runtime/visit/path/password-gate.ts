@@ -10,6 +10,7 @@ import type { LinkIndex } from '../links/link-index.ts';
 import { extraAt } from '../links/record.ts';
 import { PASS_PART_SECONDS, PASS_VISIT_SECONDS, type PasswordPasses } from '../rules/password-pass.ts';
 import type { LinkPasswords } from './link-passwords.ts';
+import { parameterName, parametersIn, withParameter } from './query-text.ts';
 import { readForm } from './read-form.ts';
 import type { createStateRules } from './state-rules.ts';
 import type { Tell } from './tell.ts';
@@ -60,12 +61,15 @@ export function createPasswordGate(options: {
   const addressBytes = new Uint8Array(ADDRESS_BYTES);
 
   /** The page's own address without what was used up, and with a mark of the scan that lasts as long as somebody types. */
-  const formQuery = ({ ordinal, code, place, request }: GuardedVisit): URLSearchParams => {
-    const query = queryOf(request.url);
-    query.delete(PASS_PARAMETER);
-    const mark = query.get('s') === null ? undefined : options.states.scanMark(ordinal, code, request, place);
-    if (mark !== undefined) query.set('s', mark);
-    return query;
+  const formQuery = ({ ordinal, code, place, request }: GuardedVisit): string => {
+    const query = parametersIn(request.url).filter((one) => parameterName(one) !== PASS_PARAMETER);
+    const mark = options.states.scanMark(ordinal, code, request, place);
+    const token = mark === undefined ? -1 : query.findIndex((one) => parameterName(one) === 's');
+    if (token >= 0) query[token] = `s=${mark}`;
+    // As a browser would write it: a Host header that is no address leaves what was sent as it is.
+    const url = new URL('http://host/');
+    url.search = `?${query.join('&')}`;
+    return url.search.slice(1);
   };
   const ask = (asked: Parameters<typeof page>[0], visit: GuardedVisit): Response => {
     tell?.({ check: 'password', is_asked: true });
@@ -94,12 +98,12 @@ export function createPasswordGate(options: {
     const verdict = await passwords.look(attempt);
     if (verdict !== 'right') return ask(verdict, visit);
     const query = formQuery(visit);
-    query.set(PASS_PARAMETER, passes.make(link, clock.now()));
+    const pass = passes.make(link, clock.now());
     counters.uncounted++;
     return new Response(null, {
       status: 303,
       headers: {
-        location: `/${visit.code}?${query}`,
+        location: withParameter(`/${visit.code}?${query}`, PASS_PARAMETER, pass),
         'referrer-policy': 'no-referrer',
         'cache-control': 'no-store',
       },

@@ -115,6 +115,7 @@ describe('a visit', () => {
     expect((await setup.get('/abc', {}, 'HEAD')).status).toBe(302);
     expect((await setup.get('/abc', { 'sec-purpose': 'prefetch;prerender' })).status).toBe(302);
     expect((await setup.get('/abc', { purpose: 'prefetch' })).status).toBe(302);
+    expect((await setup.get('/abc', { 'x-moz': 'prefetch' })).status).toBe(302);
     expect((await setup.get('/abc', {}, 'POST')).status).toBe(405);
     expect((await setup.get('/none')).status).toBe(404);
     expect((await setup.get('/abc', { 'user-agent': 'Googlebot/2.1' })).status).toBe(302);

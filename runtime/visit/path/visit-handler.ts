@@ -1,4 +1,4 @@
-import { JumpType, VISIT_LINK_MAX_TARGETS } from '@waypost/contract';
+import { codeInPath, JumpType, VISIT_LINK_MAX_TARGETS, withoutTail } from '@waypost/contract';
 import type { Clock, Logger, Random } from '@waypost/sdk';
 import type { ClientAddressWriter, PeerSource } from '../../process/client-address.ts';
 import { redirect } from '../answers/jump.ts';
@@ -38,9 +38,10 @@ import { createPasswordGate, PASS_PARAMETER } from './password-gate.ts';
 import { isPrefetch } from './prefetch.ts';
 import type { Recorder } from './recorder.ts';
 import { createRuleBook } from './rule-book.ts';
-import { createShieldGate } from './shield-gate.ts';
+import { createShieldGate, type ShieldedVisit } from './shield-gate.ts';
 import { createStateRules } from './state-rules.ts';
 import type { Tell } from './tell.ts';
+import { userAgentOf } from './user-agent.ts';
 import type { VisitorFacts } from './visitor-facts.ts';
 
 /** How often a visit waits for what it is to be shown: each time another target may have come up. */
@@ -113,7 +114,7 @@ export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisit
   const hostOf = createHostMemory();
   const refuse = createRefusal(options);
   const shield = createShieldGate({ ...options, refuse, states });
-  const forward = createForward(tell);
+  const forward = createForward(states, tell);
   const again = createAgain((...more) => visit(...more));
   const later = createWait(contents, refuse, (...again) => visit(...again));
   const answerPart = createPartAnswers({ contents, refuse, index, pools });
@@ -131,12 +132,12 @@ export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisit
     const place = ownTargets.find(visited, code);
     tell?.({ check: 'place', host: visited.name, is_refused: place < 0 });
     let ordinal = place;
-    if (ordinal < 0) return unanswered.unknown(visited, request, server);
+    if (ordinal < 0) return missed({ unanswered, visit, visited, turn }, request, server);
     // A look that came too late is a visit like any other: nobody goes on uncounted for longer than a minute.
     if (mark !== undefined && !mayLook(place, code, mark)) return redirect(`/${code}`);
     // On each host that it comes by: who referred it is not known any more behind the first.
     if (isRefusedByOwner(place, request, server)) return refuse('refused', request);
-    const userAgent = headers.get('user-agent') ?? '';
+    const userAgent = userAgentOf(headers);
     let bits = index.bitsOf(ordinal);
     if ((bits & PASSES_ON) !== 0) {
       const passed = passOn({ ordinal, code, request, server, userAgent });
@@ -189,8 +190,7 @@ export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisit
     const isShown = (bits & SHOWS_CONTENT) !== 0 && contentIdOf(address) !== undefined;
     const content = isShown ? contents.find(address) : undefined;
     if (isShown && content === undefined) return later(address, request, server, turn);
-    if ((bits & FORWARDS_QUERY) !== 0 && !isShown && end === undefined)
-      address = forward(address, request.url);
+    if ((bits & FORWARDS_QUERY) !== 0 && !isShown && end === undefined) address = forward(address, asked);
     const mayBeOwn = !isShown && ownTargets.mayBeOwn(chosen.hostHash, visited);
     const next = mayBeOwn ? unanswered.codeAt(address, visited) : -1;
     if (next >= 0 || (mayBeOwn && ownTargets.goesOn(address, visited, request.url))) {
@@ -218,7 +218,7 @@ export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisit
     count(chosen, userAgent, request, server);
     return recorder.release(answer, request, records);
   };
-  return { handle: (request, server) => visit(request, server, AT_FIRST), forward: unanswered.forward };
+  return answeringOf(unanswered, (request, server) => visit(request, server, AT_FIRST));
 }
 
 /** The address of another of our own links with the hops so far; undefined where it would go round, or went too far. */
@@ -246,14 +246,51 @@ function createRefusal(options: Pick<VisitHandlerOptions, 'counters' | 'reportUr
 }
 
 const createForward =
-  (tell: Tell | undefined) =>
-  (address: string, visited: string): string => {
-    const next = withQuery(address, visited);
+  (states: Pick<ReturnType<typeof createStateRules>, 'isScanned'>, tell: Tell | undefined) =>
+  (
+    address: string,
+    { code, ordinal, place, request }: Pick<ShieldedVisit, 'code' | 'ordinal' | 'place' | 'request'>,
+  ): string => {
+    const next = withQuery(address, request.url, states.isScanned(ordinal, code, request, place));
     tell?.({ check: 'query', address: next, is_changed: next !== address });
     return next;
   };
 
 type Visit = (request: VisitRequest, server: PeerSource, turn: Turn) => Response | Promise<Response>;
+
+/** What no code is found for: once more without what stands behind the code, if anything does. */
+function missed(
+  of: { unanswered: Pick<Unanswered, 'unknown'>; visit: Visit; visited: VisitedHost; turn: Turn },
+  request: VisitRequest,
+  server: PeerSource,
+): Response | Promise<Response> {
+  const { params } = request;
+  const code = withoutTail(params.code);
+  if (code === params.code) return of.unanswered.unknown(of.visited, request, server);
+  params.code = code;
+  return of.visit(request, server, of.turn);
+}
+
+/** Codes with slashes around them are visits like any other; all other paths go by the rules of their host. */
+function answeringOf({ forward }: Unanswered, handle: VisitHandler): AnsweringVisits {
+  return {
+    handle,
+    forward: (request, server) => {
+      const code = codeInPath(pathOf(request.url));
+      if (code === undefined) return forward(request, server);
+      return handle(Object.assign(request, { params: { code } }), server);
+    },
+  };
+}
+
+/** The path of a request's address, which holds whatever its Host header said. */
+function pathOf(url: string): string {
+  const scheme = url.indexOf('://');
+  // A Host header that is no address leaves nothing before the path.
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', scheme < 0 ? 0 : scheme + 3);
+  const end = url.indexOf('?', start);
+  return start < 0 ? '' : url.slice(start, end < 0 ? undefined : end);
+}
 
 /** Once more from the beginning when what is to be shown has come: the link may be another by then. */
 function createWait(

@@ -15,7 +15,7 @@ import { type DayQuarter, followDays, utcOf } from '../derive/days.ts';
 import { type Agent, createAgentReader } from '../derive/device.ts';
 import { createLocationReader, type Location } from '../derive/location.ts';
 import { createAddressRates } from '../rules/address-rates.ts';
-import { isCrawler, isWeChat } from '../rules/crawlers.ts';
+import { isCrawler, isWeChat, loadCrawlers } from '../rules/crawlers.ts';
 import { NUMBERED_AGENTS } from '../rules/known-rules.ts';
 import { referrerHost } from '../rules/referrer.ts';
 import type { RateMark, VisitFactsReader } from '../rules/visit-rules.ts';
@@ -77,6 +77,9 @@ export function createVisitorFacts(options: {
   const { clock, random, writeClientAddress } = options;
   const dayHourOf = followDays(options.timeZone);
   const weekday = ofTheLast(weekdayOf);
+  // The first visit, whether rules ask or not, shall not wait for it.
+  loadCrawlers();
+  const isKnownCrawler = cached(CACHED_AGENTS, isCrawler);
   const bytes = Buffer.alloc(ADDRESS_BYTES);
   let agents = options.agentOf;
   let locations = options.locationOf;
@@ -142,7 +145,7 @@ export function createVisitorFacts(options: {
     minute: () => minuteOfDay(time(), quarter()),
   };
   const flags: Readonly<Record<VisitFlagFact, () => boolean>> = {
-    crawler: () => isCrawler(userAgent),
+    crawler: () => isKnownCrawler(userAgent),
     scanned: () => {
       // Tokens are signed: several rules ask for the same.
       known.scanned ??= isScanned();

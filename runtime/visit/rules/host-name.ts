@@ -69,3 +69,7 @@ export const markOf = (hash: number): number => (hash ^ (hash >>> 16)) & 0xffff;
 
 /** 16 bits of a host name, stored beside each target so that a visit sees cheaply that a target cannot be one of ours. */
 export const hostHash = (name: string): number => markOf(nameHash(name));
+
+/** The same of the host in an address, which may be written with the root's dot. */
+export const addressHash = (address: string): number =>
+  hostHash(new URL(address).hostname.replace(/\.$/, ''));

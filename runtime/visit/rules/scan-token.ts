@@ -6,6 +6,16 @@ const TOKEN_BYTES = 12;
 const PASS_SECONDS = 60;
 const KEY_INFO = 'waypost/v1/visit/scan-token';
 
+/**
+ * Whether a text looks like a token or a pass of whatever link. 96 bits by chance are hardly ever in letters of one case, as words
+ * that somebody searches for are.
+ */
+export function isTokenShaped(text: string): boolean {
+  return TOKEN_SHAPE.test(text);
+}
+
+const TOKEN_SHAPE = /^(?:[0-9a-z]{1,7}\.)?(?=.+[a-z])(?=.+[A-Z])[\w-]{16}$/;
+
 /** What a token opens: `id` is the link's, 24 hex digits. */
 export interface ScannedLink {
   id: string;

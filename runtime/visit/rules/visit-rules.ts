@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { type AddressRange, createRangeCheck, parseRange } from '../../sdk/address.ts';
 import { targetKey } from '../links/compiled-link.ts';
-import { hostHash } from './host-name.ts';
+import { addressHash } from './host-name.ts';
 
 /** What is known of one visit. Each fact is found out when it is first asked for. */
 export interface VisitFactsReader {
@@ -110,7 +110,7 @@ export function compileRules(
 export function ruleTarget(url: string): RuleTarget {
   const address = normalizeTarget(url);
   if (address === undefined) throw new RangeError(`target "${url}" is not allowed`);
-  return { address, key: targetKey(address, 0), hostHash: hostHash(new URL(address).hostname) };
+  return { address, key: targetKey(address, 0), hostHash: addressHash(address) };
 }
 
 /** A condition as a function of a visit. */

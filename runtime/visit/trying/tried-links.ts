@@ -1,3 +1,4 @@
+import { codeInPath, withoutTail } from '@waypost/contract';
 import mongoose from 'mongoose';
 import { within } from '../links/arena.ts';
 import { FORWARD_HOST, forwardsKey } from '../links/compiled-forwards.ts';
@@ -40,9 +41,9 @@ export async function readTriedLinks(
   // By the rules of hosts an address may lead to a code that none of them names.
   for (let steps = 0; steps <= MAX_HOPS; steps++) {
     const keys = places
-      .flatMap(({ host, segment }) => [
+      .flatMap(({ host, code }) => [
         forwardsKey(host),
-        ...(segment === undefined ? [] : [`${host}/${segment}`, `/${segment}`]),
+        ...(code === undefined ? [] : [`${host}/${code}`, `/${code}`]),
       ])
       .filter((key) => !asked.has(key));
     if (keys.length === 0) break;
@@ -90,11 +91,13 @@ function ledBy(index: LinkIndex, address: string): string[] {
   return led;
 }
 
-function placesIn(addresses: readonly string[]): { host: string; segment: string | undefined }[] {
+function placesIn(addresses: readonly string[]): { host: string; code: string | undefined }[] {
   return addresses.flatMap((address) => {
     const host = hostIn(address);
     if (host === undefined) return [];
-    return [{ host, segment: /^\/([^/]+)\/?$/.exec(new URL(address).pathname)?.[1] }];
+    const asked = codeInPath(new URL(address).pathname);
+    const codes = asked === undefined ? [undefined] : [...new Set([asked, withoutTail(asked)])];
+    return codes.map((code) => ({ host, code }));
   });
 }
 

@@ -1,4 +1,10 @@
-import { completeTarget, isAllowedTarget, SHORT_CODE_PATTERN } from '@waypost/contract';
+import {
+  codeInPath,
+  completeTarget,
+  isAllowedTarget,
+  SHORT_CODE_PATTERN,
+  withoutTail,
+} from '@waypost/contract';
 import type { CsvRecord } from '@waypost/sdk';
 import { NAME_LENGTH, REMARK_LENGTH } from '../import/link-row.ts';
 
@@ -41,7 +47,8 @@ export function claimColumnsOf({ cells }: CsvRecord): readonly (ClaimColumn | un
 /** A short code, of whichever way it is written: by itself, or as the address that is printed, with the mark of a scan. */
 export function shortCodeIn(text: string): string {
   const end = text.search(/[?#]/);
-  return (end < 0 ? text : text.slice(0, end)).replace(/\/+$/, '').split('/').at(-1)?.trim() ?? '';
+  const segment = (end < 0 ? text : text.slice(0, end)).replace(/\/+$/, '').split('/').at(-1)?.trim() ?? '';
+  return withoutTail(codeInPath(`/${segment}`) ?? segment);
 }
 
 /** Reads one record. */

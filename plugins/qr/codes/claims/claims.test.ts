@@ -26,8 +26,10 @@ test('a short code is found however its address is written', () => {
     fc.property(
       shortCode,
       fc.constantFrom('', 'https://go.example/', 'go.example/', 'http://127.0.0.1:6009/'),
-      fc.constantFrom('', '/', '?s=abc/def', '#x', '?s=/&t=#/'),
-      (code, before, after) => shortCodeIn(before + code + after) === code,
+      fc.constantFrom('', '/', '?s=abc/def', '#x', '?s=/&t=#/', '.', '。', ')/'),
+      (code, before, after) =>
+        shortCodeIn(before + code + after) === code &&
+        shortCodeIn(`${before}%${code.charCodeAt(0).toString(16)}${code.slice(1)}${after}`) === code,
     ),
   );
 });

@@ -62,6 +62,29 @@ describe('a new code', () => {
     });
   });
 
+  test('of the type for healthy domains stands on one of the own that works, and where none does on the platform’s', async () => {
+    const owner = await t.person('carla');
+    const owners = [owner.id];
+    const place = async (body: object = {}) => {
+      const id = await add({ generation_type: 11, ...body }, owner);
+      expect(await details(id, owner)).toMatchObject({ generation_type: 11 });
+      return (await details(id, owner)).domain;
+    };
+    expect(await place()).toBe('');
+    names.push({ host: 'c1.example', type: 3, owners, is_working: false });
+    expect(await place()).toBe('');
+    names.push({ host: 'c-entry.example', type: 1, owners });
+    expect(await place()).toBe('c-entry.example');
+    names.push({ host: 'c2.example', type: 3, owners });
+    expect(await place()).toBe('c2.example');
+    expect(await place({ short_domain: 'c1.example' })).toBe('c1.example');
+    const group = (await call(owner, 'group/add', { name: 'G', short_domain: 'c1.example' })).id;
+    expect(await place({ group })).toBe('c2.example');
+    expect(await details(await add({ generation_type: 3, group }, owner), owner)).toMatchObject({
+      domain: 'c1.example',
+    });
+  });
+
   test('is refused at the field: another one’s, a wrong kind, twice the same', async () => {
     const fault = async (body: object) => {
       const { status, code, errors } = await refused(anna, 'qr_code_list/add', {

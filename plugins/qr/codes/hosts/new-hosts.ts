@@ -1,7 +1,7 @@
 import { errors } from '@waypost/contract';
 import type { DomainName, PluginContext, Session, Stored } from '@waypost/sdk';
 import { groupResource } from '../../screens/group/resource.ts';
-import { namesAmong } from './domain-names.ts';
+import { domainNames, namesAmong } from './domain-names.ts';
 import { hostRefused, stepFault } from './faults.ts';
 import {
   groupSteps,
@@ -22,14 +22,18 @@ export type HostWish = Partial<Record<HostStep | 'domain', string | undefined>> 
 
 /**
  * The hosts that a new code stands on: those that are asked for, and where nothing is those that its group gives, as far as
- * they can still be used.
+ * they can still be used. `isHealthy`: where nothing is asked for, a name of the owner that works, if there is any.
  * Errors: `qr.domain_unknown`, `qr.domain_unfit`, `qr.domain_twice` 422 at the field.
  * @param owner whose names they have to be
  */
 export async function newHosts(
   context: PluginContext,
   wish: HostWish,
-  { owner, session }: { owner: string; session?: Session | undefined },
+  {
+    owner,
+    session,
+    isHealthy = false,
+  }: { owner: string; session?: Session | undefined; isHealthy?: boolean },
 ): Promise<HostFields> {
   const { domain = '', short_domain = '', entry_domain = '', landing_domain = '' } = wish;
   const asked = { short_domain, entry_domain, landing_domain };
@@ -41,7 +45,23 @@ export async function newHosts(
   const steps = domain === '' ? asked : withDomain(asked, domain, names);
   const wrong = stepFault({ steps }, names);
   if (wrong) throw hostRefused(wrong.fault, steps[wrong.step], wrong.step);
-  return hostFields(withDefaults(steps, defaults, names));
+  if (!isHealthy || HOST_STEPS.some((step) => steps[step] !== ''))
+    return hostFields(withDefaults(steps, defaults, names));
+  const working = new Map([...names].filter(([, { is_working }]) => is_working));
+  const given = withDefaults(steps, defaults, working);
+  return hostFields(wayOf(given)[0] === '' ? await healthySteps(context, owner) : given);
+}
+
+/** One name of an owner that works, short domains first; none where there is none, or nobody can tell. */
+async function healthySteps(context: PluginContext, owner: string): Promise<HostSteps> {
+  const steps: HostSteps = { short_domain: '', entry_domain: '', landing_domain: '' };
+  const names = domainNames(context);
+  for (const type of [STEP_TYPES.short_domain, undefined]) {
+    // Those that work come first.
+    const [first] = (await names?.usable({ owner, type, limit: 1 })) ?? [];
+    if (first?.is_working) return { ...steps, [stepOfType(first.type)]: first.host };
+  }
+  return steps;
 }
 
 function withDomain(asked: HostSteps, domain: string, names: ReadonlyMap<string, DomainName>): HostSteps {

@@ -112,12 +112,12 @@ export function Page() {
   );
 }
 
-/** The type's name; of the one that cannot do all of its work yet, why, for the pointer. */
+/** The type's name; of the one that chooses a domain, how, for the pointer. */
 function TypeName({ type }: { type: number }) {
   const words = useWords();
   const name = words(`qr.url_key_platform.generation_type.${type}`);
   return type === GenerationType.selfRunFailover ? (
-    <span title={words('qr.short_code.no_failover')}>{name}</span>
+    <span title={words('qr.short_code.healthy_domain')}>{name}</span>
   ) : (
     name
   );

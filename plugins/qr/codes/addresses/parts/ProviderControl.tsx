@@ -4,7 +4,7 @@ import { addressProvidersCall } from '../../../screens/short_code/calls.ts';
 import { NO_PROVIDER_ID } from '../../../screens/url_key_platform/resource.ts';
 import styles from './addresses.module.css';
 
-/** Who makes an address, the platform itself at first. Says what a type cannot do here yet. */
+/** Who makes an address, the platform itself at first. Says where a type puts new codes. */
 export function ProviderControl(control: ControlProps<string>) {
   const words = useWords();
   const providers = useCall(addressProvidersCall, {}).data?.providers ?? [];
@@ -24,7 +24,7 @@ export function ProviderControl(control: ControlProps<string>) {
         onChange={(next) => control.onChange(next === NO_PROVIDER_ID ? '' : next)}
       />
       {type === GenerationType.selfRunFailover ? (
-        <p className={styles.note}>{words('qr.short_code.no_failover')}</p>
+        <p className={styles.note}>{words('qr.short_code.healthy_domain')}</p>
       ) : null}
     </>
   );
