@@ -19,6 +19,9 @@ export interface Owner {
 type Rows = ReturnType<mongo.Db['collection']>;
 export type Make = (place: { owner: Owner; collection: Rows }) => Promise<string>;
 
+/** What is due is ended by a job, in the middle of the test. */
+const TOMORROW = new Date(Date.now() + 86_400_000);
+
 /** A row as its own calls would store it, for things that nobody can make at will. */
 export const stored =
   (fields: (id: string) => Record<string, unknown>): Make =>
@@ -94,7 +97,7 @@ export const ownOrder = (id: string) => ({
   ...{ number: `20260101-${id}`, key: id, kind: 'purchase', plan: id, plan_name: 'Matrix', days: 30 },
   ...{ codes: null, domains: null, visits: null, api_keys: null, kept_visits: null, member_seq: 0 },
   ...{ list_price: '1000000', credit: '0', price: '1000000', pay_type: 2, status: 2, settlement: 'settled' },
-  ...{ expires_time: new Date(), paid_time: new Date(), from_time: null, until_time: null, journal: '' },
+  ...{ expires_time: TOMORROW, paid_time: new Date(), from_time: null, until_time: null, journal: '' },
   ...{ agent: null, share: '0', share_points: 0 },
 });
 
@@ -111,7 +114,7 @@ export const ownRecharge: Make = async (place) => {
       order: id,
       owner: place.owner.id,
     },
-    ...{ amount: '1', tolerance: '0', expire_time: new Date(), total: '0', in_time: '0', pending: '0' },
+    ...{ amount: '1', tolerance: '0', expire_time: TOMORROW, total: '0', in_time: '0', pending: '0' },
     ...{ has_wrong_token: false, has_failed: false, is_paid: false, settlement: 'waiting', told: '' },
     ...{ cursor: 0, next_look_time: null },
   } as never);
@@ -119,7 +122,7 @@ export const ownRecharge: Make = async (place) => {
 };
 const ownWaitingOrder = stored((id) => ({
   ...{ number: id, kind: 'top_up', plan: null, plan_name: '', list_price: '1', price: '1', credit: '0' },
-  ...{ pay_type: 1, status: 1, settlement: 'waiting', expires_time: new Date(), key: id },
+  ...{ pay_type: 1, status: 1, settlement: 'waiting', expires_time: TOMORROW, key: id },
 }));
 
 /** A chat that is bound; an account has one. */
