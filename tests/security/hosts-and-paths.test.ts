@@ -311,7 +311,6 @@ describe('Visits: what a visitor is shown tells nothing about the house', () => 
       '/%ff%fe',
       `/${short_code}%00`,
       `/${short_code}/x`,
-      `/x/${short_code}`,
       `//${short_code}/x`,
       `/${'x'.repeat(8_000)}`,
       '/__proto__',

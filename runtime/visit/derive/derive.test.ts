@@ -124,6 +124,29 @@ describe('where an address is', () => {
     expect(place('fd00::1')).toEqual({ country: '', location: '', isp: '' });
   });
 
+  test('nowhere for ranges that are no network’s, whatever tables say of them', () => {
+    const special = [
+      ...['0.1.2.3', '10.0.0.1', '100.64.0.1', '127.0.0.1', '169.254.1.1', '172.31.255.1', '192.0.0.8'],
+      ...[
+        '192.0.2.1',
+        '192.168.1.1',
+        '198.18.0.1',
+        '198.51.100.7',
+        '203.0.113.9',
+        '224.0.0.1',
+        '255.255.255.255',
+      ],
+      ...['::', '::1', '100::1', '2001::1', '2001:db8::1', '3fff::1', 'fd00::1', 'fe80::1', 'ff02::1'],
+    ];
+    for (const address of special)
+      expect([address, place(address)]).toEqual([address, { country: '', location: '', isp: '' }]);
+    for (const [address, country] of [
+      ['100.128.0.1', 'US'],
+      ['2001:4860:4860::8888', 'US'],
+    ] as const)
+      expect([address, place(address).country]).toEqual([address, country]);
+  });
+
   test('no address stops the aggregation', () => {
     fc.assert(
       fc.property(

@@ -3,6 +3,7 @@ import { DEFAULT_LOCALE } from '@waypost/contract';
 import IP2Region from 'ip2region';
 import { type CountryResponse, Reader } from 'mmdb-lib';
 import { formatAddress } from '../../sdk/address.ts';
+import { createSpecialRanges } from './special-ranges.ts';
 
 /** Where an address is. Empty where it is not known. */
 export interface Location {
@@ -32,11 +33,15 @@ function readDatabase(): Reader<CountryResponse> {
 export function createLocationReader(): (address: string) => Location {
   const regions = new IP2Region();
   const countries = readDatabase();
+  const isSpecial = createSpecialRanges();
   const names = new Intl.DisplayNames([DEFAULT_LOCALE], { type: 'region' });
   // As many as the tables have: some thousands.
   const places = new Map<string, Location>();
   return (address) => {
-    const text = formatAddress(Buffer.from(address, 'latin1'));
+    const bytes = Buffer.from(address, 'latin1');
+    // Some tables have an owner for them all the same.
+    if (isSpecial(bytes)) return NOWHERE;
+    const text = formatAddress(bytes);
     const region = regions.search(text);
     // The other table is asked only where this one does not say.
     const country = region?.country === '中国' ? 'CN' : (countryOf(countries, text) ?? '');

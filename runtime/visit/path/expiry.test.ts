@@ -48,7 +48,10 @@ describe('a code that expires after some visits', () => {
     const { visit } = start({ expires_after: 3 });
     expect(await visit()).toBe('/usual');
     expect(await visit({ 'user-agent': 'Googlebot/2.1' })).toBe('/usual');
+    expect(await visit({ 'user-agent': 'Uptime-Kuma/1.23.16' })).toBe('/usual');
+    expect(await visit({ 'user-agent': 'Lemmy/0.19.8; +https://lemmy.example' })).toBe('/usual');
     expect(await visit({ 'sec-purpose': 'prefetch' })).toBe('/usual');
+    expect(await visit({ 'x-moz': 'prefetch' })).toBe('/usual');
     expect(await visit({}, 'HEAD')).toBe('/usual');
     expect([await visit(), await visit(), await visit(), await visit()]).toEqual([
       '/usual',
