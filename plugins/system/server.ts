@@ -2,6 +2,7 @@ import {
   ACCOUNT_STATES,
   ADDRESS_BLOCKS,
   finderName,
+  INDEPENDENCE,
   MEMBERSHIPS,
   MESSAGE_KINDS,
   SITE_MESSAGES,
@@ -18,6 +19,7 @@ import { mountOwnAccount } from './own-account/routes.ts';
 import { mountOwnSessions } from './own-sessions/routes.ts';
 import { tellGuesses } from './own-sessions/tell-guesses.ts';
 import { mountPalette } from './palette/routes.ts';
+import { independence } from './people/independence.ts';
 import { memberships } from './people/memberships.ts';
 import { mountPictures } from './pictures/routes.ts';
 import { accountStates } from './screens/administrators/account-states.ts';
@@ -97,6 +99,7 @@ export const plugin = definePlatformPlugin({
     mountJumpTemplates(context);
     mountPalette(context);
     context.provide(ACCOUNT_STATES, accountStates(context));
+    context.provide(INDEPENDENCE, independence(context));
     context.provide(MEMBERSHIPS, memberships(context));
     context.provide(finderName('person'), personFinder(context));
     mountAdministrators(context, mail);

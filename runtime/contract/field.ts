@@ -82,6 +82,8 @@ export interface FieldHints<W extends FieldWrite = FieldWrite> {
    * it, and whoever may not read those things is offered none. A resource can be given as it is.
    */
   ref?: Reference;
+  /** Schema of the field in rows, where they may hold what nobody enters, such as a printed code that leads nowhere yet. */
+  shown?: z.ZodType;
   /** False: not in the store; the service joins it while reading. */
   stored?: boolean;
   /** Write-only: stored, never part of a row. */

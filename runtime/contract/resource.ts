@@ -223,7 +223,7 @@ function buildSchemas(fields: Fields, hasOwner: boolean): Resource['schemas'] {
   row.remove_time = zTime.nullable().optional();
   for (const [name, { schema, hints }] of Object.entries(fields)) {
     const write = hints.write ?? 'both';
-    if (!hints.secret) row[name] = schema.optional();
+    if (!hints.secret) row[name] = (hints.shown ?? schema).optional();
     if (write === 'both' || write === 'create')
       create[name] = 'default' in hints ? schema.optional() : schema;
     if (write === 'both' || write === 'update') update[name] = schema.optional();

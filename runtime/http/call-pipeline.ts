@@ -16,6 +16,7 @@ import { scopedLog } from '../process/log.ts';
 import { askedBy } from '../storage/index.ts';
 import { readJson, refuseDeclared } from './body.ts';
 import type { CallState } from './call-state.ts';
+import { checkResult } from './check-result.ts';
 import { fileResponse } from './file-response.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { DATA_HEADERS } from './security-headers.ts';
@@ -139,7 +140,7 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
           ),
         (error) => (!signal.aborted || limit.aborted) && isOwnFault(error),
       );
-      return route.isResultChecked ? await route.result.parseAsync(answered) : answered;
+      return route.isResultChecked ? await checkResult(route.result, answered, context.log) : answered;
     } catch (thrown) {
       throw asError(thrown);
     }

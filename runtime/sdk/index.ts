@@ -24,6 +24,7 @@ export * from './held-domains.ts';
 export * from './host-freezes.ts';
 export type { HourAccount, HourDifference, VisitStep } from './hour-accounts.ts';
 export type * from './identity.ts';
+export * from './independence.ts';
 export * from './internet.ts';
 export type * from './kept-visits.ts';
 export type * from './known-answers.ts';

@@ -2,6 +2,7 @@ import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, seal, signIn } from '../api.ts';
 import { giveSecondFactor } from '../second-factor.ts';
+import { addAdministrator, chooseOwnPassword, PASSWORD } from './people.ts';
 import { openWorld, type World, withStore } from './world.ts';
 
 // Whoever takes over a session, or an operator who is one of several, must not be able to pay money out alone.
@@ -167,4 +168,41 @@ test('no dump of what people are shown names who approved to whoever asked', asy
   expect(shown).toMatchObject({ phase: 'approved', approved_by: [] });
   const text = JSON.stringify((await api.call('withdrawal_list/user_inquire', {})).content);
   for (const secret of ['approvals', '"hold"', '"key"']) expect(text).not.toContain(secret);
+});
+
+test('who makes a second account, or resets one, is not the second person who approves', async () => {
+  const limit = (withdraw_two_people: string) =>
+    withStore(world.product, (database) =>
+      database
+        .collection('wallet_pay_config')
+        .updateOne({ _id: 'pay_config' as never }, { $set: { withdraw_two_people } }),
+    );
+  await limit('0');
+  try {
+    const { ask } = await agentWith('10');
+    const id = await ask();
+    const made = await addAdministrator(world.root, 'second.self');
+    const own = await chooseOwnPassword(world.product.origin, 'second.self', PASSWORD, 'SecondSelf123');
+    const reset = await createAccount(world.product, { account: 'second.reset', role: 'administrator' });
+    const other = await signIn(world.product.origin, reset);
+    expect((await world.root.call('withdrawal_list/approve', { id })).status).toBe(200);
+    const { user_info } = (await other.call<{ user_info: { id: string } }>('administrator/profile')).content;
+    expect(made.status).toBe(200);
+    expect(refusal(await own.call('withdrawal_list/approve', { id }))).toEqual([
+      409,
+      'wallet.withdrawal_held_back',
+    ]);
+    const { password } = (
+      await world.root.call<{ password: string }>('administrator/reset_password', { id: user_info.id })
+    ).content;
+    const taken = await chooseOwnPassword(world.product.origin, reset.account, password, 'TakenOver123');
+    expect(refusal(await taken.call('withdrawal_list/approve', { id }))).toEqual([
+      409,
+      'wallet.withdrawal_held_back',
+    ]);
+    // Whom nobody here has made, or got at.
+    expect(refusal(await world.operator.call('withdrawal_list/approve', { id }))).toEqual([200, undefined]);
+  } finally {
+    await limit('1000000000');
+  }
 });

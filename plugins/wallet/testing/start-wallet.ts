@@ -3,6 +3,8 @@ import {
   ACCOUNT_STATES,
   type AccountStates,
   type CollectionDeclaration,
+  INDEPENDENCE,
+  type Independence,
   MEMBERSHIPS,
   type Memberships,
   OWNER_CODES,
@@ -136,6 +138,13 @@ export async function startWallet(
     pause: async (owner) => paused.add(owner).size,
     resume: async (owner) => Number(paused.delete(owner)),
   };
+  /** `<account> by <other>` to the moment until which the account does not count beside the other. */
+  const heldBack = new Map<string, string>();
+  const independence: Independence = {
+    heldBackUntil: async (account, others) =>
+      others.map((other) => heldBack.get(`${account} by ${other}`)).find((until) => until !== undefined) ??
+      null,
+  };
   const told: SiteMessage[] = [];
   const messages: SiteMessages = {
     // One occasion is told once, as the inboxes do.
@@ -147,6 +156,7 @@ export async function startWallet(
     ...options,
     services: {
       [ACCOUNT_STATES]: { version: '1.5.0', service: accounts },
+      [INDEPENDENCE]: { version: '1.0.0', service: independence },
       [MEMBERSHIPS]: { version: '2.0.0', service: memberships },
       [OWNER_CODES]: { version: '1.2.0', service: codes },
       [SITE_MESSAGES]: { version: '1.1.0', service: messages },
@@ -158,6 +168,7 @@ export async function startWallet(
     memberships,
     /** Accounts whose codes are paused, and what people were told. */
     paused,
+    heldBack,
     told,
     messages,
     /** Sets what is known of somebody beside money. */

@@ -2,6 +2,8 @@ import { type BodyOf, errors } from '@waypost/contract';
 import {
   ACCOUNT_STATES,
   type AccountStates,
+  INDEPENDENCE,
+  type Independence,
   type PluginContext,
   type Session,
   type SignedRequest,
@@ -22,7 +24,7 @@ const RETURNABLE: readonly Phase[] = ['approved', 'paying', 'undecided'];
 /**
  * Approves a withdrawal; of a large one the second of two different people does. Twice by one person is once.
  * Errors: `wallet.withdrawal_own`, `wallet.withdrawal_over`, `wallet.withdrawal_approved_before`, `wallet.withdrawal_person`,
- * `wallet.withdrawal_person_disputed`, `wallet.payout_address_ours` 409; `not_found` 404
+ * `wallet.withdrawal_person_disputed`, `wallet.withdrawal_held_back`, `wallet.payout_address_ours` 409; `not_found` 404
  */
 export async function approveWithdrawal(
   context: PluginContext,
@@ -37,14 +39,17 @@ export async function approveWithdrawal(
   // Whoever was disabled since is not paid unseen.
   if ((await context.require<AccountStates>(ACCOUNT_STATES, '^1')?.isActive(owner)) !== true)
     throw withdrawalErrors.personInactive.create();
+  await requireIndependent(context, approver, [owner, ...asked.approvals]);
   const signed =
     approval === undefined ? [] : [await readApproval(context, { row: asked, approver }, approval)];
-  return context.transaction(async (session) => {
+  const written = await context.transaction(async (session) => {
     const before = await requireOpen(context, id, session);
     await refuseDisputed(context, owner, session);
     // It may have become one of ours since.
     await refuseOwnAddress(context, before.address, session);
     if (before.approvals.includes(approver)) throw withdrawalErrors.approvedBefore.create();
+    // Somebody approved meanwhile: whether these two are two people is asked before the transaction.
+    if (before.approvals.length !== asked.approvals.length) return undefined;
     const { withdraw_two_people } = await readPayConfig(context, session);
     // A limit that was lowered since holds; one that was raised does not, or one person could do the work of two.
     const needed = Math.max(before.needed, BigInt(before.amount) > BigInt(withdraw_two_people) ? 2 : 1);
@@ -63,6 +68,31 @@ export async function approveWithdrawal(
     await audit(context, { type: 'approve', before, after, request }, session);
     return after;
   });
+  return written ?? approveWithdrawal(context, { id, approval }, request);
+}
+
+/**
+ * Two accounts of one person are one approver: neither has made the other, nor got at it, within seven days, and nobody approves by
+ * an account that the asker has.
+ */
+async function requireIndependent(
+  context: PluginContext,
+  approver: string,
+  others: readonly string[],
+): Promise<void> {
+  const states = context.require<Independence>(INDEPENDENCE, '^1');
+  if (states === undefined) throw new Error('nobody says whether approvers are two people');
+  const [, ...approved] = others;
+  const times = await Promise.all([
+    states.heldBackUntil(approver, others),
+    ...approved.map((other) => states.heldBackUntil(other, [approver])),
+  ]);
+  const until = times
+    .filter((time) => time !== null)
+    .sort()
+    .at(-1);
+  if (until === undefined) return;
+  throw withdrawalErrors.heldBack.create({ time: `${until.slice(0, 16).replace('T', ' ')} UTC` });
 }
 
 /**

@@ -28,6 +28,8 @@ export const withdrawalErrors = {
   own: defineError({ code: 'wallet.withdrawal_own', status: 409 }),
   /** The same person has approved before. */
   approvedBefore: defineError({ code: 'wallet.withdrawal_approved_before', status: 409 }),
+  /** The approver's account was made, or got at, by whoever asks or has approved; it counts from `time` on. */
+  heldBack: defineError({ code: 'wallet.withdrawal_held_back', status: 409, params: ['time'] }),
   /** Nobody pays it: whoever does says so first. */
   notTaken: defineError({ code: 'wallet.withdrawal_not_taken', status: 409, params: ['number'] }),
   /** Somebody pays it, for less than an hour, or without a word of having read the warning. */

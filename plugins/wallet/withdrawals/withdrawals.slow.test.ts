@@ -243,6 +243,29 @@ describe('deciding', () => {
     expect(await it.money(ada)).toEqual({ available: '90000000', held: TEN });
   });
 
+  test('two accounts of one person are one approver, and the asker approves by no other account', async () => {
+    const ada = await it.newAgent();
+    await it.configure({ withdraw_two_people: '9999999' });
+    const until = '2026-12-05T10:00:00.000Z';
+    const refused = {
+      ...code('wallet.withdrawal_held_back'),
+      message: expect.stringContaining('2026-12-05 10:00 UTC'),
+    };
+    const { id } = await it.ask(ada);
+    it.heldBack.set(`${it.boss.id} by ${ada.id}`, until);
+    await expect(it.approve(id)).rejects.toMatchObject(refused);
+    it.heldBack.clear();
+    await it.approve(id);
+    // Whichever of the two approves first.
+    for (const pair of [`${it.second.id} by ${it.boss.id}`, `${it.boss.id} by ${it.second.id}`]) {
+      it.heldBack.set(pair, until);
+      await expect(it.approve(id, it.second)).rejects.toMatchObject(refused);
+      expect(await it.row(id)).toMatchObject({ phase: 'one_approval', approvals: [it.boss.id] });
+      it.heldBack.clear();
+    }
+    expect(await it.approve(id, it.third)).toEqual({ id, phase: 'approved' });
+  });
+
   test('an administrator who asks for money neither approves nor rejects it', async () => {
     const root = await it.t.person('root.both', { role: 'super' });
     await it.give(root.id, '50000000');

@@ -3,6 +3,7 @@ import { CONTRIBUTION_LIMIT_MS } from '../../plugin/activation/time-limit.ts';
 import { reviveContribution } from '../contribution.ts';
 import type { Registrations } from '../protocol.ts';
 import type { RegisterOptions } from './register-options.ts';
+import { withTamePatterns } from './tame-patterns.ts';
 
 /** Longest that the host waits for a hook, milliseconds. */
 const HOOK_MS = 10_000;
@@ -38,7 +39,10 @@ export function wantExtensions(
       ),
     );
   const { settings } = registrations;
-  if (settings !== undefined) want('settings', settings, () => registrar.settings(settings));
+  if (settings !== undefined)
+    want('settings', settings, () =>
+      registrar.settings({ ...settings, schema: withTamePatterns(settings.schema) }),
+    );
 }
 
 function withoutUndefined(options: Registrations['hooks'][number]['options']): BeforeOptions {

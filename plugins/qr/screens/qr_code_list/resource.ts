@@ -170,7 +170,13 @@ export const codeResource = defineResource({
     visibility: field(zOptions.visibility, { filter: 'equals', default: ShortCodeVisibility.show }),
     /** The same to ask for: codes that were made before have no visibility. */
     is_listed: field(z.boolean(), { ...joined, filter: 'equals' }),
-    targets: field(zTargets, { list: true, search: ['url', 'remark'], control: 'targets' }),
+    targets: field(zTargets, {
+      // A printed code has none before somebody gives it one.
+      shown: z.array(zTarget).max(CODE_MAX_TARGETS),
+      list: true,
+      search: ['url', 'remark'],
+      control: 'targets',
+    }),
     rotation_model: field(zOptions.rotation_model, {
       list: 'hidden',
       filter: 'in',

@@ -97,6 +97,21 @@ describe('what the bin tells', () => {
   });
 });
 
+test('a printed code that leads nowhere yet is in every list of codes, and keeps nobody from the bin', async () => {
+  const blank = { name: 'Printed', short_code: 'blank1', targets: [] };
+  const { _id } = await t.rows(codeResource).add(blank, { owner: anna.id });
+  const id = String(_id);
+  const idsIn = async (as: Person, list: string) =>
+    (await call<{ content: { id: string; targets?: unknown[] }[] }>(as, list)).content
+      .filter((row) => row.id === id)
+      .map(({ targets }) => targets);
+  for (const list of ['user_inquire', 'inquire'])
+    expect([list, await idsIn(anna, list)]).toEqual([list, [[]]]);
+  await remove(anna, id);
+  for (const as of [anna, operator]) expect(await idsIn(as, 'qr_code_remove')).toEqual([[]]);
+  expect(await call(anna, 'batch_purge', { ids: [id] })).toEqual({ purged: 1 });
+});
+
 describe('many at once', () => {
   test('come back, or are deleted for good: all or none, and each is written down', async () => {
     const [one, two, three] = [await add(anna), await add(anna), await add(anna)];
