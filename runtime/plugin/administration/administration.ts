@@ -96,7 +96,7 @@ export function createPluginAdministration(options: AdministrationOptions): Plug
       await facts.record('settings', id, request, { before, after });
       await options.changes.record({
         type: 'system.plugin_setting.update',
-        plugin: 'system',
+        plugin: id,
         target: id,
         before,
         after,
