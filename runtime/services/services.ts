@@ -47,7 +47,8 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const collections = openCollections(connection);
   const parts = { collections, clock, random, log, catalogue };
   const { auditLog, pluginHistory, auditDesk, logConfig } = createRecords(options, collections);
-  const settings = createSettingsParts({ ...parts, connection, audit: auditLog });
+  const audit = auditLog;
+  const settings = createSettingsParts({ ...parts, connection, audit });
   const { platform } = settings;
   const passwords = createPasswords(options.passwordCost);
   const sealing = createSealing({ ...options, useOnce: (id, until) => useOnce(collections, id, until) });
@@ -67,7 +68,6 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   });
   const lockOut = createLockOut({ failures: collections.failures, clock, limits: failureLimits(platform) });
   const maintenance = createMaintenance({ platform, roles });
-  const audit = auditLog;
   const guesses = createSessionGuesses({
     ...{ lockOut, sessions, audit, clock },
     ended: (account, facts) => options.sessionGuessed?.({ account, ...facts }),
@@ -101,10 +101,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     ledger,
     passwordChanged: options.passwordChanged ?? (() => {}),
   });
-  const follow = async () => {
-    await roles.grantDefaults();
-    await rememberDeclared(collections.declaredNodes, catalogue);
-  };
+  const follow = () => followCatalogue({ roles, collections, catalogue });
   const stopListening = catalogue.onChange(follow);
 
   return {
@@ -116,11 +113,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
       await findJoinedTargets(collections.audit, collections.settings);
       await roles.seed();
       await follow();
-      await fillInvitationCodes(collections.accounts, random);
-      await fillApiKeys(collections);
-      await fillSkeletons(collections);
-      await fillAncestors(collections);
-      await fillSearchKeys(collections);
+      await fillOlderRows(collections, random);
       await announceFirst(options, { collections, accounts });
     },
     authenticate: async (token, { address, isPublic = false }) => {
@@ -166,6 +159,28 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     callers,
     ...settings,
   };
+}
+
+/** Gives roles what is declared for the first time, and remembers all that is. */
+async function followCatalogue({
+  roles,
+  collections,
+  catalogue,
+}: Pick<ServicesOptions, 'catalogue'> & {
+  roles: ReturnType<typeof createRoles>;
+  collections: Collections;
+}): Promise<void> {
+  await roles.grantDefaults();
+  await rememberDeclared(collections.declaredNodes, catalogue);
+}
+
+/** Gives rows of earlier releases the fields that they lack. */
+async function fillOlderRows(collections: Collections, random: ServicesOptions['random']): Promise<void> {
+  await fillInvitationCodes(collections.accounts, random);
+  await fillApiKeys(collections);
+  await fillSkeletons(collections);
+  await fillAncestors(collections);
+  await fillSearchKeys(collections);
 }
 
 /** Makes the administrator of an installation that has none, and tells the terminal of it. */
