@@ -100,6 +100,7 @@ const more = async (account: string, verb: string) => {
   await hand.press(verb);
 };
 const findCode = async (name: string) => {
+  await hand.press('Codes');
   await hand.press('All QR codes');
   await hand.type(/^Search|Name|name/, name);
 };
@@ -141,6 +142,7 @@ task('find who changed a target', async () => {
 });
 
 task('make a role for support staff', async () => {
+  await hand.press('Customers');
   await hand.press('Roles');
   await hand.press('New role');
   await hand.type('Name', 'Support staff');
@@ -173,6 +175,7 @@ task('see why a customer cannot open a screen', async () => {
 });
 
 task('block an address', async () => {
+  await hand.press('Shield');
   await hand.press('Blocked addresses');
   await hand.press('Block an address');
   await hand.type('IP address', '203.0.113.50');
@@ -218,6 +221,7 @@ task('correct a balance with a reason', async () => {
 });
 
 task('set the registration limits', async () => {
+  await hand.press('Settings');
   await hand.press('Customer defaults');
   await hand.press('Allow registration');
   await hand.type('No-registration tip', 'Write to us first.');
@@ -230,6 +234,7 @@ task('set the registration limits', async () => {
 });
 
 task('undo a setting', async () => {
+  await hand.press('Settings');
   await hand.press('Customer defaults');
   await hand.press('History');
   await hand.press(/^Undo/);
@@ -249,6 +254,7 @@ task('answer a report', async () => {
     text: 'It asks for my card',
   });
   await openScreen(hand.page, product.origin, 'home_admin');
+  await hand.press('Shield');
   await hand.press('Reported links');
   await hand.press(/^Door of cora\.code/);
   await hand.press('Answer');
@@ -262,6 +268,7 @@ task('answer a report', async () => {
 });
 
 task('send a message to all', async () => {
+  await hand.press('My account');
   await hand.press('Messages');
   await hand.press('Send message');
   await hand.press('Everyone');
@@ -275,6 +282,7 @@ task('send a message to all', async () => {
 });
 
 task('look whether the audit chain holds', async () => {
+  await hand.press('Operations');
   await hand.press('Audit log');
   await hand.press('Integrity');
   await hand.press('Verify now');
@@ -282,6 +290,7 @@ task('look whether the audit chain holds', async () => {
 });
 
 task('make a backup and try it', async () => {
+  await hand.press('Operations');
   await hand.press('Backups');
   await hand.type('Folder', join(folder, 'kept'));
   await hand.press('Save');
@@ -308,7 +317,7 @@ task('act as a customer to see what they see', async () => {
   await hand.press('Act as');
   await hand.press('Act as');
   await hand.read('You act as mona.moved');
-  await hand.press('QR codes');
+  await hand.press('Codes');
   await hand.read('Door of mona.moved');
   await hand.press('Back to my account');
   await hand.read('mona.moved');
@@ -339,6 +348,7 @@ task('freeze a code', async () => {
 });
 
 task('put a notice on the home page', async () => {
+  await hand.press('Content');
   await hand.press('Home page');
   await hand.type('Text', 'The counter opens at nine.');
   await hand.press('Save');

@@ -39,6 +39,7 @@ export function handOn(page: Page): Hand {
     const count = await dialogs.count();
     return count > 0 ? dialogs.nth(count - 1) : page.locator('body');
   };
+
   /** What has the name itself, or is a choice whose text is pressed in the place of its mark. */
   const pressed = (place: Locator, name: string | RegExp) => {
     const options = { name, exact: typeof name === 'string' };
@@ -47,6 +48,11 @@ export function handOn(page: Page): Hand {
       .or(place.locator('label').getByText(name, { exact: options.exact }))
       .filter({ visible: true })
       .first();
+  };
+  /** In a dialog, else on the page before the menu: a tab may be called as an entry of it is. */
+  const meant = async (name: string | RegExp) => {
+    const onPage = pressed((await around()).getByRole('main'), name);
+    return (await onPage.count()) > 0 ? onPage : pressed(await around(), name);
   };
   const take = async (target: Locator) => {
     // News lies over the screen until it was read.
@@ -63,7 +69,7 @@ export function handOn(page: Page): Hand {
     page,
     presses: 0,
     fields: 0,
-    press: async (name) => take(pressed(await around(), name)),
+    press: async (name) => take(await meant(name)),
     tick: async (name) => take(page.getByRole('treeitem', { name }).locator('[data-state]').first()),
     choose: async (label, option) => {
       await take((await around()).getByRole('combobox', { name: label }).first());

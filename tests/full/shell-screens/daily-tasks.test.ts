@@ -154,7 +154,8 @@ daily('export a month', 6, ofOwner, async ({ page, press, button }) => {
   expect((await file).suggestedFilename()).toMatch(/\.csv$/);
 });
 
-daily('a message to one customer', 8, ofOperator, async ({ page, press, fill, link, button }) => {
+daily('a message to one customer', 9, ofOperator, async ({ page, press, fill, link, button }) => {
+  await press(link('My account'));
   await press(link('Messages'));
   await press(button('Send message'));
   const drawer = page.getByRole('dialog', { name: 'Send message' });
@@ -168,7 +169,8 @@ daily('a message to one customer', 8, ofOperator, async ({ page, press, fill, li
   await drawer.waitFor({ state: 'detached' });
 });
 
-daily('freeze', 4, ofOperator, async ({ page, press, fill, link }) => {
+daily('freeze', 5, ofOperator, async ({ page, press, fill, link }) => {
+  await press(link('Codes'));
   await press(link('All QR codes'));
   const row = page.getByRole('row').filter({ hasText: 'Menu of March' });
   await press(row.getByRole('button', { name: 'Freeze: Menu of March' }));
