@@ -75,7 +75,7 @@ test('a second factor is set up with the password, the picture and a code; the r
   const shown = await codes.getByRole('listitem').allTextContents();
   expect(shown).toHaveLength(10);
   recovery = shown[0] ?? '';
-  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await codes.getByRole('button', { name: 'I saved them' }).click();
   await page.getByText('Recovery codes left: 10').waitFor();
   expect(faults).toEqual([]);
 });

@@ -60,7 +60,7 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('the screen of backups', 
     expect(others).toEqual([]);
     // The first one made is tried by itself.
     await row.getByText('Can be restored', { exact: true }).waitFor(WORK);
-    await page.getByText('None was restored to try it').waitFor({ ...WORK, state: 'detached' });
+    await page.getByText('none yet').waitFor({ ...WORK, state: 'detached' });
     await settle(page);
     expect(await axeViolations(page)).toEqual([]);
     // At somebody's wish once more, after its disk has lost the end of it.

@@ -201,7 +201,7 @@ task('make an agent', async () => {
 task('move a customer to another agent', async () => {
   await findCustomer('mona.moved');
   await more('mona.moved', 'Change superior');
-  await hand.choose(/Superior/, 'gil.agent');
+  await hand.choose(/Referred by/, 'gil.agent');
   await hand.press('Change superior');
   await hand.read('gil.agent');
   const page = await at('gil.agent', 'user_list');
@@ -224,7 +224,7 @@ task('set the registration limits', async () => {
   await hand.press('Settings');
   await hand.press('Customer defaults');
   await hand.press('Allow registration');
-  await hand.type('No-registration tip', 'Write to us first.');
+  await hand.type('Message when registration is closed', 'Write to us first.');
   await hand.press('Save');
   await hand.read('Saved.');
   const { page: guest } = await place.open();

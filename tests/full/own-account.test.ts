@@ -120,7 +120,7 @@ test('an operator of whom a second factor is demanded sets it up first; later a 
   const shown = codes.getByRole('listitem');
   await shown.first().waitFor();
   const [recovery = ''] = await shown.allTextContents();
-  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await codes.getByRole('button', { name: 'I saved them' }).click();
   await arriveAt(page, /#\/customer\/home_admin/);
   await page.getByRole('link', { name: 'Customers', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();

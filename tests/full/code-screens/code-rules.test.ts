@@ -147,7 +147,7 @@ test('a code is set to expire after one visit and to hand parameters on: the fir
   await openScreen(page, product.origin, `set_qr_code?id=${code.id}&tab=targets`);
   await page.getByLabel('Expires after').fill('1');
   await page.getByLabel('When expired, lead to').fill('example.com/over');
-  await page.getByRole('switch', { name: 'Hand on query parameters' }).click();
+  await page.getByRole('switch', { name: 'Pass query parameters on' }).click();
   const [saved] = await Promise.all([
     page.waitForResponse('**/api/qr_code_list/update'),
     page.getByRole('button', { name: 'Save', exact: true }).click(),

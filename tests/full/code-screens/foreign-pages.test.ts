@@ -93,7 +93,7 @@ test('an agent without such pages reads what stands here; days that cannot be ar
 });
 
 test.each([
-  ['zh-CN', '外部来源', '封禁'],
+  ['zh-CN', '来源网站', '封禁'],
   ['sw-KE', 'Kurasa za nje', 'Zuia'],
 ] as const)('the list says so in %s', async (locale, heading, verb) => {
   const { page } = await place.open(people.customer, { locale });
