@@ -51,7 +51,7 @@ export function Page() {
       {chosen ? (
         <BuyDrawer
           offer={chosen}
-          present={membership.plan_name}
+          membership={membership}
           balance={balance}
           payTypes={pay_types}
           onClose={() => setChosen(undefined)}

@@ -1,5 +1,5 @@
 import { Alert } from '@arco-design/web-react';
-import { field, showAmount } from '@waypost/contract';
+import { field, type ResultOf, showAmount } from '@waypost/contract';
 import {
   CallForm,
   type Fact,
@@ -13,8 +13,10 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useMemo, useState } from 'react';
+import type { membershipCall } from '../../../members/calls.ts';
 import { Money } from '../../../money/Money.tsx';
 import { OrderStatus, PayType } from '../../../orders/values.ts';
+import { LimitChanges } from '../../../plans/LimitList.tsx';
 import { buyCall, type Offer } from '../calls.ts';
 import styles from './buy.module.css';
 
@@ -22,8 +24,8 @@ type PayTypeCode = (typeof PayType)[keyof typeof PayType];
 
 interface BuyDrawerProps {
   offer: Offer;
-  /** Name of the plan that the reader has. */
-  present: string;
+  /** What the reader has now. */
+  membership: ResultOf<typeof membershipCall>;
   /** Smallest units. */
   balance: string;
   payTypes: readonly PayTypeCode[];
@@ -33,7 +35,7 @@ interface BuyDrawerProps {
 }
 
 /** What a plan costs, line by line, and how it is paid. */
-export function BuyDrawer({ offer, present, balance, payTypes, onClose, onChanged }: BuyDrawerProps) {
+export function BuyDrawer({ offer, membership, balance, payTypes, onClose, onChanged }: BuyDrawerProps) {
   const words = useWords();
   const go = useGo();
   // One for as long as the drawer is open: whatever is pressed or sent twice is one purchase.
@@ -68,7 +70,7 @@ export function BuyDrawer({ offer, present, balance, payTypes, onClose, onChange
       }}
     >
       <div className={styles.sums}>
-        <Facts facts={sumsOf(offer, { words, present, balance })} />
+        <Facts facts={sumsOf(offer, { words, membership, balance })} />
       </div>
       {lacks > 0n && !payTypes.includes(PayType.trc20) ? (
         <div className={styles.notice}>
@@ -83,15 +85,19 @@ export function BuyDrawer({ offer, present, balance, payTypes, onClose, onChange
 }
 
 function sumsOf(
-  { list_price, credit, is_rounded, price, until, kind }: Offer,
-  { words, present, balance }: { words: ReturnType<typeof useWords>; present: string; balance: string },
+  { list_price, credit, is_rounded, price, until, kind, limits }: Offer,
+  {
+    words,
+    membership,
+    balance,
+  }: { words: ReturnType<typeof useWords> } & Pick<BuyDrawerProps, 'membership' | 'balance'>,
 ): Fact[] {
   const lines: Fact[] = [];
   if (kind === 'change')
     lines.push(
       [words('wallet.order.list_price'), <Money key="list" amount={list_price} />],
       [
-        words('wallet.buy.credit', { name: present }),
+        words('wallet.buy.credit', { name: membership.plan_name }),
         <span key="credit">
           −<Money amount={credit} />
           {is_rounded ? ` (${words('wallet.buy.rounded')})` : ''}
@@ -101,7 +107,18 @@ function sumsOf(
   return [
     ...lines,
     [words('wallet.order.price'), <Money key="price" amount={price} />],
-    [words('wallet.buy.until'), <RelativeTime key="until" value={until} mayLieAhead />],
+    [
+      words('wallet.buy.until'),
+      <span key="until">
+        {membership.until === null ? null : (
+          <>
+            <RelativeTime value={membership.until} mayLieAhead /> →{' '}
+          </>
+        )}
+        <RelativeTime value={until} mayLieAhead />
+      </span>,
+    ],
+    [words('wallet.buy.limits'), <LimitChanges key="limits" before={membership.limits} after={limits} />],
     [words('wallet.buy.balance'), <Money key="balance" amount={balance} />],
   ];
 }
