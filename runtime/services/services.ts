@@ -9,8 +9,9 @@ import { createHierarchy, fillAncestors, fillSearchKeys } from './accounts/hiera
 import { fillInvitationCodes } from './accounts/invitation-codes.ts';
 import { fillSkeletons } from './accounts/look-alikes.ts';
 import { createRegistration } from './accounts/register.ts';
-import { createSessions } from './accounts/sessions.ts';
+import { createSessions, type Sessions } from './accounts/sessions.ts';
 import { createSignIn } from './accounts/sign-in.ts';
+import type { AuditLog } from './audit/audit-log.ts';
 import { createRecords } from './audit/create-records.ts';
 import { findJoinedTargets } from './audit/joined-targets.ts';
 import { readAudited } from './audit/read-audited.ts';
@@ -35,7 +36,7 @@ import { createRoleAdministration } from './roles/role-administration.ts';
 import { createRoles } from './roles/roles.ts';
 import { createSealing } from './sealed/sealing.ts';
 import { createCheckedCodes } from './second-factor/checked-codes.ts';
-import { createSecondFactors } from './second-factor/second-factors.ts';
+import { createSecondFactors, type SecondFactors } from './second-factor/second-factors.ts';
 import { createMaintenance } from './settings/maintenance.ts';
 import type { PlatformSettingsStore } from './settings/platform-settings.ts';
 import { createSettingsParts } from './settings/settings-parts.ts';
@@ -65,14 +66,10 @@ export function createServices(options: ServicesOptions): RuntimeServices {
       (await platform.read()).operator_second_factor === YesNo.yes &&
       (await secondFactors.find(account)) === undefined,
   });
-  const lockOut = createLockOut({ failures: collections.failures, clock, limits: failureLimits(platform) });
   const maintenance = createMaintenance({ platform, roles });
   const audit = auditLog;
-  const guesses = createSessionGuesses({
-    ...{ lockOut, sessions, audit, clock },
-    ended: (account, facts) => options.sessionGuessed?.({ account, ...facts }),
-  });
-  const codes = createCheckedCodes({ secondFactors, lockOut, guesses, audit });
+  const guarded = { ...parts, platform, secondFactors, sessions, audit };
+  const { lockOut, guesses, codes } = createGuessBounds(options, guarded);
   const signIn = createSignIn({
     ...{ collections, passwords, lockOut, sessions, codes, maintenance, audit, clock },
   });
@@ -106,7 +103,6 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     await rememberDeclared(collections.declaredNodes, catalogue);
   };
   const stopListening = catalogue.onChange(follow);
-
   return {
     start: async () => {
       await ensureIndexes(collections);
@@ -196,4 +192,29 @@ async function useOnce(collections: Collections, id: string, expiresAt: Date): P
     if (isDuplicateKey(error)) return false;
     throw error;
   }
+}
+
+/** What stands between somebody who guesses passwords or codes and an account. */
+function createGuessBounds(
+  { clock, sessionGuessed }: ServicesOptions,
+  {
+    audit,
+    collections,
+    platform,
+    secondFactors,
+    sessions,
+  }: {
+    audit: AuditLog;
+    collections: Collections;
+    platform: PlatformSettingsStore;
+    secondFactors: SecondFactors;
+    sessions: Sessions;
+  },
+) {
+  const lockOut = createLockOut({ failures: collections.failures, clock, limits: failureLimits(platform) });
+  const guesses = createSessionGuesses({
+    ...{ lockOut, sessions, audit, clock },
+    ended: (account, facts) => sessionGuessed?.({ account, ...facts }),
+  });
+  return { lockOut, guesses, codes: createCheckedCodes({ secondFactors, lockOut, guesses, audit }) };
 }

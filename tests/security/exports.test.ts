@@ -284,3 +284,12 @@ async function stoppedExport(api: Api, path: string, body: object = {}): Promise
     if (status === OperationStatus.abnormal && kept_size === null) return id;
   }
 }
+
+test('a client that is made from the description of the calls takes a result as the file that it is', async () => {
+  const document = (await (await fetch(`${world.product.origin}/api/openapi.json`)).json()) as {
+    paths: Record<string, { post: { responses: Record<string, { content: object }> } }>;
+  };
+  expect(document.paths['/api/async_operations/download']?.post.responses[200]?.content).toEqual({
+    '*/*': { schema: { type: 'string', format: 'binary' } },
+  });
+});
