@@ -86,6 +86,7 @@ export const operationFileCall = defineCall({
   result: zFileAnswer,
   access: { permission: 'system.operation:read' },
   answers: 'file',
+  isPersonal: true,
   failureStatuses: [410],
   summary: "The result of one of the caller's own operations, as a file",
 });

@@ -9,8 +9,9 @@ import { createHierarchy, fillAncestors, fillSearchKeys } from './accounts/hiera
 import { fillInvitationCodes } from './accounts/invitation-codes.ts';
 import { fillSkeletons } from './accounts/look-alikes.ts';
 import { createRegistration } from './accounts/register.ts';
-import { createSessions } from './accounts/sessions.ts';
+import { createSessions, type Sessions } from './accounts/sessions.ts';
 import { createSignIn } from './accounts/sign-in.ts';
+import type { AuditLog } from './audit/audit-log.ts';
 import { createRecords } from './audit/create-records.ts';
 import { findJoinedTargets } from './audit/joined-targets.ts';
 import { readAudited } from './audit/read-audited.ts';
@@ -35,7 +36,7 @@ import { createRoleAdministration } from './roles/role-administration.ts';
 import { createRoles } from './roles/roles.ts';
 import { createSealing } from './sealed/sealing.ts';
 import { createCheckedCodes } from './second-factor/checked-codes.ts';
-import { createSecondFactors } from './second-factor/second-factors.ts';
+import { createSecondFactors, type SecondFactors } from './second-factor/second-factors.ts';
 import { createMaintenance } from './settings/maintenance.ts';
 import type { PlatformSettingsStore } from './settings/platform-settings.ts';
 import { createSettingsParts } from './settings/settings-parts.ts';
@@ -47,8 +48,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const collections = openCollections(connection);
   const parts = { collections, clock, random, log, catalogue };
   const { auditLog, pluginHistory, auditDesk, logConfig } = createRecords(options, collections);
-  const audit = auditLog;
-  const settings = createSettingsParts({ ...parts, connection, audit });
+  const settings = createSettingsParts({ ...parts, connection, audit: auditLog });
   const { platform } = settings;
   const passwords = createPasswords(options.passwordCost);
   const sealing = createSealing({ ...options, useOnce: (id, until) => useOnce(collections, id, until) });
@@ -66,13 +66,10 @@ export function createServices(options: ServicesOptions): RuntimeServices {
       (await platform.read()).operator_second_factor === YesNo.yes &&
       (await secondFactors.find(account)) === undefined,
   });
-  const lockOut = createLockOut({ failures: collections.failures, clock, limits: failureLimits(platform) });
   const maintenance = createMaintenance({ platform, roles });
-  const guesses = createSessionGuesses({
-    ...{ lockOut, sessions, audit, clock },
-    ended: (account, facts) => options.sessionGuessed?.({ account, ...facts }),
-  });
-  const codes = createCheckedCodes({ secondFactors, lockOut, guesses, audit });
+  const audit = auditLog;
+  const guarded = { ...parts, platform, secondFactors, sessions, audit };
+  const { lockOut, guesses, codes } = createGuessBounds(options, guarded);
   const signIn = createSignIn({
     ...{ collections, passwords, lockOut, sessions, codes, maintenance, audit, clock },
   });
@@ -101,9 +98,11 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     ledger,
     passwordChanged: options.passwordChanged ?? (() => {}),
   });
-  const follow = () => followCatalogue({ roles, collections, catalogue });
+  const follow = async () => {
+    await roles.grantDefaults();
+    await rememberDeclared(collections.declaredNodes, catalogue);
+  };
   const stopListening = catalogue.onChange(follow);
-
   return {
     start: async () => {
       await ensureIndexes(collections);
@@ -113,7 +112,11 @@ export function createServices(options: ServicesOptions): RuntimeServices {
       await findJoinedTargets(collections.audit, collections.settings);
       await roles.seed();
       await follow();
-      await fillOlderRows(collections, random);
+      await fillInvitationCodes(collections.accounts, random);
+      await fillApiKeys(collections);
+      await fillSkeletons(collections);
+      await fillAncestors(collections);
+      await fillSearchKeys(collections);
       await announceFirst(options, { collections, accounts });
     },
     authenticate: async (token, { address, isPublic = false }) => {
@@ -161,28 +164,6 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   };
 }
 
-/** Gives roles what is declared for the first time, and remembers all that is. */
-async function followCatalogue({
-  roles,
-  collections,
-  catalogue,
-}: Pick<ServicesOptions, 'catalogue'> & {
-  roles: ReturnType<typeof createRoles>;
-  collections: Collections;
-}): Promise<void> {
-  await roles.grantDefaults();
-  await rememberDeclared(collections.declaredNodes, catalogue);
-}
-
-/** Gives rows of earlier releases the fields that they lack. */
-async function fillOlderRows(collections: Collections, random: ServicesOptions['random']): Promise<void> {
-  await fillInvitationCodes(collections.accounts, random);
-  await fillApiKeys(collections);
-  await fillSkeletons(collections);
-  await fillAncestors(collections);
-  await fillSearchKeys(collections);
-}
-
 /** Makes the administrator of an installation that has none, and tells the terminal of it. */
 async function announceFirst(
   { connection, environment, announce }: ServicesOptions,
@@ -211,4 +192,29 @@ async function useOnce(collections: Collections, id: string, expiresAt: Date): P
     if (isDuplicateKey(error)) return false;
     throw error;
   }
+}
+
+/** What stands between somebody who guesses passwords or codes and an account. */
+function createGuessBounds(
+  { clock, sessionGuessed }: ServicesOptions,
+  {
+    audit,
+    collections,
+    platform,
+    secondFactors,
+    sessions,
+  }: {
+    audit: AuditLog;
+    collections: Collections;
+    platform: PlatformSettingsStore;
+    secondFactors: SecondFactors;
+    sessions: Sessions;
+  },
+) {
+  const lockOut = createLockOut({ failures: collections.failures, clock, limits: failureLimits(platform) });
+  const guesses = createSessionGuesses({
+    ...{ lockOut, sessions, audit, clock },
+    ended: (account, facts) => sessionGuessed?.({ account, ...facts }),
+  });
+  return { lockOut, guesses, codes: createCheckedCodes({ secondFactors, lockOut, guesses, audit }) };
 }

@@ -70,6 +70,19 @@ describe('CSV/XLSX 1.2.10', () => {
     LIMIT_MS,
   );
 
+  test('whoever acts as a customer takes nothing of theirs away', async () => {
+    const { user_info } = (await world.anna.call<{ user_info: { id: string } }>('administrator/profile'))
+      .content;
+    const { token } = (await world.operator.call<{ token: string }>('user/act_as', { id: user_info.id }))
+      .content;
+    const answer = await download(world.product.origin, token, anna);
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+      403,
+      'acting_refused',
+    ]);
+    expect((await download(world.product.origin, world.anna.token, anna)).status).toBe(200);
+  });
+
   test('a result is sent to be saved, never to be shown', async () => {
     const answer = await download(world.product.origin, world.anna.token, anna);
     expect(answer.status).toBe(200);
@@ -271,3 +284,12 @@ async function stoppedExport(api: Api, path: string, body: object = {}): Promise
     if (status === OperationStatus.abnormal && kept_size === null) return id;
   }
 }
+
+test('a client that is made from the description of the calls takes a result as the file that it is', async () => {
+  const document = (await (await fetch(`${world.product.origin}/api/openapi.json`)).json()) as {
+    paths: Record<string, { post: { responses: Record<string, { content: object }> } }>;
+  };
+  expect(document.paths['/api/async_operations/download']?.post.responses[200]?.content).toEqual({
+    '*/*': { schema: { type: 'string', format: 'binary' } },
+  });
+});

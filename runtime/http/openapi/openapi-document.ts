@@ -37,6 +37,8 @@ export function openApiDocument(
 }
 
 /** The caller may have no second factor, and sends none then. */
+/** A file is sent as what it is: a table, an archive or a picture. */
+const BINARY: Json = { type: 'string', format: 'binary' };
 const SECOND_FACTOR_PARAMETER: Json = {
   name: SECOND_FACTOR_HEADER,
   in: 'header',
@@ -80,7 +82,7 @@ function describeRoute(route: Route, shared: SharedSchemas): Json {
 /** The answer of a call that worked; docs/http.md, "Long work", for 202. */
 function successOf(route: Route, shared: SharedSchemas, name: string): Json {
   if (route.answers === 'file')
-    return { 200: { description: 'The file', content: { 'application/octet-stream': {} } } };
+    return { 200: { description: 'The file', content: { '*/*': { schema: BINARY } } } };
   const content = { 'application/json': { schema: successSchema(shared.place(contentSchema(route), name)) } };
   return route.answers === 202
     ? { 202: { description: 'Started; async_operations shows how far it is', content } }

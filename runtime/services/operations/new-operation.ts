@@ -25,7 +25,7 @@ export async function insertOperation(work: NewWork, request: SignedRequest, pla
   await requireRoom(owner, collection);
   const now = clock.date();
   const id = newId({ clock, random });
-  await collection.insertOne({
+  const row: OperationDocument = {
     _id: id,
     owner,
     account: request.caller.account,
@@ -54,7 +54,9 @@ export async function insertOperation(work: NewWork, request: SignedRequest, pla
     beat: null,
     attempts: 0,
     is_cancelled: false,
-  });
+  };
+  // What is left out stays left out: as null it would not be what the input is declared to be.
+  await collection.insertOne(row, { ignoreUndefined: true });
   return id;
 }
 

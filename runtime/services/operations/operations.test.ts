@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { errors, OperationStatus } from '@waypost/contract';
 import type { OperationDefinition } from '@waypost/sdk';
+import { z } from 'zod';
 import type { OperationDocument } from './document.ts';
 import { counting, endless, input, killedRow, sifting } from './testing/kinds.ts';
 import { isOver, LIMIT_MS, OWNER, operationWorkers, request, textOf, until } from './testing/workers.ts';
@@ -9,6 +10,23 @@ import { isOver, LIMIT_MS, OWNER, operationWorkers, request, textOf, until } fro
 const { time, rows, pathOf, worker } = operationWorkers();
 
 describe('an operation', () => {
+  test(
+    'that is asked for without what may be left out gets an input without it, and completes',
+    async () => {
+      const service = worker();
+      const optional = z.strictObject({ rows: z.int(), format: z.string().optional() });
+      service.define('qr.optional', { ...counting, input: optional });
+      await service.begin();
+      const given = { rows: 3, format: undefined };
+      const { id } = await service.start('qr.optional', { name: 'Counting', input: given }, request);
+      expect(await until(service, id, isOver)).toMatchObject({
+        status: OperationStatus.completed,
+        error_code: null,
+      });
+    },
+    LIMIT_MS,
+  );
+
   test(
     'runs without the request that started it, and its owner alone gets the file',
     async () => {

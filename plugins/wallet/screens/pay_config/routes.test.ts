@@ -106,6 +106,22 @@ test('the key of a provider is written and never read, and does not go to anothe
   await expect(move).rejects.toMatchObject({ errors: [{ path: 'key' }] });
 });
 
+test('a provider in our own network is not saved, however its address is spelled', async () => {
+  const { t } = place;
+  const as = await boss();
+  const refused = {
+    status: 422,
+    errors: [{ path: 'url', message: expect.stringContaining('network of your own') }],
+  };
+  for (const host of ['127.0.0.1', '169.254.169.254', '2130706433', '[::ffff:10.0.0.1]'])
+    await expect(
+      t.call('pay_provider/add', { name: 'Inside', url: `http://${host}:8090`, sort: 1 }, { as }),
+    ).rejects.toMatchObject(refused);
+  const [row] = await t.rows(providerResource).all({ name: 'Provider 0' } as never);
+  const change = { id: String(row?._id), version: row?.version, url: 'http://10.0.0.1' };
+  await expect(t.call('pay_provider/update', change, { as })).rejects.toMatchObject(refused);
+});
+
 test('customers see none of it', async () => {
   const ada = await place.t.person('adala');
   for (const call of ['pay_config/details', 'pay_provider/inquire', 'usdt_transaction_record/inquire'])

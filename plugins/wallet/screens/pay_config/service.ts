@@ -24,6 +24,7 @@ import { askProvider } from '../../chain/providers/ask-provider.ts';
 import { ProviderFault } from '../../chain/providers/fault.ts';
 import type { ProviderPool } from '../../chain/providers/provider-pool.ts';
 import { openProvider, type StoredProvider, sealKey } from '../../chain/providers/providers.ts';
+import { requirePublic } from '../../chain/providers/require-public.ts';
 import { startNewAddress } from '../../chain/shared/held-until.ts';
 import { startTron } from '../../chain/tron/ask-tron.ts';
 import { heads } from '../../chain/watching/find-solid.ts';
@@ -153,6 +154,13 @@ export function bindProviders(
   pool: ProviderPool,
 ): ResourceBinding<typeof providerResource> {
   return {
+    prepareCreate: async (body) => {
+      await requirePublic(context, body.url);
+      return body;
+    },
+    prepareUpdate: async (change) => {
+      if (change.url !== undefined) await requirePublic(context, change.url);
+    },
     beforeCreate: async (body) => {
       const _id = newId(context);
       const key = body.key ? await sealKey(context, _id, body.key) : '';
