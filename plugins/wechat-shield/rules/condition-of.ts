@@ -1,5 +1,5 @@
 import type { VisitCondition } from '@waypost/contract';
-import type { AskedRule } from './values.ts';
+import { type AskedRule, MOST_MINUTE } from './values.ts';
 
 /** What a rule asks of a visit, in the words of the visit path. The rule has passed its resource's checks. */
 export function conditionOf(rule: AskedRule): VisitCondition {
@@ -27,13 +27,22 @@ function ofKind(rule: AskedRule): VisitCondition {
     case 'rate':
       return { rate: rule.visits, seconds: rule.seconds };
     case 'hours':
-      return {
-        all: [
-          { fact: 'minute', from: rule.from, to: rule.to },
-          { fact: 'weekday', in: rule.weekdays.map(Number) },
-        ],
-      };
+      return hoursOf(rule);
   }
+}
+
+/** A night belongs to the day on which it begins: Friday 22:00 to 05:59 ends on Saturday morning. */
+function hoursOf({ from, to, weekdays }: AskedRule): VisitCondition {
+  const days = weekdays.map(Number);
+  const span = (first: number, last: number, on: number[]): VisitCondition => ({
+    all: [
+      { fact: 'minute', from: first, to: last },
+      { fact: 'weekday', in: on },
+    ],
+  });
+  if (from <= to) return span(from, to, days);
+  const next = days.map((day) => (day % 7) + 1);
+  return { any: [span(from, MOST_MINUTE, days), span(0, to, next)] };
 }
 
 /** Countries and places are one list to whoever writes them: any of them. */
