@@ -184,12 +184,16 @@ test('what cannot be asked is refused when it is written', async () => {
 test('the test button asks once, and says how the provider stands', async () => {
   const id = await place.provider('tried');
   const tried = (address: string) =>
-    call<{ vote: { status: number }; standing: string | null }>(
+    call<{ sent: string; vote: { status: number }; standing: string | null }>(
       'we_chat_blocking_detection_configuration/test',
       { id, address },
     );
   place.says.tried = { 'bad.example': 'blocked' };
-  expect(await tried('bad.example')).toMatchObject({ vote: { status: 2 }, standing: null });
+  const first = await tried('bad.example');
+  expect(first).toMatchObject({ vote: { status: 2 }, standing: null });
+  expect(first.sent).toMatch(/^(GET|POST) http/);
+  expect(first.sent).toContain('bad.example');
+  expect(first.sent).not.toContain('key-of-tried');
   await place.setDetection({ canary: CANARY });
   expect(await tried('bad.example')).toMatchObject({ vote: { status: 2 }, standing: 'trusted' });
   place.says.tried = () => Response.json({ status: 'blocked' });

@@ -2,7 +2,7 @@ import { AppError, ShieldStatus } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import type { CheckedAddress } from '../address/rules.ts';
 import type { Vote } from '../detection/values.ts';
-import { maskAnswer } from './mask-answer.ts';
+import { MASK, maskAnswer } from './mask-answer.ts';
 import { takeRequests } from './quota.ts';
 import { readStatus } from './read-status.ts';
 import { openKey } from './secret.ts';
@@ -64,24 +64,41 @@ export async function askProvider(
   }
 }
 
+/** What a provider is sent about an address, as text and without its secrets. */
+export function showRequest(provider: StoredProvider, address: CheckedAddress): string {
+  const { url, headers, body } = requestOf(provider, { ...address, key: MASK });
+  const head = [`${provider.method} ${url}`, ...[...headers].map(([name, value]) => `${name}: ${value}`)];
+  return maskAnswer([...head, ...(body === undefined ? [] : ['', body])].join('\n'), '');
+}
+
+interface Values {
+  url: string;
+  host: string;
+  key: string;
+}
+
+function requestOf(provider: StoredProvider, values: Values) {
+  const headers = new Headers({ accept: 'application/json, text/plain;q=0.9', 'user-agent': 'Waypost' });
+  const sent = provider.method === 'POST' ? template.fillBody(provider.body, values) : undefined;
+  if (sent) headers.set('content-type', sent.type);
+  for (const [field, value] of template.fillHeaders(provider.headers, values)) headers.set(field, value);
+  return { url: template.fillAddress(provider.endpoint, values), headers, body: sent?.body };
+}
+
 function send(
   context: PluginContext,
   provider: StoredProvider,
-  values: { url: string; host: string; key: string },
+  values: Values,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const { method, endpoint, body, timeout_seconds } = provider;
-  const headers = new Headers({ accept: 'application/json, text/plain;q=0.9', 'user-agent': 'Waypost' });
-  const sent = method === 'POST' ? template.fillBody(body, values) : undefined;
-  if (sent) headers.set('content-type', sent.type);
-  for (const [field, value] of template.fillHeaders(provider.headers, values)) headers.set(field, value);
-  return context.internet.fetch(template.fillAddress(endpoint, values), {
-    ...{ method, headers },
+  const { url, headers, body } = requestOf(provider, values);
+  return context.internet.fetch(url, {
+    ...{ method: provider.method, headers },
     // Nobody but the server that the operator named is sent the key.
     redirect: 'error',
     limitBytes: ANSWER_BYTES,
-    limitMs: timeout_seconds * SECOND_MS,
-    ...(sent ? { body: sent.body } : {}),
+    limitMs: provider.timeout_seconds * SECOND_MS,
+    ...(body === undefined ? {} : { body }),
     ...(signal ? { signal } : {}),
   });
 }

@@ -1,6 +1,7 @@
 /** Letters of an answer that are kept. */
 export const KEPT_LETTERS = 2_000;
-const MASK = '***';
+/** Stands in the place of a secret. */
+export const MASK = '***';
 /** Fields whose values are secrets wherever they come from: `"token":"…"`, `token=…`. */
 const SECRET_FIELD =
   /((?:api[_-]?key|access[_-]?key|key|token|secret|passw(?:or)?d|pwd|sign(?:ature)?|authorization|session(?:id)?)["']?\s*[:=]\s*["']?)[^"'\s,;&}<]+/gi;

@@ -20,6 +20,8 @@ export const testProviderCall = defineCall({
   call: 'test',
   body: z.strictObject({ id: zId, address: zCheckedAddress }),
   result: z.object({
+    /** What was sent, without secrets. */
+    sent: z.string(),
     vote: zVote,
     /** How it stands by what it says of the known good address; null: none is set. */
     standing: z.enum(STANDINGS).nullable(),

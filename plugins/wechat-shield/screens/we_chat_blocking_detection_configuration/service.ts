@@ -3,7 +3,7 @@ import { newId, type PluginContext, type ResourceBinding, type SignedRequest } f
 import { readAddress } from '../../address/rules.ts';
 import { type DetectionConfig, readConfig, writeConfig } from '../../detection/config.ts';
 import { askCanary, PROVING } from '../../detection/standing.ts';
-import { askProvider } from '../../providers/ask-provider.ts';
+import { askProvider, showRequest } from '../../providers/ask-provider.ts';
 import { costOf, usedToday } from '../../providers/quota.ts';
 import { linesOf } from '../../providers/read-status.ts';
 import { sealKey } from '../../providers/secret.ts';
@@ -105,7 +105,7 @@ export async function testProvider(
   const proof = canary === '' ? undefined : await askCanary(context, provider, canary, asking);
   const after = { name: provider.name, address: address.url, status: vote.status, fault: vote.fault };
   await context.audit({ type: 'wechat-shield.provider.test', target: id, after, request });
-  return { vote, standing: proof?.standing ?? null };
+  return { sent: showRequest(provider, address), vote, standing: proof?.standing ?? null };
 }
 
 /** How addresses are checked. */

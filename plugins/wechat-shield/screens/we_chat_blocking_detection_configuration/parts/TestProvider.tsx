@@ -41,7 +41,7 @@ export function TestProvider({ provider, onClose }: TestProviderProps) {
   );
 }
 
-function Outcome({ result: { vote, standing } }: { result: ResultOf<typeof testProviderCall> }) {
+function Outcome({ result: { sent, vote, standing } }: { result: ResultOf<typeof testProviderCall> }) {
   const words = useWords();
   const format = useFormat();
   const { status, fault, raw, ms } = vote;
@@ -66,6 +66,12 @@ function Outcome({ result: { vote, standing } }: { result: ResultOf<typeof testP
           [
             words('wechat-shield.test.took'),
             words('wechat-shield.test.milliseconds', { count: format.number(ms) }),
+          ],
+          [
+            words('wechat-shield.test.sent'),
+            <pre key="sent" className={styles.raw}>
+              {sent}
+            </pre>,
           ],
           ...(raw === ''
             ? []
