@@ -63,6 +63,9 @@ export function onlyBeforeReleases(views: readonly View[]): readonly View[] {
 /** Longest that anything waited for may take on a busy machine, milliseconds. */
 const LIMIT = 40_000;
 
+/** What holds the place of a screen's data. */
+const SKELETON = 'main [aria-hidden=true][class*=skeleton]';
+
 /** What a page asks for and shows when it is answered; a socket or a download never ends as these do. */
 const AWAITED = new Set(['document', 'script', 'stylesheet', 'fetch', 'xhr']);
 /** Requests of a page that have no answer yet. */
@@ -215,21 +218,38 @@ export async function openScreen(page: Page, origin: string, route: string): Pro
 /** Waits for the heading, for the data of the screen, and for colours to have faded in. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  await rest(page, { isFilled: true });
+  await rest(page, SKELETON);
+}
+
+/** Waits until a screen has its data and nothing left to do, two looks in a row. It is read then; colours may still fade. */
+export async function loaded(page: Page): Promise<void> {
+  let looks = 0;
+  const look = async () => {
+    const isFilled = await page.evaluate(
+      (skeleton) =>
+        new Promise<boolean>((resolve) =>
+          requestIdleCallback(() => resolve(document.querySelector(skeleton) === null)),
+        ),
+      SKELETON,
+    );
+    looks = isFilled && unanswered.get(page)?.size === 0 ? looks + 1 : 0;
+    return looks === 2;
+  };
+  await untilSo('the screen is loaded', look, { withinMs: LIMIT, explain: () => explainPage(page) });
 }
 
 /** Waits until a page asks for nothing and moves nothing, several looks in a row. */
-export const calm = (page: Page): Promise<void> => rest(page, { isFilled: false });
+export const calm = (page: Page): Promise<void> => rest(page);
 
 /** Longest that a page may take to come to rest: what it loads may ask for more, milliseconds. */
 const REST_LIMIT = 2 * LIMIT;
 
-async function rest(page: Page, wanted: { isFilled: boolean }): Promise<void> {
+async function rest(page: Page, awaited?: string): Promise<void> {
   const deadline = performance.now() + REST_LIMIT;
   for (let looks = 0; looks < 4; ) {
     await page.waitForTimeout((THEME_TRANSITION_SECONDS * 1000 + 100) / 4);
     const open = [...(unanswered.get(page) ?? [])].map((request) => request.url());
-    const moving = open.length === 0 ? await page.evaluate(restless, wanted) : [];
+    const moving = open.length === 0 ? await page.evaluate(restless, awaited) : [];
     looks = open.length === 0 && moving.length === 0 ? looks + 1 : 0;
     if (performance.now() > deadline)
       throw new Error(
@@ -238,14 +258,11 @@ async function rest(page: Page, wanted: { isFilled: boolean }): Promise<void> {
   }
 }
 
-/**
- * Runs in the page: what moves and, where wanted, what holds the place of data, each by its element. A dot that pulses for
- * ever is no movement.
- */
-function restless({ isFilled }: { isFilled: boolean }): string[] {
+/** Runs in the page: what moves, and what has to go first, each by its element. A dot that pulses for ever is no movement. */
+function restless(awaited: string | undefined): string[] {
   const named = (element: Element | null | undefined) =>
     `<${element?.tagName} class="${element?.className}">`;
-  const skeleton = isFilled ? document.querySelector('main [aria-hidden=true][class*=skeleton]') : null;
+  const skeleton = awaited === undefined ? null : document.querySelector(awaited);
   const moving = document
     .getAnimations()
     .filter(

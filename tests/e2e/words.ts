@@ -12,13 +12,7 @@ export function readWords(locale: Locale, ...more: string[]): ReadonlyMap<string
   const files = [
     ...['shell', 'terms', 'server'].map((name) => join(root, 'locales', locale, `${name}.json`)),
     ...[
-      join(root, 'plugins/qr'),
-      join(root, 'plugins/system'),
-      join(root, 'plugins/domain'),
-      join(root, 'plugins/wallet'),
-      join(root, 'plugins/mall'),
-      join(root, 'plugins/bot'),
-      join(root, 'plugins/wechat-shield'),
+      ...readdirSync(join(root, 'plugins')).map((plugin) => join(root, 'plugins', plugin)),
       ...more,
     ].flatMap((folder) => {
       const screens = readdirSync(join(folder, 'screens')).map((screen) => join(folder, 'screens', screen));

@@ -55,8 +55,9 @@ export function foreignTexts(locale: Locale, texts: readonly string[]): string[]
   });
 }
 
-function isKey(text: string): boolean {
-  return /^[a-z_]+(\.[a-z0-9_-]+)+$/.test(text) && KEY_HEADS.has(text.split('.')[0]);
+/** Whether a text is the key of a translation that is missing. */
+export function isKey(text: string): boolean {
+  return /^[a-z_-]+(\.[\p{L}\d_-]+)+$/u.test(text) && KEY_HEADS.has(text.split('.')[0]);
 }
 
 /**

@@ -55,7 +55,8 @@ export async function walk(
   return steps;
 }
 
-function watchAll(page: Page): { faults: string[]; calls: Made[] } {
+/** As `watchFaults`, with every refused answer, every failed request, and the calls that the page made. */
+export function watchAll(page: Page): { faults: string[]; calls: Made[] } {
   const faults = watchFaults(page);
   const calls: Made[] = [];
   page.on('response', (response) => {

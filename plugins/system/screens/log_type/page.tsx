@@ -17,7 +17,8 @@ export function Page() {
         { field: 'last_time', render: ({ last_time }) => <RelativeTime value={last_time} /> },
         'recorded',
         'source',
-        'type',
+        // The type as programs know it reads the same in every language.
+        { field: 'type', render: ({ type }) => <span translate="no">{type}</span> },
       ]}
     />
   );
