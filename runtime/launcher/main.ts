@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { listen } from '../http/listen.ts';
 import { APART_VARIABLE, readApartPrograms } from '../process/apart/declared.ts';
 import { apartVariables, isGivenSecret, readApartSecrets } from '../process/apart/secrets.ts';
-import { DataDirectoryInUse, lockDataDirectory } from '../process/data-directory-lock.ts';
+import { DataDirectoryInUse, lockDataDirectoryOnceFree } from '../process/data-directory-lock.ts';
 import { embeddedStoreCommand } from '../process/embedded-store.ts';
 import { parseEnvironment, StartError } from '../process/environment.ts';
 import { CONFIGURATION_FAULT } from '../process/exit-codes.ts';
@@ -14,6 +14,8 @@ import { startStoreWatchdog } from './store-watchdog.ts';
 
 /** Milliseconds that each process gets to finish its work at a stop. */
 const STOP_LIMIT = 15_000;
+/** Milliseconds that a start waits for the process before it to end. */
+const START_PATIENCE = 30_000;
 
 const write = (line: string) => process.stderr.write(`${line}\n`);
 /** What `work` answers; a fault that the operator has to mend is told as a sentence and ends the start. */
@@ -21,10 +23,13 @@ function orRefuse<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof StartError || error instanceof DataDirectoryInUse)) throw error;
-    write(error.message);
-    return process.exit(1);
+    return refuse(error);
   }
+}
+function refuse(error: unknown): never {
+  if (!(error instanceof StartError || error instanceof DataDirectoryInUse)) throw error;
+  write(error.message);
+  process.exit(1);
 }
 
 const environment = orRefuse(() => parseEnvironment(process.env));
@@ -38,9 +43,11 @@ const apartSecrets = apartVariables(apart);
 for (const program of startedApart)
   orRefuse(() => readApartSecrets(program, process.env, environment.dataDirectory));
 
-const lock = orRefuse(() =>
-  lockDataDirectory(environment.dataDirectory, listeningOrigin(environment), environment.publicUrl),
-);
+const lock = await lockDataDirectoryOnceFree(environment.dataDirectory, listeningOrigin(environment), {
+  publicUrl: environment.publicUrl,
+  limitMs: START_PATIENCE,
+  onWait: (message) => write(`${message} Waiting up to ${START_PATIENCE / 1000} s for it to end.`),
+}).catch(refuse);
 // Whoever has the port would answer below as if Waypost were ready.
 orRefuse(() => void listen(environment).stop(true));
 

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lockDataDirectory, runningProduct } from './data-directory-lock.ts';
+import { until } from '../../tests/until.ts';
+import { lockDataDirectory, lockDataDirectoryOnceFree, runningProduct } from './data-directory-lock.ts';
 
 const makeDirectory = () => mkdtempSync(join(tmpdir(), 'waypost-lock-'));
 
@@ -48,4 +49,22 @@ test('a command that has the lock is no product that runs, and asking for one ma
   const lock = lockDataDirectory(directory, 'the command line');
   expect(runningProduct(directory)).toBeUndefined();
   lock.release();
+});
+
+test('a start waits for the product before it to end, says so once, and gives up after a while', async () => {
+  const directory = makeDirectory();
+  const holder = holdInAnotherProcess(directory);
+  await holder.stdout.getReader().read();
+  const told: string[] = [];
+  const start = (limitMs: number) =>
+    lockDataDirectoryOnceFree(directory, 'http://127.0.0.1:6010', {
+      ...{ publicUrl: undefined, limitMs },
+      onWait: (message) => told.push(message),
+    });
+  await expect(start(0)).rejects.toThrow(`in use by process ${holder.pid}`);
+  const waiting = start(30_000);
+  await until('the second start waits', () => told.length === 1);
+  holder.kill('SIGKILL');
+  (await waiting).release();
+  expect(told).toHaveLength(1);
 });

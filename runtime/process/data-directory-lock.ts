@@ -46,6 +46,33 @@ export function lockDataDirectory(directory: string, address: string, publicUrl?
   }
 }
 
+/** Milliseconds between two looks whether a directory is free. */
+const POLL_MS = 100;
+
+/**
+ * Locks `directory` as `lockDataDirectory` does, once the process that has it has ended: a restart often begins before the stop
+ * is over.
+ * @param options.limitMs how long it is waited for
+ * @param options.onWait called once, when the directory is not free, with what `DataDirectoryInUse` says
+ * @throws as `lockDataDirectory`
+ */
+export async function lockDataDirectoryOnceFree(
+  directory: string,
+  address: string,
+  options: { publicUrl: string | undefined; limitMs: number; onWait: (message: string) => void },
+): Promise<ProcessLock> {
+  const end = performance.now() + options.limitMs;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return lockDataDirectory(directory, address, options.publicUrl);
+    } catch (error) {
+      if (!(error instanceof DataDirectoryInUse) || performance.now() >= end) throw error;
+      if (isFirst) options.onWait(error.message);
+      await Bun.sleep(POLL_MS);
+    }
+  }
+}
+
 /** @returns the product that runs on `directory`; nothing while there is none, or a command has it */
 export function runningProduct(directory: string): RunningProduct | undefined {
   const path = join(directory, LOCK);
