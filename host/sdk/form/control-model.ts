@@ -27,6 +27,7 @@ interface Unwrapped {
 interface SchemaDefinition {
   type: string;
   innerType?: z.ZodType;
+  defaultValue?: unknown;
   in?: z.ZodType;
   values?: readonly unknown[];
   entries?: Readonly<Record<string, string | number>>;
@@ -39,12 +40,18 @@ export function unwrap(schema: z.ZodType): Unwrapped {
   switch (definition.type) {
     case 'optional':
     case 'default':
-    case 'prefault':
     case 'nonoptional':
     case 'readonly':
     case 'catch': {
       const inner = unwrap(definition.innerType as z.ZodType);
       return { ...inner, isOptional: inner.isOptional || definition.type !== 'nonoptional' };
+    }
+    case 'prefault': {
+      const innerType = definition.innerType as z.ZodType;
+      const inner = unwrap(innerType);
+      // Programs may leave it out and are told what is missing: whoever fills a form in is told before.
+      const mayBeLeftOut = innerType.safeParse(definition.defaultValue).success;
+      return { ...inner, isOptional: inner.isOptional || mayBeLeftOut };
     }
     case 'nullable':
       return { ...unwrap(definition.innerType as z.ZodType), isNullable: true };

@@ -60,6 +60,14 @@ test('controls follow the schema', () => {
   expect(controlModel('x', field(z.int())).maximum).toBeUndefined();
 });
 
+test('what programs may leave out, and are refused without, is no optional field of a form', () => {
+  const isRequired = (schema: z.ZodType) => controlModel('x', field(schema)).isRequired;
+  expect(isRequired(z.string().min(1).prefault(''))).toBe(true);
+  expect(isRequired(z.array(z.string()).min(1).prefault([]))).toBe(true);
+  expect(isRequired(z.string().prefault(''))).toBe(false);
+  expect(isRequired(z.int().default(3))).toBe(false);
+});
+
 test('a value that fits has no fault; a fault names the exact place', () => {
   expect(validate(code, names, good)).toEqual({});
   const bad = { ...good, name: '', targets: [...good.targets, { url: 'javascript:alert(1)', weight: 1 }] };
