@@ -96,7 +96,7 @@ function removal<R extends Resource>(client: Client, words: WordsFunction, resou
       ? {
           confirm: (row: RowOf<R>) => ({
             title: words('remove.title', { name: nameOf(resource, row) }),
-            text: words.first([consequence, 'remove.text'], { name: nameOf(resource, row) }),
+            text: consequences(words, resource, consequence, { name: nameOf(resource, row) }),
             verb: words('action.delete'),
           }),
         }
@@ -110,6 +110,18 @@ function removal<R extends Resource>(client: Client, words: WordsFunction, resou
   };
 }
 
+/** What becomes of rows that are removed: for good, where there is no bin, and what the resource says beside that. */
+function consequences(
+  words: WordsFunction,
+  resource: Resource,
+  own: string,
+  params: Readonly<Record<string, string>>,
+): string {
+  const general = words(resource.hasBin ? 'remove.bin_text' : 'remove.text');
+  if (!words.has(own)) return general;
+  return resource.hasBin ? words(own, params) : `${general} ${words(own, params)}`;
+}
+
 function batchRemoval<R extends Resource>(
   client: Client,
   words: WordsFunction,
@@ -121,7 +133,7 @@ function batchRemoval<R extends Resource>(
     isDangerous: true,
     confirm: (rows) => ({
       title: words('remove.many_title', { count: rows.length }),
-      text: words.first([`${resource.name}.remove.confirm_many`, 'remove.text']),
+      text: consequences(words, resource, `${resource.name}.remove.confirm_many`, {}),
       verb: words('action.delete'),
     }),
     run: async (rows, list) => {
