@@ -49,12 +49,13 @@ function blank(model: ControlModel): unknown {
   }
 }
 
-/** Values as they are checked and sent: an emptied field is null where the schema has null, else left out. */
+/** Values as they are checked and sent: an emptied field or list is null where the schema has null, else left out. */
 export function cleanValues(models: readonly ControlModel[], values: Readonly<FormValues>): FormValues {
   const clean: FormValues = {};
   for (const model of models) {
     const value = values[model.name];
-    const isEmpty = value === undefined || value === null || value === '';
+    const isEmptyList = Array.isArray(value) && value.length === 0 && model.isNullable;
+    const isEmpty = value === undefined || value === null || value === '' || isEmptyList;
     if (!isEmpty) clean[model.name] = value;
     else if (model.isNullable) clean[model.name] = null;
     else if (value === '' && model.isRequired) clean[model.name] = '';

@@ -60,6 +60,14 @@ test('controls follow the schema', () => {
   expect(controlModel('x', field(z.int())).maximum).toBeUndefined();
 });
 
+test('a list that nothing is chosen in is null where that means all: an empty one would be refused', () => {
+  const models = [
+    controlModel('scopes', field(z.array(z.string()).min(1).nullable(), { default: null })),
+    controlModel('tags', field(z.array(z.string()))),
+  ];
+  expect(cleanValues(models, { scopes: [], tags: [] })).toEqual({ scopes: null, tags: [] });
+});
+
 test('what programs may leave out, and are refused without, is no optional field of a form', () => {
   const isRequired = (schema: z.ZodType) => controlModel('x', field(schema)).isRequired;
   expect(isRequired(z.string().min(1).prefault(''))).toBe(true);
