@@ -1,5 +1,6 @@
 import { errors } from '@waypost/contract';
 import { type IpBlockFault, ipBlockOf } from '@waypost/sdk/platform';
+import { prepareTimeZone } from '../process/data-directory.ts';
 import { formatRange, parseRange } from '../sdk/address.ts';
 import type { RuntimeServices } from '../services/index.ts';
 import { type Command, CommandRefused, UsageError } from './command.ts';
@@ -23,7 +24,8 @@ export const ipBlackAdd: Command = {
     until: {
       type: 'string',
       value: 'TIME',
-      summary: 'when it ends, such as 2027-01-31 or 2027-01-31T12:00:00Z; default never',
+      summary:
+        'when it ends, such as 2027-01-31 (that day included, by TIME_ZONE) or 2027-01-31T12:00:00Z; default never',
     },
   },
   operands: [address],
@@ -32,7 +34,10 @@ export const ipBlackAdd: Command = {
     const found = ipBlockOf({ text, own: undefined, proxies: environment.trustedProxies });
     if ('fault' in found) throw new CommandRefused(`${text} ${FAULTS[found.fault]}.`);
     const reason = typeof values.reason === 'string' ? values.reason.slice(0, 200) : '';
-    const expires_at = typeof values.until === 'string' ? momentOf('--until', values.until) : null;
+    const expires_at =
+      typeof values.until === 'string'
+        ? momentOf('--until', values.until, (await prepareTimeZone(environment)).current())
+        : null;
     if (expires_at !== null && expires_at.getTime() <= Date.now())
       throw new UsageError('--until: this time has passed');
     const services = await open();

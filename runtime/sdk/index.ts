@@ -46,6 +46,7 @@ export * from './points.ts';
 export type * from './processes.ts';
 export * from './public-pages.ts';
 export * from './read-csv.ts';
+export * from './read-end.ts';
 export type * from './realtime.ts';
 export type * from './request.ts';
 export * from './request-template/index.ts';

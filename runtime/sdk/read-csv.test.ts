@@ -54,6 +54,45 @@ describe('damage costs nothing but its own line', () => {
     ]);
   });
 
+  test('a quote that is closed only by one of a later line takes no line with it', () => {
+    expect(read('a,"b\nc,d\ne,"f"\ng,h\n').map(({ line, cells, isOpen }) => [line, cells, isOpen])).toEqual([
+      [1, [], true],
+      [2, ['c', 'd'], false],
+      [3, ['e', 'f'], false],
+      [4, ['g', 'h'], false],
+    ]);
+    const cell = fc.stringMatching(/^[a-z0-9 ,;"']{0,8}$/).map((text) => text.trim());
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 8 }),
+        fc.nat(7),
+        fc.constantFrom('"', 'word,"', 'word,"open, '),
+        (rows, at, damage) => {
+          const lines = rows.map((row) => csvRow(['x', ...row]));
+          const damaged = at % lines.length;
+          const text = lines.map((line, index) => (index === damaged ? `${damage}open\r\n` : line)).join('');
+          const records = [...readCsv(text, { longest: 5_000, separator: ',' })];
+          expect(records.map(({ line, isOpen }) => [line, isOpen])).toEqual(
+            rows.map((_, index) => [index + 1, index === damaged]),
+          );
+          for (const [index, row] of rows.entries())
+            if (index !== damaged) expect(records[index]?.cells).toEqual(['x', ...row]);
+        },
+      ),
+    );
+  });
+
+  test('a row of nothing at the end is no record, however a spreadsheet writes it', () => {
+    for (const end of ['', '\n', ',', ',\r\n', '"",""', '" ", ', '\t', '\r\n\r\n', ' \u00a0,'])
+      expect([end, cells(`a,b\r\nc,d\r\n${end}`)]).toEqual([
+        end,
+        [
+          ['a', 'b'],
+          ['c', 'd'],
+        ],
+      ]);
+  });
+
   test('fifty megabytes in one line, or of quotation marks, are over at once', () => {
     for (const text of ['x'.repeat(50_000_000), '"'.repeat(50_000_000), '"a\n'.repeat(500_000)]) {
       let records = 0;

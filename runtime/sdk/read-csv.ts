@@ -5,7 +5,7 @@ export interface CsvRecord {
   cells: string[];
   /** It has more letters than a record may have: the cells hold none of it. */
   isTooLong: boolean;
-  /** Its last quotation never ends: it took the rest of the file, or as much as a record may have. */
+  /** A quotation of its first line is never closed, or only by a quote of a later line that opens a cell there. */
   isOpen: boolean;
 }
 
@@ -52,24 +52,29 @@ interface Place {
 
 function readRecord(text: string, { at: start, line: first, separator, longest }: Place) {
   const cells: string[] = [];
-  let [at, line, cell] = [start, first, ''];
+  let [at, line, cell, isQuoted] = [start, first, '', false];
   while (at < text.length && at - start <= longest) {
     const letter = text[at] as string;
     if (letter === '"' && cell === '') {
       const quoted = readQuoted(text, at + 1, start + longest);
       if (quoted.end === undefined) return givenUp(text, { start, line: first, isOpen: true });
       cell = quoted.cell;
+      isQuoted = true;
       line += lineEnds(text, at, quoted.end);
       at = quoted.end;
     } else if (letter === separator) {
       cells.push(cell);
       cell = '';
+      isQuoted = false;
       at += 1;
     } else if (letter === '\n' || letter === '\r') {
       cells.push(cell);
       const next = letter === '\r' && text[at + 1] === '\n' ? at + 2 : at + 1;
       return { at: next, line: line + 1, cells: trimmed(cells), isTooLong: false, isOpen: false };
     } else {
+      // What closed a cell of several lines was the quote that opens one further down: the first was never closed.
+      if (line > first && (letter === '"' || (isQuoted && letter.trim() !== '')))
+        return givenUp(text, { start, line: first, isOpen: true });
       cell += letter;
       at += 1;
     }

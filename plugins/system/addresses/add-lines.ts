@@ -38,6 +38,7 @@ export async function addLines(
     own: input.own,
     proxies: context.installation.trustedProxies(),
     now: context.clock.now(),
+    timeZone: context.platform.timeZone,
     hasEnds: 'expires_at' in resource.fields,
   });
   if (lines.length + faults.length > MOST_LINES) throw faultAt('lines', 'count');

@@ -3,7 +3,13 @@ import { readAddressLines } from './address-lines.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const read = (text: string) =>
-  readAddressLines(text, { own: '198.51.100.1', proxies: [], now: NOW, hasEnds: true });
+  readAddressLines(text, {
+    own: '198.51.100.1',
+    proxies: [],
+    now: NOW,
+    timeZone: 'Africa/Nairobi',
+    hasEnds: true,
+  });
 
 test('a table that a spreadsheet has saved with semicolons or tabs is read as one with commas', () => {
   for (const separator of [',', ';', '\t']) {
@@ -17,10 +23,22 @@ test('a table that a spreadsheet has saved with semicolons or tabs is read as on
     const { lines, faults } = read(`\uFEFF${text}`);
     expect([separator, faults]).toEqual([separator, []]);
     expect(lines.map(({ row, ip, reason, expires_at }) => [row, ip, reason, expires_at])).toEqual([
-      [2, '203.0.113.7', 'a farm, of "bots"; and more', new Date('2999-01-31')],
+      [2, '203.0.113.7', 'a farm, of "bots"; and more', new Date('2999-01-31T20:59:59.999Z')],
       [3, '203.0.113.8', '', undefined],
     ]);
   }
+});
+
+test('an end that could be another day is refused, or an address would be let in months too early', () => {
+  const { lines, faults } = read(
+    '203.0.113.7,a,01.03.2027\n203.0.113.8,b,46447\n203.0.113.9,c,03/04/2027\n203.0.113.10,d,2027-03-01 12:00',
+  );
+  expect(faults.map(({ row, fault }) => [row, fault])).toEqual([
+    [1, 'end'],
+    [2, 'end'],
+    [3, 'end'],
+  ]);
+  expect(lines.map(({ expires_at }) => expires_at)).toEqual([new Date('2027-03-01T09:00:00Z')]);
 });
 
 test('a comma within a reason divides nothing where semicolons divide', () => {

@@ -1,4 +1,4 @@
-import { type CsvSeparator, readCsv } from '@waypost/sdk';
+import { type CsvSeparator, readCsv, readEnd } from '@waypost/sdk';
 import { type IpBlockFault, ipBlockOf } from '@waypost/sdk/platform';
 
 export type LineFault = IpBlockFault | 'end' | 'twice' | 'too_long' | 'open_quote';
@@ -31,11 +31,17 @@ const HEADS: ReadonlySet<string> = new Set(['ip', 'address', 'ip address', 'cidr
 /**
  * Reads pasted lines or a file: `address[,reason[,end]]`, or `address[,reason[,third]]` on a list without ends, as every table is read here. Empty lines, lines that begin with #
  * and a head are passed over.
- * @param place what must not be shut out, and the present moment in milliseconds since 1970
+ * @param place what must not be shut out, the present moment in milliseconds since 1970, and whose clocks ends are written by
  */
 export function readAddressLines(
   text: string,
-  place: { own: string | undefined; proxies: readonly string[]; now: number; hasEnds: boolean },
+  place: {
+    own: string | undefined;
+    proxies: readonly string[];
+    now: number;
+    timeZone: string;
+    hasEnds: boolean;
+  },
 ): { lines: ReadLine[]; faults: FaultyLine[] } {
   const lines: ReadLine[] = [];
   const faults: FaultyLine[] = [];
@@ -63,9 +69,9 @@ export function readAddressLines(
     }
     if (first === '' || isHead) continue;
     const found = ipBlockOf({ text: first, own: place.own, proxies: place.proxies });
-    const expires_at = end === '' ? undefined : new Date(end);
+    const expires_at = end === '' ? undefined : readEnd(end, place.timeZone);
     if ('fault' in found) faults.push({ ...known, fault: found.fault });
-    else if (expires_at !== undefined && !(expires_at.getTime() > place.now))
+    else if (end !== '' && !(expires_at !== undefined && expires_at.getTime() > place.now))
       faults.push({ ...known, fault: 'end' });
     else if (seen.has(found.ip)) faults.push({ ...known, fault: 'twice' });
     else {

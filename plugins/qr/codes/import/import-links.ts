@@ -7,10 +7,10 @@ import { type LineImport, runLines } from './run-lines.ts';
 /** Makes short links of the lines of a file. */
 export function importLinks(context: PluginContext, run: OperationRun<LineImport>): Promise<void> {
   const { upload } = run.input;
-  const now = context.clock.now();
+  const clock = { now: context.clock.now(), timeZone: context.platform.timeZone };
   return runLines(context, run, {
     name: 'qr.short_link',
-    reading: { columnsOf, usual: LINK_COLUMNS, rowOf: (record, columns) => linkRow(record, columns, now) },
+    reading: { columnsOf, usual: LINK_COLUMNS, rowOf: (record, columns) => linkRow(record, columns, clock) },
     done: 'made',
     columns: ['short_code', 'short_url', 'url', 'name'],
     portion: 500,

@@ -1,5 +1,5 @@
 import { completeTarget, isAllowedTarget, SHORT_CODE_PATTERN } from '@waypost/contract';
-import { type CsvRecord, cellText } from '@waypost/sdk';
+import { type CsvRecord, cellText, readEnd } from '@waypost/sdk';
 
 /** Longest name and note, as the code itself has them. */
 export const NAME_LENGTH = 100;
@@ -55,11 +55,17 @@ export function columnsOf({ cells }: CsvRecord): readonly (LinkColumn | undefine
   return named.includes('url') ? named : undefined;
 }
 
-/** Reads one record. @param now milliseconds since 1970 */
+/** When and where a file is read: `now` in milliseconds since 1970. */
+export interface ReadingClock {
+  now: number;
+  timeZone: string;
+}
+
+/** Reads one record. */
 export function linkRow(
   record: CsvRecord,
   columns: readonly (LinkColumn | undefined)[],
-  now: number,
+  clock: ReadingClock,
 ): LinkRow {
   const cell = (name: LinkColumn): string => cellText(record.cells[columns.indexOf(name)] ?? '');
   const end = cell('expires_at');
@@ -69,10 +75,10 @@ export function linkRow(
     url,
     name: cell('name') || nameOf(url),
     short_code: cell('short_code'),
-    expires_at: end === '' ? null : new Date(end),
+    expires_at: end === '' ? null : (readEnd(end, clock.timeZone) ?? new Date(Number.NaN)),
     remark: cell('remark'),
   };
-  const fault = faultOf(record, row, now);
+  const fault = faultOf(record, row, clock.now);
   return fault === undefined ? row : { ...row, fault };
 }
 
