@@ -15,6 +15,8 @@ const PUBLIC_CALLS = new Set([
   '/api/language/words',
   '/api/pay_config/inquire',
   '/api/url_key_platform/inquire',
+  // The shown categories alone; the rest of it wants the right.
+  '/api/mall_category/inquire',
   '/api/qr_code_list/share_access',
   '/api/qr_code_access/public_enquiry',
   '/api/abuse_report/add',

@@ -12,6 +12,8 @@ const PUBLIC = new Set([
   'language/words',
   'pay_config/inquire',
   'url_key_platform/inquire',
+  // Of it only what is shown.
+  'mall_category/inquire',
   'password_link/details',
   'password_link/update',
   'qr_code_list/share_access',

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page, RowOf } from '@waypost/contract';
 import { ShowStatus } from '../../catalogue/values.ts';
+import { SHOWN_MAX_AGE_MS } from '../../categories/shown-categories.ts';
 import { type Mall, startMall } from '../../testing/start-mall.ts';
-import { type categoryResource, MOST_LEVELS } from './resource.ts';
+import { categoryResource, MOST_LEVELS } from './resource.ts';
 
 setDefaultTimeout(120_000);
 
@@ -127,10 +128,66 @@ describe('categories', () => {
     }
   });
 
-  test('are not read by whoever has no right to', async () => {
+  test('are read by everybody where they are shown, from memory, and a change is visible within seconds', async () => {
+    const top = await mall.addCategory('Open', { sort: 99_999, remarks: 'Only for operators' });
+    const below = await mall.addCategory('Open below', { superior: top });
+    const hidden = await mall.addCategory('Closed', { superior: top, show_status: ShowStatus.hidden });
+    const inHidden = await mall.addCategory('In closed', { superior: hidden });
+    const asked = async (query: object = {}) =>
+      (await mall.t.call(
+        'mall_category/inquire',
+        { show_status: 1, page_size: 200, ...query },
+        { address: '198.51.100.9' },
+      )) as Page<Record<string, unknown>>;
+    const wait = () => mall.t.clock.set(new Date(mall.t.clock.now() + SHOWN_MAX_AGE_MS));
+    wait();
+    const { content, count } = await asked();
+    expect(content.slice(0, 2)).toEqual([
+      expect.objectContaining({ id: top, title: 'Open', depth: 1, path: [top] }),
+      expect.objectContaining({ id: below, full_title: 'Open / Open below', superior: top }),
+    ]);
+    expect(content.map(({ id }) => id)).not.toContain(hidden);
+    expect(content.map(({ id }) => id)).not.toContain(inHidden);
+    for (const name of ['remarks', 'version', 'product_number', 'tree_key'])
+      expect(content[0]).not.toHaveProperty(name);
+    expect(await asked({ page: 2, page_size: 1 })).toMatchObject({
+      content: [{ id: below }],
+      ...{ count, page: 2, page_size: 1 },
+    });
+    // Another process writes past this one's calls.
+    const model = mall.t.context.model(categoryResource);
+    await model.updateOne({ _id: below }, { title_en_us: 'Renamed' });
+    expect((await asked()).content[1]).toMatchObject({ title_en_us: '' });
+    wait();
+    expect((await asked()).content[1]).toMatchObject({ title_en_us: 'Renamed' });
+    await change(top, { show_status: ShowStatus.hidden });
+    wait();
+    expect((await asked()).content.map(({ id }) => id)).not.toContain(below);
+  });
+
+  test('are not read by whoever has no right to, beyond what is shown', async () => {
     const nobody = await mall.t.person('nobody.here', { permissions: [] });
-    await expect(
-      mall.t.call('mall_category/inquire', { show_status: 1 }, { as: nobody }),
-    ).rejects.toMatchObject({ status: 403 });
+    const beyond = [
+      ...[{}, { show_status: ShowStatus.hidden }, { page: 1 }],
+      ...[{ search: 'Closed' }, { within: '0'.repeat(24) }, { sort_field: 'create_time' }].map((more) => ({
+        show_status: ShowStatus.shown,
+        ...more,
+      })),
+    ];
+    for (const query of beyond) {
+      await expect(mall.t.call('mall_category/inquire', query)).rejects.toMatchObject({
+        code: 'unauthenticated',
+        status: 401,
+      });
+      await expect(mall.t.call('mall_category/inquire', query, { as: nobody })).rejects.toMatchObject({
+        code: 'forbidden',
+        status: 403,
+      });
+    }
+    const shown = { show_status: ShowStatus.shown };
+    expect(await mall.t.call('mall_category/inquire', shown, { as: nobody })).toEqual(
+      await mall.t.call('mall_category/inquire', shown),
+    );
+    expect((await list(shown))[0]).toHaveProperty('version');
   });
 });

@@ -1,12 +1,17 @@
 import type { PluginContext } from '@waypost/sdk';
+import { inquireCategories } from '../../categories/inquire.ts';
+import { keepShownCategories } from '../../categories/shown-categories.ts';
 import { ADD_PICTURE } from '../../pictures/calls.ts';
 import type { Pictures } from '../../pictures/pictures.ts';
+import { inquireCall } from './calls.ts';
 import { categoryResource } from './resource.ts';
 import { bindCategories, picturesOfCategories } from './service.ts';
 
 /** Mounts the categories, which administrators write. */
 export function mountCategories(context: PluginContext, pictures: Pictures): void {
   context.resource(categoryResource, bindCategories(context, pictures));
+  const shown = keepShownCategories(context);
+  context.call(inquireCall, (body, request) => inquireCategories(context, shown, body, request));
   pictures.usedBy((ids) => picturesOfCategories(context, ids));
   context.menu(
     { route: 'mall_category_list', parent: 'mall', sort: 30, icon: 'layout', roles: ['administrator'] },
