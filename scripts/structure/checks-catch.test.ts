@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { projectRoot } from '../process.ts';
 import { fileFaults } from './file-faults.ts';
 import { longFunctions } from './long-functions.ts';
+import { lookFaults, looksAtOnce } from './looks-at-once.ts';
 import { scanImports } from './scan.ts';
 
 const roots: string[] = [];
@@ -178,5 +179,46 @@ test('a sort that several rows may share a place in is named, and a reason that 
     'plugins/qr/list.ts:3: sorted by day,name',
     'plugins/wallet/sending/stored.ts:1: sorted by attempt',
     'plugins/wallet/sending/stored.ts: is not sorted by -attempt',
+  ]);
+});
+
+test('a look at a page that does not wait is named with its line; a wait, a read and a database are not', async () => {
+  const root = repository({
+    'tests/e2e/list.test.ts': [
+      'const rows = () => page.locator("tr").count();',
+      'expect(await page.getByRole("row").count()).toBe(2);',
+      'expect([await name.inputValue(), await rows()]).toEqual(["", 2]);',
+      'expect((await alert.textContent()) ?? "").toContain("refused");',
+      'expect(new URL(page.url()).pathname).toBe("/");',
+      '',
+    ].join('\n'),
+    'tests/e2e/waits.test.ts': [
+      'const first = await names.first().textContent();',
+      'await shows(names, { count: 2 });',
+      'await until("two rows", async () => (await names.count()) === 2);',
+      'expect(() => names.count()).toThrow();',
+      'expect(await t.rows(orderResource).count()).toBe(0);',
+      'expect(await codes.count({ owner })).toBe(1);',
+      'expect((await sent).url()).toEndWith("/logout");',
+      'expect(element.getAttribute("rel")).toBe("noopener");',
+      '',
+    ].join('\n'),
+    'plugins/qr/read.ts': 'expect(await page.locator("tr").count()).toBe(2);\n',
+  });
+  expect((await fileFaults(root)).faults).toEqual([
+    'tests/e2e/list.test.ts:2,3,3,4,5: 5 looks at a page that do not wait, at most 0: use shows of tests/e2e/shows.ts, or arriveAt for an address',
+  ]);
+});
+
+test('a file has as many looks that do not wait as it is excepted for, no fewer', () => {
+  const file = 'tests/e2e/list.test.ts';
+  const text = 'expect(await box.isChecked()).toBe(true);\nexpect(await box.isVisible()).toBe(true);\n';
+  expect(looksAtOnce(file, text)).toEqual([1, 2]);
+  expect(lookFaults(file, text, { [file]: 2 })).toEqual([]);
+  expect(lookFaults(file, text, { [file]: 1 })).toEqual([
+    `${file}:1,2: 2 looks at a page that do not wait, at most 1: use shows of tests/e2e/shows.ts, or arriveAt for an address`,
+  ]);
+  expect(lookFaults(file, text, { [file]: 3 })).toEqual([
+    `${file}: 2 looks at a page that do not wait, not 3 any more: lower its number in scripts/structure/looks-allowed.ts`,
   ]);
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { rangeFaults } from './exact-versions.ts';
 import { LONGEST_FUNCTION, longFunctions } from './long-functions.ts';
+import { lookFaults } from './looks-at-once.ts';
 import { documentFaults } from './named-documents.ts';
 import { sortFaults } from './open-sorts.ts';
 
@@ -29,7 +30,7 @@ export async function fileFaults(root: string): Promise<{ checked: number; fault
     checked += 1;
     const text = await handle.text();
     faults.push(...faultsOf(file, text), ...documentFaults(root, file, text), ...rangeFaults(file, text));
-    faults.push(...sortFaults(file, text));
+    faults.push(...sortFaults(file, text), ...lookFaults(file, text));
   }
   return { checked, faults };
 }

@@ -4,6 +4,7 @@ import type { Product } from '../product.ts';
 import { axeViolations } from './axe.ts';
 import { arriveAt, openScreen, settle, signInOn } from './browser.ts';
 import { openPlace, type Place } from './place.ts';
+import { shows } from './shows.ts';
 
 let place: Place;
 let product: Product;
@@ -34,7 +35,7 @@ test('a super administrator makes an administrator; the password leaves the brow
   await page.getByRole('button', { name: 'New administrator' }).click();
   const form = page.getByRole('dialog');
   // What is said to others is not said to whom it is not true of.
-  expect(await form.getByText('Only a super administrator chooses roles').count()).toBe(0);
+  await shows(form.getByText('Only a super administrator chooses roles'), { count: 0 });
   await form.getByRole('textbox', { name: 'Account' }).fill('operator1');
   await form.getByLabel('Password').first().fill('Operator123');
   const sent = page.waitForRequest(/administrator\/add/);
@@ -43,7 +44,7 @@ test('a super administrator makes an administrator; the password leaves the brow
   expect(body).not.toContain('Operator123');
   expect(JSON.parse(body)).toMatchObject({ account: 'operator1', password: { v: 1 } });
   await row().waitFor();
-  expect(await row().textContent()).toContain('Administrator');
+  await shows(row(), { contains: 'Administrator' });
 }, 240_000);
 
 test('disabling is seen in the list and undone by enabling', async () => {
@@ -86,9 +87,7 @@ test('a reset password is shown once and opens nothing but the change of it', as
   await signInOn(operator, product.origin, { account: 'operator1', password: oneTime });
   await arriveAt(operator, /#\/customer\/update_password/);
   await settle(operator);
-  expect(await operator.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
-    'Account and security',
-  ]);
+  await shows(operator.getByRole('navigation').getByRole('link'), { texts: ['Account and security'] });
   await operator.getByLabel('Old password').fill(oneTime);
   await operator.getByLabel('New password', { exact: true }).fill('Mine12345');
   await operator.getByLabel('New password again').fill('Mine12345');

@@ -94,7 +94,9 @@ function keepDiary(page: Page): void {
 /** Where a page stands: its address, what it waits for, what it said lately and what it shows. */
 async function explainPage(page: Page): Promise<string> {
   const open = [...(unanswered.get(page) ?? [])].map((request) => request.url());
-  const text = (await page.locator('#root').textContent()) ?? '';
+  // The page of a visitor has no root, and a closed one has nothing.
+  const root = page.locator('#root').textContent({ timeout: 1_000 });
+  const text = (await root.catch(() => '')) ?? '';
   return [page.url(), `unanswered: ${open.join(' ')}`, ...(diaries.get(page) ?? []), text.slice(0, 500)].join(
     '\n',
   );
@@ -177,7 +179,11 @@ export async function signInOn(
 }
 
 /** Waits until a page stands at an address; says where it stands when it does not get there. */
-export async function arriveAt(page: Page, address: RegExp, limit = LIMIT): Promise<void> {
+export async function arriveAt(
+  page: Page,
+  address: RegExp | ((address: URL) => boolean),
+  limit = LIMIT,
+): Promise<void> {
   try {
     await page.waitForURL(address, { timeout: limit });
   } catch (cause) {

@@ -7,6 +7,7 @@ import { axeViolations } from './axe.ts';
 import { arriveAt, openScreen, PHONE, settle, until } from './browser.ts';
 import { openPlace, type Place } from './place.ts';
 import { scan } from './scan.ts';
+import { shows } from './shows.ts';
 
 /** A way that no other code leads. */
 const TRIED_TARGET = 'healthz?of=tried';
@@ -64,8 +65,8 @@ test('a code is made, printed and shared in at most seven presses from Home', as
   await page.emulateMedia({ media: 'print' });
   const sheet = page.locator('[data-print=one]');
   expect(await scan(await sheet.locator('img').screenshot())).toBe(address);
-  expect((await sheet.textContent()) ?? '').toContain('example.com/summer');
-  expect(await page.getByRole('main').isVisible()).toBe(false);
+  await shows(sheet, { contains: 'example.com/summer' });
+  await shows(page.getByRole('main'), { visible: false });
   await page.emulateMedia({ media: 'screen' });
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await sheet.waitFor({ state: 'detached' });
@@ -168,7 +169,7 @@ test('what is typed is back after a reload in its own tab, whatever had been loa
   await name.fill('Typed in the second form');
   await page.reload();
   await page.getByText(/^Your unsaved changes from/).waitFor();
-  expect(await name.inputValue()).toBe('Typed in the second form');
+  await shows(name, { value: 'Typed in the second form' });
   await tab('Design');
   await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
   await page.context().close();
@@ -184,9 +185,9 @@ test('a new code has a name by its address while that is typed; what is typed be
   const isThere = () => name.evaluate((field) => field === document.activeElement);
   for (let press = 0; press < 8 && !(await isThere()); press += 1) await page.keyboard.press('Tab');
   await page.keyboard.type('Spring poster');
-  expect(await name.inputValue()).toBe('Spring poster');
+  await shows(name, { value: 'Spring poster' });
   await page.getByRole('textbox', { name: 'Address' }).fill('example.com/summer');
-  expect(await name.inputValue()).toBe('Spring poster');
+  await shows(name, { value: 'Spring poster' });
   await page.context().close();
 });
 
@@ -203,7 +204,7 @@ test('a code that ends while its page is open is said to have ended, by its time
   await openScreen(other, product.origin, `set_qr_code?id=${counted.id}`);
   // A page of one code is narrowed to nothing that could be taken back.
   await other.getByText('No visits in this period').first().waitFor();
-  expect(await button(other, 'Clear filters').count()).toBe(0);
+  await shows(button(other, 'Clear filters'), { count: 0 });
   await headOf(other).getByText('On', { exact: true }).waitFor();
   await fetch(`${product.origin}/${counted.short_code}`, { redirect: 'manual' });
   await headOf(other).getByText('Expired', { exact: true }).waitFor();
@@ -263,11 +264,8 @@ test('the history tells in words what was changed and by whom, and names no oper
   const entries = page.getByRole('tabpanel').getByRole('listitem');
   await entries.filter({ hasText: 'Frozen' }).filter({ hasText: 'An administrator' }).waitFor();
   const changed = entries.filter({ hasText: 'Targets' });
-  expect(await changed.getByRole('cell').allTextContents()).toEqual([
-    'https://example.com/',
-    'https://example.org/new',
-  ]);
-  expect((await page.locator('body').textContent()) ?? '').not.toContain(operator.account);
+  await shows(changed.getByRole('cell'), { texts: ['https://example.com/', 'https://example.org/new'] });
+  await shows(page.getByText(operator.account), { count: 0 });
   expect(await axeViolations(page)).toEqual([]);
   expect(faults).toEqual([]);
   await page.context().close();
@@ -313,7 +311,7 @@ test('every way to a code ends on its page', async () => {
   await openScreen(page, product.origin, 'home');
   await page.getByRole('main').getByRole('link', { name: 'Found everywhere' }).click();
   await arrives();
-  expect(page.url()).toContain(id);
+  await arriveAt(page, ({ href }) => href.includes(id));
   await openScreen(page, product.origin, 'qr_code_list');
   await page.getByRole('link', { name: 'Found everywhere' }).click();
   await arrives();
@@ -339,7 +337,7 @@ test('several codes go onto one sheet', async () => {
   await page.locator('html[data-printed]').waitFor();
   await page.emulateMedia({ media: 'print' });
   const pictures = page.locator('[data-print=many] figure');
-  expect(await pictures.count()).toBe(3);
-  for (const name of names) expect(await pictures.filter({ hasText: name }).isVisible()).toBe(true);
+  await shows(pictures, { count: 3 });
+  for (const name of names) await shows(pictures.filter({ hasText: name }), { visible: true });
   await page.context().close();
 });

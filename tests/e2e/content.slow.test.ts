@@ -10,6 +10,7 @@ import { axeViolations } from './axe.ts';
 import { arriveAt, openScreen, settle } from './browser.ts';
 import { looking } from './look.ts';
 import { openPlace, type Place } from './place.ts';
+import { shows } from './shows.ts';
 
 // An operator writes a rotation and a text in three languages; a customer sees and presses them, a stranger reads the text at
 // its public address, and markup that wants to run does not.
@@ -181,7 +182,7 @@ test('a stranger reads the text at its address, in the language that the browser
   await until('the picture is there', () =>
     page.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth > 0),
   );
-  expect(await page.locator('article a').getAttribute('href')).toBe('https://example.com/rules');
+  await shows(page.locator('article a'), { attribute: ['href', 'https://example.com/rules'] });
   await page.getByRole('link', { name: 'Kiswahili' }).click(LIMIT);
   await page.getByText('Hatuhifadhi chochote.').waitFor(LIMIT);
   // What the tests' own scripts wanted there was refused to them, too.
@@ -215,7 +216,7 @@ test('markup that wants to run does not, even where it was written past the serv
   const text = page.getByRole('dialog');
   await text.getByText('Harmless words').waitFor(LIMIT);
   await text.getByText('press me').click(LIMIT);
-  expect(await text.locator('a[href^=javascript], iframe, script, svg[onload], style').count()).toBe(0);
+  await shows(text.locator('a[href^=javascript], iframe, script, svg[onload], style'), { count: 0 });
   const hit = () => page.evaluate(() => (window as unknown as { hit?: number }).hit);
   expect(await hit()).toBeUndefined();
   // What the policy refuses it says, also of markup that is read and not shown.

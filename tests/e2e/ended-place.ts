@@ -1,8 +1,8 @@
-import { expect } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import type { Credentials } from '../accounts.ts';
 import { apiOf } from '../api.ts';
 import type { Product } from '../product.ts';
+import { shows } from './shows.ts';
 
 /** The token that the page keeps, or `''` where nobody is logged in. */
 export function storedToken(of: Page): Promise<string> {
@@ -25,7 +25,7 @@ export function question(of: Page): Locator {
 /** Gives the password to the dialog, which names the account by itself, and waits until it is gone. */
 export async function typePassword(of: Page, { account, password }: Credentials): Promise<void> {
   await question(of).waitFor();
-  expect(await question(of).locator('input[name=account]').inputValue()).toBe(account);
+  await shows(question(of).locator('input[name=account]'), { value: account });
   await question(of).locator('input[name=password]').fill(password);
   await question(of).getByRole('button', { name: 'Log in', exact: true }).click();
   await question(of).waitFor({ state: 'detached' });

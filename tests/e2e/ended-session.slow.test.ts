@@ -8,6 +8,7 @@ import { arriveAt, calm, enterAs, firstOrAll, openScreen, until } from './browse
 import { endSession, question, storedToken, typePassword } from './ended-place.ts';
 import { pickRecipient } from './pick.ts';
 import { openPlace, type Place } from './place.ts';
+import { shows } from './shows.ts';
 
 // Whoever works for an hour on a form finds out at Save that the session has ended: nothing of it may be lost.
 setDefaultTimeout(180_000);
@@ -136,14 +137,14 @@ test('the channel is back; a wrong password is told in the place; the session ca
   await until('the password has the focus', async () => (await focused()) === 'password');
   await typePassword(page, product.administrator);
   await page.locator('header [data-state=connected]').waitFor();
-  expect(await field('Title').inputValue()).toBe('Kept');
+  await shows(field('Title'), { value: 'Kept' });
 
   await endSession(page, product);
   await question(page).getByRole('button', { name: 'Log in as somebody else' }).click();
   const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
   await asked.getByRole('button', { name: 'Cancel' }).click();
   await asked.waitFor({ state: 'detached' });
-  expect(await field('Title').inputValue()).toBe('Kept');
+  await shows(field('Title'), { value: 'Kept' });
   await question(page).getByRole('button', { name: 'Log in as somebody else' }).click();
   await asked.getByRole('button', { name: 'Leave' }).click();
   await arriveAt(page, /#\/admin_login/);
@@ -168,14 +169,12 @@ test('what was typed is back after a reload, but no password; it goes when it is
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Operator123');
   await page.reload();
   await line.waitFor();
-  expect([await field('Account').inputValue(), await field('Password').inputValue()]).toEqual([
-    'kept.operator',
-    '',
-  ]);
+  await shows(field('Account'), { value: 'kept.operator' });
+  await shows(field('Password'), { value: '' });
   await calm(page);
   expect(await axeViolations(page)).toEqual([]);
   await press('Discard');
-  await until('it is discarded', async () => (await field('Account').inputValue()) === '');
+  await shows(field('Account'), { value: '' });
   await field('Account').fill('kept.operator');
   await field('Password').fill('Operator123');
   await press('Create');
@@ -183,11 +182,13 @@ test('what was typed is back after a reload, but no password; it goes when it is
   // The row may be there while the drawer still closes, and its address is the one that is opened next.
   await page.getByRole('dialog').first().waitFor({ state: 'detached' });
   await openScreen(page, product.origin, list);
-  expect([await field('Account').inputValue(), await line.count()]).toEqual(['', 0]);
+  await shows(field('Account'), { value: '' });
+  await shows(line, { count: 0 });
   await field('Account').fill('left.operator');
   await press('Cancel');
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('dialog').first().waitFor({ state: 'detached' });
   await openScreen(page, product.origin, list);
-  expect([await field('Account').inputValue(), await line.count()]).toEqual(['', 0]);
+  await shows(field('Account'), { value: '' });
+  await shows(line, { count: 0 });
 });

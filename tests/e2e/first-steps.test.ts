@@ -21,6 +21,7 @@ import {
   watchFaults,
 } from './browser.ts';
 import { scan } from './scan.ts';
+import { shows } from './shows.ts';
 import { WECHAT_PHONE } from './visitors.ts';
 
 // A new installation in one go, on a busy machine.
@@ -80,7 +81,7 @@ test('a new installation says on its Overview what it needs, and that its pictur
 
 test('a wrong address is refused where it is typed, with what is wrong', async () => {
   const field = step('Public address').getByRole('textbox', { name: 'Public address' });
-  expect(await field.inputValue()).toBe(outside);
+  await shows(field, { value: outside });
   await field.fill(`${outside}/path`);
   await step('Public address').getByRole('button', { name: 'Use this address' }).click();
   await step('Public address').getByRole('alert').getByText('Leave out everything after the host').waitFor();
@@ -132,7 +133,7 @@ test('what is put away stays away until something else is wrong; with nothing le
   await page.getByRole('heading', { level: 2, name: 'First steps' }).waitFor({ state: 'detached' });
   await page.reload();
   await settle(page);
-  expect(await page.getByRole('heading', { level: 2, name: 'First steps' }).count()).toBe(0);
+  await shows(page.getByRole('heading', { level: 2, name: 'First steps' }), { count: 0 });
 
   const api = await signIn(product.origin, product.administrator);
   const { version } = (await api.call<{ version: number }>('configuration/inquire')).content;
@@ -152,7 +153,7 @@ test('a change says first what becomes of printed codes, and the settings show w
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   // Nobody is asked about an address that cannot be one.
   await page.getByText('Leave out everything after the host').waitFor();
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  await shows(page.getByRole('dialog'), { count: 0 });
   await field.fill('https://qr.waypost-shop.com');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const dialog = page.getByRole('dialog');

@@ -9,6 +9,7 @@ import { axeViolations } from './axe.ts';
 import { DESKTOP, openScreen, settle, until } from './browser.ts';
 import { pickRecipient } from './pick.ts';
 import { openPlace, type Place } from './place.ts';
+import { shows } from './shows.ts';
 
 // A message from its writing to what its sender learns of it: picked, sent, shown, read, taken back, cleared away.
 
@@ -63,8 +64,8 @@ test('who may not write is refused by the call as well', async () => {
   for (const call of ['inquire', 'details', 'recipients', 'take_back'])
     expect([call, (await nia.call(`sent_message/${call}`, {})).status]).toEqual([call, 403]);
   await openScreen(shop, product.origin, 'message_list');
-  expect(await shop.getByRole('button', { name: 'Send message' }).count()).toBe(0);
-  expect(await shop.getByRole('tab').count()).toBe(0);
+  await shows(shop.getByRole('button', { name: 'Send message' }), { count: 0 });
+  await shows(shop.getByRole('tab'), { count: 0 });
 }, 240_000);
 
 test('a customer is picked, sees the message over the page until it is closed, and the sender sees that it was read', async () => {
@@ -85,7 +86,7 @@ test('a customer is picked, sees the message over the page until it is closed, a
   await desk.getByRole('heading', { level: 1, name: 'Closed for a week' }).waitFor();
   const row = desk.getByRole('row').filter({ hasText: 'nia.letters' });
   await row.getByText('Read', { exact: true }).waitFor();
-  expect(await content().getByRole('button', { name: 'Take back' }).count()).toBe(0);
+  await shows(content().getByRole('button', { name: 'Take back' }), { count: 0 });
   await settle(desk);
   expect(await axeViolations(desk)).toEqual([]);
 }, 240_000);

@@ -8,6 +8,7 @@ import { readCsv } from '../operations.ts';
 import { axeViolations } from './axe.ts';
 import { openScreen, settle } from './browser.ts';
 import { openPlace, type Place } from './place.ts';
+import { shows } from './shows.ts';
 
 // A customer takes a list along as it stands before them, as CSV and for Excel, and tidies up behind it.
 setDefaultTimeout(180_000);
@@ -52,7 +53,7 @@ test('both stand among exports and tasks, and are deleted there', async () => {
   await openScreen(page, place.product.origin, 'async_operations');
   const rows = page.getByRole('row').filter({ hasText: 'List export' });
   await rows.first().waitFor(LIMIT);
-  expect(await rows.count()).toBe(2);
+  await shows(rows, { count: 2 });
   await settle(page);
   expect(await axeViolations(page)).toEqual([]);
   for (const box of await rows.getByRole('checkbox').all()) await box.check({ ...LIMIT, force: true });

@@ -15,6 +15,7 @@ import {
   until,
 } from './browser.ts';
 import { type FakeServer, startFakeServer, success } from './shell/fake-server.ts';
+import { shows } from './shows.ts';
 
 // What a list does where there is little room, and how it is narrowed; against a stand-in of the server.
 setDefaultTimeout(180_000);
@@ -63,13 +64,13 @@ test('with room every column is there; without, those that matter least have gon
   await open(DESKTOP);
   const title = (name: string) => page.getByRole('columnheader', { name });
   await title('Created').waitFor();
-  expect(await button(/^More of/).count()).toBe(0);
+  await shows(button(/^More of/), { count: 0 });
 
   await page.setViewportSize(LAPTOP);
   await title('Created').waitFor({ state: 'detached' });
   await until('what is left fits', async () => !(await isScrolled()));
   // The name, the state and what can be done stay, and the name can be read.
-  for (const name of ['Name', 'State', 'Actions']) expect(await title(name).count()).toBe(1);
+  for (const name of ['Name', 'State', 'Actions']) await shows(title(name), { count: 1 });
   const name = page.getByRole('cell', { name: 'Spring sale 1', exact: true });
   expect((await name.boundingBox())?.width).toBeGreaterThanOrEqual(200);
   await page.getByRole('button', { name: 'More of Spring sale 1', exact: true }).click();
@@ -122,7 +123,7 @@ test('what is asked for most is a press away, stands in the address, and is clea
   for (const size of [DESKTOP, PHONE]) {
     await open(size);
     const chips = page.getByRole('group', { name: 'Filter by State' });
-    expect(await chips.getByRole('button', { name: 'All' }).getAttribute('aria-pressed')).toBe('true');
+    await shows(chips.getByRole('button', { name: 'All' }), { attribute: ['aria-pressed', 'true'] });
     await chips.getByRole('button', { name: 'Paused' }).click();
     await arriveAt(page, /state=paused/);
     await chips.getByRole('button', { name: 'Ended' }).click();
@@ -166,7 +167,7 @@ test('a search that waits for the end of typing does not call back whoever has l
     for (const run of (window as unknown as { late: (() => void)[] }).late) run();
   });
   await page.getByRole('heading', { level: 1, name: 'Figures' }).waitFor();
-  expect(page.url()).toEndWith('#/customer/figures');
+  await arriveAt(page, /#\/customer\/figures$/);
 });
 
 test('"nothing yet" is said where there is nothing, and nowhere else', async () => {
@@ -179,5 +180,5 @@ test('"nothing yet" is said where there is nothing, and nowhere else', async () 
   await page.getByText('No match').waitFor();
   await button('Clear filters').click();
   await page.getByText('No coupons yet').waitFor();
-  expect(page.url()).not.toContain('state=');
+  await arriveAt(page, /^(?!.*state=)/);
 });

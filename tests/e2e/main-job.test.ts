@@ -6,6 +6,7 @@ import { signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
 import { arriveAt, settle, signInOn, until } from './browser.ts';
 import { openPlace, type Place } from './place.ts';
+import { shows } from './shows.ts';
 import { DESKTOP_CHROME, visitAs, WECHAT_PHONE } from './visitors.ts';
 
 /** Milliseconds: statistics are at most 2 s behind, the screen asks every 2 s, the machine may be busy. */
@@ -79,7 +80,7 @@ describe('the main job in the browser', () => {
     await page.getByRole('link', { name: 'Analytics', exact: true }).click();
     const visits = page.locator('dl').getByText(/^\d+$/).first();
     await visits.waitFor();
-    expect(await visits.textContent()).toBe('0');
+    await shows(visits, { text: '0' });
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
 
     const [first, second] = [
@@ -137,7 +138,7 @@ describe('the main job in the browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Table card' }).waitFor();
     await page.getByRole('tab', { name: 'Targets and rules' }).click();
     const second = page.getByRole('group', { name: 'Target 2' }).getByRole('textbox', { name: 'Address' });
-    expect(await second.inputValue()).toBe(TARGETS[1] as string);
+    await shows(second, { value: TARGETS[1] as string });
     await page.getByRole('main').getByRole('link', { name: 'QR codes' }).click();
     await settle(page);
   });

@@ -6,6 +6,7 @@ import type { Product } from '../product.ts';
 import { axeViolations } from './axe.ts';
 import { arriveAt, enterAs, openScreen, settle, until } from './browser.ts';
 import { openPlace, type Place } from './place.ts';
+import { shows } from './shows.ts';
 import { visitAs, WECHAT_PHONE } from './visitors.ts';
 
 // Somebody who runs the platform looks at one customer's things, screen by screen, and gives a code to another.
@@ -56,14 +57,14 @@ async function choose(text: string): Promise<void> {
 
 test('one customer, chosen once, holds for codes, visitors and statistics, and a reload', async () => {
   await openScreen(page, product.origin, 'qr_code_list');
-  expect(await whose().textContent()).toContain('Mine');
+  await shows(whose(), { contains: 'Mine' });
   await page.getByText('No QR codes yet').waitFor();
   await choose('wang.owner');
   await rowOf('Door of Wang').waitFor();
-  expect(await rowOf('Door of Wang').textContent()).toContain('wang.owner');
-  expect(await rowOf('Door of Amani').count()).toBe(0);
+  await shows(rowOf('Door of Wang'), { contains: 'wang.owner' });
+  await shows(rowOf('Door of Amani'), { count: 0 });
   await line('You see what belongs to wang.owner.').waitFor();
-  expect(page.url()).toMatch(/scope=[0-9a-f]{24}/);
+  await arriveAt(page, /scope=[0-9a-f]{24}/);
   await settle(page);
   expect(await axeViolations(page)).toEqual([]);
 
@@ -71,7 +72,7 @@ test('one customer, chosen once, holds for codes, visitors and statistics, and a
   await line('wang.owner').waitFor();
   await until('Wang’s visitor alone', async () => (await page.locator('tbody tr').count()) === 1);
   const owner = rowOf('Door of Wang').getByRole('link', { name: 'wang.owner', exact: true });
-  expect(await owner.getAttribute('href')).toMatch(/#\/customer\/person\?id=[0-9a-f]{24}$/);
+  await shows(owner, { attribute: ['href', /#\/customer\/person\?id=[0-9a-f]{24}$/] });
 
   await openScreen(page, product.origin, 'today_statistics');
   await line('wang.owner').waitFor();
@@ -110,7 +111,7 @@ test('rows of whom one looked at before are not shown for a moment to whoever lo
   await page.goto(`${product.origin}/#/customer/visitor`);
   await line('amani.owner').waitFor();
   await page.locator('section[aria-busy=true]').waitFor();
-  expect(await rowOf('Door of Wang').count()).toBe(0);
+  await shows(rowOf('Door of Wang'), { count: 0 });
   held.resolve();
   await page.locator('section[aria-busy=true]').waitFor({ state: 'detached' });
   await page.unrouteAll({ behavior: 'wait' });
@@ -185,7 +186,7 @@ test('codes of several people go onto one sheet from the list of everyone’s', 
   // The product of these tests is on loopback: whoever prints is told before.
   await page.getByRole('button', { name: 'Go on', exact: true }).click();
   await page.locator('html[data-printed]').waitFor();
-  expect(await page.locator('[data-print=many] figure').count()).toBe(2);
+  await shows(page.locator('[data-print=many] figure'), { count: 2 });
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await page.locator('[data-print]').waitFor({ state: 'detached' });
 }, 240_000);
@@ -200,7 +201,7 @@ test('a customer has no such switch, and asking for another’s things shows the
   await enterAs(own, product.origin, cleo);
   await openScreen(own, product.origin, `qr_code_list?scope=all`);
   await own.getByText('No QR codes yet').waitFor();
-  expect(await own.getByRole('combobox', { name: 'Whose' }).count()).toBe(0);
+  await shows(own.getByRole('combobox', { name: 'Whose' }), { count: 0 });
 }, 240_000);
 
 test('the page of a customer’s code leads to its visitors also for whoever looks at the own things', async () => {

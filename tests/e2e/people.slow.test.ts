@@ -6,6 +6,7 @@ import type { Product } from '../product.ts';
 import { axeViolations } from './axe.ts';
 import { arriveAt, openScreen, settle, until } from './browser.ts';
 import { openPlace, type Place } from './place.ts';
+import { shows } from './shows.ts';
 
 // An operator's day with one customer: found, stopped with the codes, given back, helped in, looked over the shoulder of.
 
@@ -152,7 +153,7 @@ test('acting as the customer is said on every screen, and the way back leads to 
   await arriveAt(page, /user_list\?id=/);
   expect(refused).toEqual([]);
   await heading().waitFor();
-  expect(await line.count()).toBe(0);
+  await shows(line, { count: 0 });
   await until('their session is over', async () => {
     return (await apiOf(product.origin, theirs.token).call('qr_code_list/user_inquire')).status === 401;
   });

@@ -6,6 +6,7 @@ import type { Product } from '../product.ts';
 import { axeViolations } from './axe.ts';
 import { openScreen, settle, until } from './browser.ts';
 import { openPlace, type Place } from './place.ts';
+import { shows } from './shows.ts';
 
 // Somebody who runs the platform finds who changed a target, looks whether the log is whole, and keeps an address out.
 
@@ -80,8 +81,8 @@ test('Esc closes an open calendar; the form around it and what was typed stay', 
   await calendar.waitFor(LIMIT);
   await page.keyboard.press('Escape');
   await calendar.waitFor({ ...LIMIT, state: 'hidden' });
-  expect(await page.getByText('Leave without saving?').isVisible()).toBe(false);
-  expect(await drawer.getByLabel('Reason', { exact: true }).inputValue()).toBe('Typed before');
+  await shows(page.getByText('Leave without saving?'), { visible: false });
+  await shows(drawer.getByLabel('Reason', { exact: true }), { value: 'Typed before' });
   await drawer.getByLabel('Reason', { exact: true }).fill('');
   await page.keyboard.press('Escape');
   await drawer.waitFor({ ...LIMIT, state: 'detached' });
@@ -97,7 +98,7 @@ test('Esc closes a drawer, too, when what had the focus is gone, but not from un
   await calendar.waitFor(LIMIT);
   await loseFocus();
   await page.keyboard.press('Escape');
-  expect([await drawer.isVisible(), await calendar.isVisible()]).toEqual([true, true]);
+  for (const open of [drawer, calendar]) await shows(open, { visible: true });
   await drawer.getByLabel('Reason', { exact: true }).click();
   await calendar.waitFor({ ...LIMIT, state: 'hidden' });
   await loseFocus();

@@ -7,6 +7,7 @@ import { makeRole, operatorWith, roleOf, setRights } from '../security/role-peop
 import { axeViolations } from './axe.ts';
 import { arriveAt, openScreen, settle, until } from './browser.ts';
 import { openPlace, type Place } from './place.ts';
+import { shows } from './shows.ts';
 
 // Somebody puts a role together, and whoever has it sees what it gives at once.
 
@@ -36,13 +37,13 @@ test('rights are found, ticked by the keyboard and saved; a screen over its butt
   await tree.waitFor();
   await settle(page);
   // Whoever ticks rights has to know what they are of.
-  expect((await tree.textContent()) ?? '').not.toMatch(/permission\.|[a-z]+\.[a-z_]+\./);
+  await shows(tree, { text: /^(?!.*(?:permission\.|[a-z]+\.[a-z_]+\.))/s });
   expect(await axeViolations(page)).toEqual([]);
   const search = page.getByRole('searchbox', { name: 'Search screens, buttons, rights' });
   await search.fill('qr_code_list');
   const codes = item(/^QR codes/);
   await codes.waitFor();
-  expect(await codes.getAttribute('aria-checked')).toBe('mixed');
+  await shows(codes, { attribute: ['aria-checked', 'mixed'] });
   await codes.focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
@@ -53,8 +54,8 @@ test('rights are found, ticked by the keyboard and saved; a screen over its butt
   await page.getByText('Saved.').waitFor();
   await settle(page);
   // Whoever goes on ticking finds the tree as they left it.
-  expect(await search.inputValue()).toBe('qr_code_list');
-  expect(await codes.getAttribute('aria-expanded')).toBe('true');
+  await shows(search, { value: 'qr_code_list' });
+  await shows(codes, { attribute: ['aria-expanded', 'true'] });
 }, 240_000);
 
 test('whoever has the role loses a screen where they stand, and is told so', async () => {
@@ -65,7 +66,7 @@ test('whoever has the role loses a screen where they stand, and is told so', asy
   await openScreen(own, product.origin, 'role');
   await own.getByRole('link', { name: 'Night desk' }).waitFor();
   // Who may only look is offered nothing that would be refused.
-  expect(await own.getByRole('button', { name: 'New role' }).count()).toBe(0);
+  await shows(own.getByRole('button', { name: 'New role' }), { count: 0 });
   expect(
     await setRights(
       root,
@@ -74,7 +75,7 @@ test('whoever has the role loses a screen where they stand, and is told so', asy
     ),
   ).toBe(200);
   await own.getByText('You may not open this screen any more').waitFor();
-  expect(await own.getByRole('navigation').getByRole('link', { name: 'Roles' }).count()).toBe(0);
+  await shows(own.getByRole('navigation').getByRole('link', { name: 'Roles' }), { count: 0 });
   expect((await night.api.call('role/inquire')).status).toBe(403);
   expect(await setRights(root, role, permissions)).toBe(200);
   await own.getByRole('link', { name: 'Night desk' }).waitFor();
@@ -93,8 +94,8 @@ test('an address outside stands in the menu of those who have it, and opens apar
   await setRights(root, role, [...permissions, permission]);
   const link = page.getByRole('navigation').getByRole('link', { name: /House rules/ });
   await link.waitFor();
-  expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
-  expect(await link.getAttribute('target')).toBe('_blank');
+  await shows(link, { attribute: ['rel', 'noopener noreferrer'] });
+  await shows(link, { attribute: ['target', '_blank'] });
   await openScreen(page, product.origin, 'role?view=menu');
   await page.getByRole('button', { name: 'Edit House rules' }).click();
   const drawer = page.getByRole('dialog', { name: 'Edit House rules' });

@@ -17,6 +17,7 @@ import {
   type View,
 } from './browser.ts';
 import { type FakeServer, failure, startFakeServer, success } from './shell/fake-server.ts';
+import { shows } from './shows.ts';
 
 // The shell and the SDK alone, against a stand-in of the server that can fail on demand. What the whole product does
 // in a browser stands in the other tests of this folder.
@@ -62,7 +63,7 @@ async function signIn(): Promise<void> {
 }
 
 const go = (path: string) => page.evaluate((hash) => location.assign(`#/customer/${hash}`), path);
-const rowCount = () => page.locator('tbody tr').count();
+const rows = () => page.locator('tbody tr');
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const alert = () => page.getByRole('alert').first();
 
@@ -93,7 +94,7 @@ test('a wrong password, a lock-out and a second factor are each told', async () 
   server.faults.set('administrator/login', () => failure(429, 'locked_out', 'Wait.', { seconds: 65 }));
   await button('Log in').click();
   await page.getByText(/Too many attempts\. Try again in 1:0\d\./).waitFor();
-  expect(await button('Log in').isDisabled()).toBe(true);
+  await shows(button('Log in'), { enabled: false });
 });
 
 test('an account without a screen is told so and stays signed out', async () => {
@@ -172,7 +173,7 @@ test('a link reproduces the list: filters, order, page and columns', async () =>
 test('typing narrows, no match offers to clear, paging turns', async () => {
   await signIn();
   await page.getByRole('link', { name: 'Spring sale 1', exact: true }).waitFor();
-  expect(await rowCount()).toBe(20);
+  await shows(rows(), { count: 20 });
   await page.getByRole('textbox', { name: 'Search' }).fill('no such thing');
   await button('Clear filters').click();
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 20);
@@ -190,15 +191,14 @@ test('a page that a list no longer has leads to its last one: of an old link, an
   await page.getByRole('region', { name: 'Batch actions' }).getByRole('button', { name: 'Delete' }).click();
   await page.locator('.arco-modal').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('21–40 of 40').waitFor();
-  // The line is there with the answer to the old page, which is empty; the rows come with the next one.
-  await until('the rows of the last page', async () => (await rowCount()) === 20);
+  await shows(rows(), { count: 20 });
 });
 
 test('a list that cannot load says why, with its code, and tries again', async () => {
   server.faults.set('coupon/inquire', () => failure(403, 'forbidden', 'You may not see this.'));
   await signIn();
   await page.getByText('You may not see this.').waitFor();
-  expect(await alert().locator('code').textContent()).toBe('forbidden');
+  await shows(alert().locator('code'), { text: 'forbidden' });
   server.faults.clear();
   await button('Try again').click();
   await page.getByRole('table').waitFor();
@@ -212,7 +212,7 @@ test('a form leads to its first fault, shows the server’s faults at their fiel
   await until('the first fault has the focus', () =>
     dialog.getByLabel('Name').evaluate((input) => input === document.activeElement),
   );
-  expect(await dialog.getByText('Fill this in.', { exact: true }).count()).toBe(3);
+  await shows(dialog.getByText('Fill this in.', { exact: true }), { count: 3 });
   await dialog.getByLabel('Name').fill('Autumn sale');
   await dialog.getByLabel('Target').fill('javascript:alert(1)');
   await dialog.getByLabel('Amount').fill('500');
@@ -261,7 +261,7 @@ test('unsaved changes ask before they are lost', async () => {
   await page.getByText('Leave without saving?').waitFor();
   await page.locator('.arco-modal').getByRole('button', { name: 'Cancel' }).click();
   await page.locator('.arco-modal').waitFor({ state: 'detached' });
-  expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Changed');
+  await shows(page.getByRole('dialog').getByLabel('Name'), { value: 'Changed' });
   await page.goBack();
   await page.getByText('Leave without saving?').waitFor();
   await page.locator('.arco-modal').getByRole('button', { name: 'Leave' }).click();
@@ -275,7 +275,7 @@ test('two people editing one row: the second sees what changed and may save over
   Object.assign(server.rows[0] ?? {}, { name: 'Theirs', version: 4 });
   await button('Save').click();
   await page.getByText('Somebody saved this first').waitFor();
-  expect(await page.locator('.arco-modal td').allTextContents()).toEqual(['Theirs', 'Mine']);
+  await shows(page.locator('.arco-modal td'), { texts: ['Theirs', 'Mine'] });
   await button('Save mine over it').click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(server.rows[0]).toMatchObject({ name: 'Mine', version: 5 });
@@ -308,13 +308,13 @@ test('a screen that throws or cannot be loaded leaves the shell standing, and ca
   await signIn();
   await go('faulty');
   await alert().waitFor();
-  expect(await alert().locator('code').textContent()).toBe('unexpected');
+  await shows(alert().locator('code'), { text: 'unexpected' });
   await page.evaluate(() => sessionStorage.setItem('fixture.healthy', '1'));
   await button('Try again').click();
   await page.getByRole('heading', { name: 'Recovered' }).waitFor();
   await go('gone');
   await page.getByRole('heading', { level: 1, name: 'This screen could not be loaded.' }).waitFor();
-  expect(await alert().locator('code').textContent()).toBe('remote_unreachable');
+  await shows(alert().locator('code'), { text: 'remote_unreachable' });
   await page.getByRole('link', { name: 'Figures' }).click();
   await page.getByText('12,345').waitFor();
   await go('no_such_screen');

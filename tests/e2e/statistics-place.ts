@@ -7,6 +7,7 @@ import { CALM_ZONE } from '../time-zone.ts';
 import { until } from './browser.ts';
 import { writePastVisits } from './past-visits.ts';
 import { openPlace, type Place } from './place.ts';
+import { shows } from './shows.ts';
 
 /** Enough for every day and every part of a breakdown to have some. */
 const VISITS = 6_000;
@@ -41,12 +42,12 @@ export async function openStatistics(): Promise<StatisticsPlace> {
   };
 }
 
-/** A figure as the card of that name shows it; the line of a code's day has the same names, and no cards. */
-export async function figure(page: Page, label: string): Promise<number> {
+/** Waits until the card of that name shows a figure; the line of a code's day has the same names, and no cards. */
+export async function showsFigure(page: Page, label: string, figure: number): Promise<void> {
   const card = page
     .locator('dl > div')
     .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
     .filter({ has: page.locator('dd > span') });
-  const text = await card.locator('dd').first().locator('span').first().textContent();
-  return Number(text?.replaceAll(',', ''));
+  const shown = card.locator('dd').first().locator('span').first();
+  await shows(shown, { text: figure.toLocaleString('en-US') });
 }

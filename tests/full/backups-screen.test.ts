@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { axeViolations } from '../e2e/axe.ts';
 import { openScreen, settle } from '../e2e/browser.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
+import { shows } from '../e2e/shows.ts';
 import { type Product, startProduct } from '../product.ts';
 
 // An operator sets a folder up, makes a backup, tries it and sees what came of it.
@@ -38,7 +39,7 @@ const save = () => page.locator('main form button[type=submit]').click(LIMIT);
 describe.skipIf(process.env.MONGODB_URI !== undefined)('the screen of backups', () => {
   test('a folder that will not do is told at its field; one that will is saved', async () => {
     await openScreen(page, product.origin, 'backups');
-    expect(await page.getByRole('button', { name: 'Back up now', exact: true }).count()).toBe(0);
+    await shows(page.getByRole('button', { name: 'Back up now', exact: true }), { count: 0 });
     await folderField().fill(product.dataDir);
     await save();
     await page.getByText('This folder lies in the data directory').waitFor(LIMIT);

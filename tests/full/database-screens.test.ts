@@ -8,6 +8,7 @@ import { signIn } from '../api.ts';
 import { inTurn, openScreen } from '../e2e/browser.ts';
 import { lookByNight, looking } from '../e2e/look.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
+import { shows } from '../e2e/shows.ts';
 import type { Product } from '../product.ts';
 import { giveSecondFactor } from '../second-factor.ts';
 
@@ -86,8 +87,8 @@ test('what keeps the database busy is seen, and ended after a question and a cod
     .filter({ hasText: 'monthly report' });
   await open.waitFor(LIMIT);
   await look(page, 'running');
-  expect(await open.textContent()).toContain('report 1');
-  expect(await page.getByText('13800138000').count()).toBe(0);
+  await shows(open, { contains: 'report 1' });
+  await shows(page.getByText('13800138000'), { count: 0 });
   await row.getByRole('button', { name: /^End: / }).click(LIMIT);
   const question = page.getByRole('dialog');
   await question.getByText('End “Reading · report”?').waitFor(LIMIT);

@@ -7,6 +7,7 @@ import { arriveAt, DESKTOP, inTurn, openScreen, PHONE, settle, until } from '../
 import { looking } from '../e2e/look.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
 import { scan } from '../e2e/scan.ts';
+import { shows } from '../e2e/shows.ts';
 import { DESKTOP_CHROME } from '../e2e/visitors.ts';
 import { wordsOf } from '../e2e/words.ts';
 import { type HttpsPlace, startHttpsPlace } from '../https-place.ts';
@@ -128,13 +129,13 @@ async function visitOnce(address: string): Promise<void> {
   expect(answer?.status).toBe(200);
   expect(answer?.body).toContain(TARGET);
   await page.getByRole('tab', { name: 'Statistics' }).click(LIMIT);
-  const first = () => page.locator('main dl dd').first().textContent();
-  await until('the visit is counted', async () => /^1(\D|$)/.test(((await first()) ?? '').trim()));
+  const first = page.locator('main dl dd').first();
+  await shows(first, { text: /^\s*1(\D|$)/ });
   // Once: nothing more comes behind it.
   await Bun.sleep(3_000);
   await page.reload();
   await settle(page);
-  expect(((await first()) ?? '').trim()).toMatch(/^1(\D|$)/);
+  await shows(first, { text: /^\s*1(\D|$)/ });
   await look();
 }
 
@@ -162,12 +163,12 @@ test('a domain that was registered itself gets an address in the place of an ali
   await setRecord(page, 'TXT record');
   await page.getByRole('button', { name: 'Check now' }).click(LIMIT);
   await page.getByText('example.org is proved.').waitFor(LIMIT);
-  expect(await page.getByRole('heading', { name: 'Or a CNAME record' }).count()).toBe(0);
+  await shows(page.getByRole('heading', { name: 'Or a CNAME record' }), { count: 0 });
   await look();
   expect(await setRecord(page, 'Lead visits here')).toBe('A 127.0.0.2');
   await checkUntilSafe(page);
   // What is done is no more asked for.
-  expect(await page.getByRole('heading', { name: 'Lead visits here' }).count()).toBe(0);
+  await shows(page.getByRole('heading', { name: 'Lead visits here' }), { count: 0 });
   await look();
 });
 

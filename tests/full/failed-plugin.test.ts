@@ -16,6 +16,7 @@ import {
   until,
   type View,
 } from '../e2e/browser.ts';
+import { shows } from '../e2e/shows.ts';
 import { packFaulty } from '../platform/faulty-plugin.ts';
 import { pluginsOf } from '../platform/plugins-api.ts';
 import { packShelf } from '../platform/shelf.ts';
@@ -115,7 +116,7 @@ test(
     await page.getByRole('button', { name: 'Agree and change' }).click(WAIT);
     const said = '1.1.0 failed: there is no shelf to stand on; 1.0.0 serves';
     await page.getByText(said).first().waitFor(WAIT);
-    expect(await page.getByText('Faulty en-US changes to 1.1.0.').count()).toBe(0);
+    await shows(page.getByText('Faulty en-US changes to 1.1.0.'), { count: 0 });
     await dialog(NAME).getByText(said).first().waitFor(WAIT);
     expect(await version()).toMatchObject({ status: true, content: '1.0.0' });
   },
@@ -226,7 +227,7 @@ test(
       await drawer.getByText(title, { exact: true }).waitFor(WAIT);
       const programs = drawer.getByRole('listitem').filter({ hasText: /^(crasher|keeper)/ });
       await programs.filter({ hasText: /crasher.*exit code 9/ }).waitFor(WAIT);
-      expect(await programs.count()).toBe(2);
+      await shows(programs, { count: 2 });
       expect(await axe(shown)).toEqual([]);
       await programs.first().scrollIntoViewIfNeeded();
       if (PICTURES) await shown.screenshot({ path: `${PICTURES}/own-${view.locale}.png` });

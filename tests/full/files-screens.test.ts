@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { openScreen, PHONE } from '../e2e/browser.ts';
 import { looking } from '../e2e/look.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
+import { shows } from '../e2e/shows.ts';
 import { type Product, startProduct } from '../product.ts';
 import { S3RVER_KEY, type S3rver, startS3rver } from '../s3rver.ts';
 import { until } from '../until.ts';
@@ -79,7 +80,7 @@ test('a storage is added, tried, used, and all files are moved there; their addr
   await openScreen(page, product.origin, 'image_configs');
   await button('New place').click(LIMIT);
   await drawer().getByLabel('Name', { exact: true }).fill('Bucket', LIMIT);
-  expect(await drawer().getByLabel('Bucket', { exact: true }).count()).toBe(0);
+  await shows(drawer().getByLabel('Bucket', { exact: true }), { count: 0 });
   await look(page, 'new-local');
   await drawer().getByText('S3-compatible', { exact: true }).click(LIMIT);
   for (const [label, value] of [

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Api, signIn } from '../api.ts';
 import { axeViolations } from '../e2e/axe.ts';
-import { openScreen, until } from '../e2e/browser.ts';
+import { arriveAt, openScreen, until } from '../e2e/browser.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
+import { shows } from '../e2e/shows.ts';
 import { startProduct } from '../product.ts';
 
 // The page that visitors see on their way: written by an operator, seen by a visitor, and taken back by one press.
@@ -55,7 +56,7 @@ test('an operator writes a page from the example, sees it, and visitors get it a
   const frame = page.getByTitle('The page as visitors see it');
   await frame.waitFor();
   // Nothing of it runs, and nothing of it has the origin of the back-office.
-  expect(await frame.getAttribute('sandbox')).toBe('');
+  await shows(frame, { attribute: ['sandbox', ''] });
   await page
     .frameLocator('iframe[title="The page as visitors see it"]')
     .getByRole('heading', { name: 'Summer menu & drinks' })
@@ -68,7 +69,7 @@ test('an operator writes a page from the example, sees it, and visitors get it a
   await waitForPage(url, 'Menu&#32;');
   const visitor = await openAsVisitor(url);
   await visitor.page.waitForURL(TARGET);
-  expect(await visitor.page.textContent('h1')).toBe('landed');
+  await shows(visitor.page.locator('h1').first(), { text: 'landed' });
   await visitor.context.close();
 
   // A page that leads nowhere is refused at its field, and one press takes the page back.
@@ -135,6 +136,6 @@ test('jump type 4 opens a tab that is not boxed, and keeps its own page', async 
   // A box would have taken its storage from it.
   const storage = () => [origin, typeof localStorage.getItem('none')];
   expect(await opened.evaluate(storage)).toEqual(['https://landing.example', 'object']);
-  expect(page.url()).toBe(url);
+  await arriveAt(page, ({ href }) => href === url);
   await context.close();
 });

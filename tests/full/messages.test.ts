@@ -5,6 +5,7 @@ import { type Api, apiOf, signIn } from '../api.ts';
 import { axeViolations } from '../e2e/axe.ts';
 import { arriveAt, calm, DESKTOP, openScreen, PHONE, settle, until } from '../e2e/browser.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
+import { shows } from '../e2e/shows.ts';
 import { writeTo } from '../messages.ts';
 import { sayNothingOfPace } from '../monitor-desk.ts';
 import { type Product, startProduct } from '../product.ts';
@@ -88,11 +89,11 @@ test('a message shows by itself, takes nothing away of what somebody types, nor 
 
   // The next waits until this one is closed, which a key does; nothing that was typed goes.
   await send('Back again', 'We are back.');
-  expect(await notice().count()).toBe(1);
+  await shows(notice(), { count: 1 });
   await page.keyboard.press('Escape');
   await notice().getByText('Back again').waitFor({ timeout: 60_000 });
-  expect(await notice().getByText('Down tonight').count()).toBe(0);
-  expect(await typed.inputValue()).toBe('half a pass');
+  await shows(notice().getByText('Down tonight'), { count: 0 });
+  await shows(typed, { value: 'half a pass' });
 }, 240_000);
 
 test('the bell counts what was never opened and leads to the own messages', async () => {
@@ -118,7 +119,7 @@ test('the bell counts what was never opened and leads to the own messages', asyn
   await until('it is read', async () => (await unreadOf(customer)) === 0);
   await bell('Messages').waitFor({ state: 'attached' });
   // What is being read does not go away under one's eyes.
-  expect(await inbox.getByRole('listitem').count()).toBe(1);
+  await shows(inbox.getByRole('listitem'), { count: 1 });
   await send('Fourth', 'Four');
   await inbox.getByText('All', { exact: true }).click();
   await inbox.getByText('Unread', { exact: true }).click();
@@ -181,7 +182,7 @@ test('a message stands above a drawer and covers none of its fields, on a phone 
   }
   await news.getByRole('button', { name: 'Close' }).click();
   await until('the drawer has the whole height', async () => (await form.boundingBox())?.y === 0);
-  expect(await name.inputValue()).toBe('Till');
+  await shows(name, { value: 'Till' });
   await context.close();
 }, 240_000);
 

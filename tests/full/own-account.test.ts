@@ -6,6 +6,7 @@ import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { arriveAt, openScreen, until } from '../e2e/browser.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
+import { shows } from '../e2e/shows.ts';
 import { type Product, startProduct } from '../product.ts';
 
 // How people leave, how operators are made to secure themselves, and how letters are set up, as a person does it.
@@ -55,7 +56,7 @@ test('an account with money cannot be closed; without, it is, and its codes tell
   await openScreen(page, product.origin, 'update_password?tab=data');
   await page.getByText('There is money in your account').waitFor();
   const close = page.getByRole('button', { name: 'Close account', exact: true });
-  expect(await close.count()).toBe(0);
+  await shows(close, { count: 0 });
   expect(await visit()).toBeLessThan(400);
 
   await give('-5');

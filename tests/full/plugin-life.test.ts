@@ -15,6 +15,7 @@ import { runWaypost } from '../command-line.ts';
 import { axeViolations } from '../e2e/axe.ts';
 import { openScreen, settle, until } from '../e2e/browser.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
+import { shows } from '../e2e/shows.ts';
 import { type Product, startProduct } from '../product.ts';
 
 /**
@@ -79,7 +80,7 @@ async function install(release: 1 | 2, isAgain = false): Promise<void> {
   const question = dialog(`Install Print batches ${release}.0.0?`);
   const left = question.getByRole('heading', { name: 'From an earlier installation' });
   await question.getByText('Size', { exact: true }).waitFor(WAIT);
-  expect(await left.count()).toBe(isAgain ? 1 : 0);
+  await shows(left, { count: isAgain ? 1 : 0 });
   if (isAgain) await question.getByText('print_batches_sticker').waitFor();
   await question.evaluate((drawer) => {
     const heading = drawer.querySelector('h2');
@@ -166,7 +167,7 @@ test(
     const question = dialog('Install Print batches 1.0.0?');
     await question.getByText('Keep secrets in its settings.').waitFor(WAIT);
     await question.getByText(/^Signed with the trusted key/).waitFor();
-    expect(await question.getByRole('radio', { name: /In a process of its own/ }).isChecked()).toBe(true);
+    await shows(question.getByRole('radio', { name: /In a process of its own/ }), { checked: true });
     expect(await axe(page)).toEqual([]);
     expect((await api.call('print_batch_list/inquire')).status).toBe(404);
     await question.getByRole('button', { name: 'Agree and install' }).click();
@@ -193,10 +194,10 @@ test(
     await tag(drawer, 'Set').waitFor(WAIT);
     await page.reload();
     await tag(drawer, 'Set').waitFor(WAIT);
-    expect(await drawer.getByLabel('Printer’s key').inputValue()).toBe('');
-    expect(await drawer.getByLabel('Where unclaimed stickers lead').inputValue()).toBe(
-      'https://example.com/unclaimed',
-    );
+    await shows(drawer.getByLabel('Printer’s key'), { value: '' });
+    await shows(drawer.getByLabel('Where unclaimed stickers lead'), {
+      value: 'https://example.com/unclaimed',
+    });
     const said = (await Promise.all(answers)).join();
     expect(said).toContain('printer_key');
     expect(said).not.toContain('the printer knows this');
@@ -248,7 +249,7 @@ test(
     await other.getByRole('link', { name: 'Menu', exact: true }).first().click();
     await other.getByRole('button', { name: 'Claim a sticker' }).click(WAIT);
     await claim.getByLabel('Code on the sticker').fill(second);
-    expect(await claim.getByLabel('Target').inputValue()).toBe(code.content.short_url);
+    await shows(claim.getByLabel('Target'), { value: code.content.short_url });
     await claim.getByRole('button', { name: 'Claim', exact: true }).click();
     await claim.waitFor({ state: 'detached', ...WAIT });
     await go(other, 'print_claim');
@@ -268,9 +269,9 @@ test(
     await question.getByText('Nobody has agreed yet to what is marked as new.').waitFor(WAIT);
     const asked = (name: string) =>
       question.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
-    expect(await asked('visits:read').getByText('New', { exact: true }).count()).toBe(1);
-    expect(await asked('hooks:qr.code').getByText('New', { exact: true }).count()).toBe(1);
-    expect(await asked('jobs').getByText('New', { exact: true }).count()).toBe(0);
+    await shows(asked('visits:read').getByText('New', { exact: true }), { count: 1 });
+    await shows(asked('hooks:qr.code').getByText('New', { exact: true }), { count: 1 });
+    await shows(asked('jobs').getByText('New', { exact: true }), { count: 0 });
     await question.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('row').filter({ hasText: ID }).getByText('2.0.0 is here').waitFor(WAIT);
     expect((await api.call<{ version: string }>('plugins/details', { id: ID })).content.version).toBe(
@@ -314,7 +315,7 @@ test(
     const question = dialog('Disable Print batches?');
     await question.getByText(/^Vanishes \(\d+\)$/).waitFor(WAIT);
     for (const gone of ['print_claim', 'print_batch_list'])
-      expect(await question.getByText(gone, { exact: true }).count()).toBeGreaterThan(0);
+      await shows(question.getByText(gone, { exact: true }).first(), { visible: true });
     expect(await axe(page)).toEqual([]);
     await question.getByRole('button', { name: 'Disable', exact: true }).click();
     await menuLink('My stickers and their visits').waitFor({ state: 'detached', ...WAIT });
@@ -337,14 +338,14 @@ test(
     const operator = await createAccount(product, { account: 'operator1', role: 'administrator' });
     const { context, page: own } = await place.open(operator);
     await openScreen(own, product.origin, 'plugins');
-    expect(await own.getByRole('button', { name: 'Install plugin' }).count()).toBe(0);
+    await shows(own.getByRole('button', { name: 'Install plugin' }), { count: 0 });
     await own.getByRole('button', { name: 'Actions of Print batches' }).click();
-    expect(await own.getByRole('menuitem').allTextContents()).toEqual(['Show', 'Disable']);
+    await shows(own.getByRole('menuitem'), { texts: ['Show', 'Disable'] });
     for (const tab of ['overview', 'data']) {
       await go(own, `plugins?drawer=view:${ID}&tab=${tab}`);
       const drawer = own.getByRole('dialog', { name: 'Print batches' });
       await drawer.getByRole('tabpanel').getByRole('heading').first().waitFor();
-      expect(await drawer.getByRole('button', { name: /Choose|Go back|export/ }).count()).toBe(0);
+      await shows(drawer.getByRole('button', { name: /Choose|Go back|export/ }), { count: 0 });
     }
     await context.close();
   },

@@ -4,6 +4,7 @@ import { type Api, signIn } from '../api.ts';
 import { axeViolations } from '../e2e/axe.ts';
 import { arriveAt, openScreen, PHONE, settle, until, type View } from '../e2e/browser.ts';
 import { ENGLISH, openPlace, type Place } from '../e2e/place.ts';
+import { shows } from '../e2e/shows.ts';
 import { type Product, startProduct } from '../product.ts';
 
 let place: Place;
@@ -83,8 +84,8 @@ test('an invitation link fills and locks the code; the password leaves sealed; t
   const code = inviter?.invitation_code ?? '';
   const page = await open(`/admin_register?code=${code}`);
   const field = page.locator('input[name=code]');
-  expect(await field.inputValue()).toBe(code);
-  expect(await field.getAttribute('readonly')).not.toBeNull();
+  await shows(field, { value: code });
+  await shows(field, { attribute: ['readonly', /^/] });
   const sent = page.waitForRequest(/administrator\/register/);
   await fill(page, 'Customer1', 'Waypost123');
   const body = (await sent).postData() ?? '';
@@ -92,13 +93,13 @@ test('an invitation link fills and locks the code; the password leaves sealed; t
   expect(JSON.parse(body)).toMatchObject({ account: 'Customer1', code, password: { v: 1 } });
   await arriveAt(page, /#\/customer\/home/);
   await page.getByRole('link', { name: 'Analytics' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Administrators' }).count()).toBe(0);
+  await shows(page.getByRole('link', { name: 'Administrators' }), { count: 0 });
   await page.context().close();
 }, 240_000);
 
 test('a code that cannot be one is not taken over; a taken account and an unknown code are said at their fields', async () => {
   const page = await open('/admin_register?code=%3Cimg%3E');
-  expect(await page.locator('input[name=code]').inputValue()).toBe('');
+  await shows(page.locator('input[name=code]'), { value: '' });
   await fill(page, 'customer1', 'Waypost123');
   await page.getByText('This account, or one that looks just like it, is taken.').waitFor();
   await page.fill('input[name=code]', 'nobody77');
@@ -114,9 +115,9 @@ test('an invitation that nobody gives any more is said at once, and one register
   await page.fill('input[name=account]', 'customer3');
   await notice.getByRole('button', { name: 'Register without an invitation' }).click();
   await notice.waitFor({ state: 'detached' });
-  expect(await page.inputValue('input[name=account]')).toBe('customer3');
-  expect(await page.inputValue('input[name=code]')).toBe('');
-  expect(await page.locator('input[name=code]').getAttribute('readonly')).toBeNull();
+  await shows(page.locator('input[name=account]'), { value: 'customer3' });
+  await shows(page.locator('input[name=code]'), { value: '' });
+  await shows(page.locator('input[name=code]'), { attribute: ['readonly', null] });
   expect(await seriousFaults(page)).toEqual([]);
   await fill(page, 'customer3', 'Waypost123');
   await arriveAt(page, /#\/customer\/home/);
@@ -127,7 +128,7 @@ test('where the operator allows it, the code of a link can be changed', async ()
   await configure({ invitation_code_update: 2 });
   const page = await open('/admin_register?code=nobody77');
   await page.getByText('This invitation is not valid any more.').waitFor();
-  expect(await page.locator('input[name=code]').getAttribute('readonly')).toBeNull();
+  await shows(page.locator('input[name=code]'), { attribute: ['readonly', null] });
   await configure({ invitation_code_update: 1 });
   await page.context().close();
 }, 240_000);
@@ -136,12 +137,12 @@ test('registration that is off shows the tip in place of the form, and no link l
   await configure({ allow_registration: 1, no_registration_tip: 'Write to the group first.' });
   const page = await open('/admin_register', { ...ENGLISH, theme: 'dark', size: PHONE });
   await page.getByText('Write to the group first.').waitFor();
-  expect(await page.locator('form').count()).toBe(0);
+  await shows(page.locator('form'), { count: 0 });
   expect(await seriousFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'Have an account? Log in' }).click();
   await page.locator('input[name=account]').waitFor();
   await settle(page);
-  expect(await page.getByText('Register').count()).toBe(0);
+  await shows(page.getByText('Register'), { count: 0 });
   await configure({ allow_registration: 2 });
   await page.context().close();
 }, 240_000);

@@ -11,6 +11,7 @@ import {
   shareBrowser,
   until,
 } from '../e2e/browser.ts';
+import { shows } from '../e2e/shows.ts';
 import type { Product } from '../product.ts';
 import { shareProduct } from '../shared-product.ts';
 
@@ -45,7 +46,7 @@ async function signInRemembered(origin = product.origin, isWanted = true): Promi
   await page.goto(`${origin}/`);
   await page.fill('input[name=account]', product.administrator.account);
   await passwordField().fill(password);
-  expect(await remembering().isChecked()).toBe(false);
+  await shows(remembering(), { checked: false });
   if (isWanted) await remembering().check();
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await arriveAt(page, /#\/customer\//);
@@ -92,7 +93,7 @@ test('what was asked for is there when the form comes back, and no script can re
   expect(kept.texts).not.toContain(password);
   await comeBack();
   await until('the password is filled in', async () => (await passwordField().inputValue()) === password);
-  expect(await remembering().isChecked()).toBe(true);
+  await shows(remembering(), { checked: true });
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await arriveAt(page, /#\/customer\//);
 });
@@ -106,7 +107,7 @@ test('who signs out leaves no password behind', async () => {
   expect(await held()).toMatchObject(nothing);
   await page.reload();
   await remembering().waitFor();
-  expect(await passwordField().inputValue()).toBe('');
+  await shows(passwordField(), { value: '' });
 });
 
 test('a session that the server has ended takes the password with it', async () => {
@@ -120,7 +121,7 @@ test('a session that the server has ended takes the password with it', async () 
   await question.waitFor();
   await until('the key is gone', async () => (await held()).keys.length === 0);
   expect(await held()).toMatchObject(nothing);
-  expect(await passwordField().inputValue()).toBe('');
+  await shows(passwordField(), { value: '' });
 });
 
 test('a remembered password that is refused is forgotten', async () => {
@@ -154,7 +155,7 @@ test('a device that knows its owner gives the key out to nobody else', async () 
   expect(kept.texts).not.toContain(password);
   await comeBack(origin);
   await unlocking().waitFor();
-  expect(await passwordField().inputValue()).toBe('');
+  await shows(passwordField(), { value: '' });
   expect(await axeViolations(page)).toEqual([]);
 
   await unlocking().click();
@@ -177,5 +178,5 @@ test('a device that knows its owner gives the key out to nobody else', async () 
   await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
   await unlocking().click();
   await page.getByText('The remembered password was not unlocked. Type it.').waitFor();
-  expect(await passwordField().inputValue()).toBe('');
+  await shows(passwordField(), { value: '' });
 });

@@ -9,6 +9,7 @@ import { runWaypost } from '../command-line.ts';
 import { axeViolations } from '../e2e/axe.ts';
 import { openScreen, settle, until } from '../e2e/browser.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
+import { shows } from '../e2e/shows.ts';
 import { startProduct } from '../product.ts';
 import { makeRole, operatorWith, roleOf } from '../security/role-people.ts';
 
@@ -70,6 +71,7 @@ export const shelf = defineResource({
     'screens/shelf_catalogue/page.tsx',
     `import { ResourceList } from '@waypost/host-sdk';
 import { shelf } from '../shelf_list/resource.ts';
+import { shows } from '../e2e/shows.ts';
 
 export function Page() {
   return <ResourceList resource={shelf} />;
@@ -133,7 +135,7 @@ test(
     await page.getByRole('row', { name: /Poetry/ }).waitFor();
     await settle(page);
     for (const name of [/New shelf/, /Edit/, /Delete/])
-      expect(await page.getByRole('main').getByRole('button', { name }).count()).toBe(0);
+      await shows(page.getByRole('main').getByRole('button', { name }), { count: 0 });
     const menu = page.getByRole('navigation');
     // The list of the staff stands on the right that customers have as well.
     for (const name of ['Catalogue', 'Shelves'])
@@ -158,11 +160,11 @@ test(
     await page.getByRole('searchbox', { name: 'Search screens, buttons, rights' }).fill('Catalogue');
     const row = (name: string | RegExp) => page.getByRole('treeitem', { name });
     await row(/^Catalogue/).press('ArrowRight');
-    expect(await row('Open the screen').getAttribute('aria-checked')).toBe('false');
+    await shows(row('Open the screen'), { attribute: ['aria-checked', 'false'] });
     await row('See').press(' ');
     // What is seen on a screen brings the screen along.
     for (const name of ['See', 'Open the screen'])
-      expect(await row(name).getAttribute('aria-checked')).toBe('true');
+      await shows(row(name), { attribute: ['aria-checked', 'true'] });
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save rights' }).click();
     const both = ['shelves.catalogue:read', 'shelves.shelf:read'];
@@ -173,7 +175,7 @@ test(
     const { page: own } = await place.open({ account: 'reads.much', password: 'readsmuch1Own' });
     await openScreen(own, product.origin, 'shelf_catalogue');
     await own.getByRole('row', { name: /Poetry/ }).waitFor();
-    expect(await own.getByRole('button', { name: 'New shelf' }).count()).toBe(0);
+    await shows(own.getByRole('button', { name: 'New shelf' }), { count: 0 });
 
     // What was opened and looked for is there still after saving.
     await row('See').press(' ');

@@ -7,6 +7,7 @@ import { axeViolations } from '../e2e/axe.ts';
 import { arriveAt, DESKTOP, openScreen, PHONE, settle, until, type View } from '../e2e/browser.ts';
 import { ENGLISH, openPlace, type Place } from '../e2e/place.ts';
 import { scan } from '../e2e/scan.ts';
+import { shows } from '../e2e/shows.ts';
 import { DESKTOP_CHROME, visitAs, WECHAT_PHONE } from '../e2e/visitors.ts';
 import type { Product } from '../product.ts';
 
@@ -93,7 +94,7 @@ describe('the shared statistics page', () => {
     await page.goto(`${product.origin}/#/${shareAddress()}`);
     await page.getByRole('heading', { name: 'Spring poster' }).waitFor();
     await page.waitForRequest((request) => (request.postData() ?? '').includes('"token"'));
-    expect(page.url()).toBe(`${product.origin}/#/share_access?name=spring`);
+    await arriveAt(page, ({ href }) => href === `${product.origin}/#/share_access?name=spring`);
     expect(bodies.filter((body) => body.includes(PASSWORD))).toHaveLength(1);
     expect(elsewhere.filter((text) => text.includes(PASSWORD))).toEqual([]);
     const kept = await page.evaluate(() =>
@@ -152,7 +153,7 @@ describe('the shared statistics page', () => {
     // The password is told once.
     await page.reload();
     await page.getByText('Link without the password').waitFor();
-    expect(await link.count()).toBe(0);
+    await shows(link, { count: 0 });
     await page.getByRole('button', { name: 'Stop sharing' }).click();
     await page.getByRole('button', { name: 'Start sharing' }).waitFor();
     await guest.getByText('The page has an error, contact the administrator').waitFor();
@@ -261,11 +262,11 @@ describe('the visitor IP query page', () => {
       'MicroMessenger',
     ])
       expect(text).toContain(fact);
-    const desktop = await page.getByRole('row', { name: new RegExp(DESKTOP_CHROME.address) }).textContent();
-    expect(desktop).toContain('Non-domestic');
+    const desktop = page.getByRole('row', { name: new RegExp(DESKTOP_CHROME.address) });
+    await shows(desktop, { contains: 'Non-domestic' });
     await page.getByRole('button', { name: 'China Mobile 1' }).click();
     await page.getByRole('row').nth(2).waitFor({ state: 'detached' });
-    expect(await page.getByRole('row').count()).toBe(2);
+    await shows(page.getByRole('row'), { count: 2 });
     await page.getByRole('button', { name: 'China Unicom 0' }).click();
     await page.getByText('No visits match').waitFor();
     expect(faults).toEqual([]);

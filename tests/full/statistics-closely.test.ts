@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { axeViolations } from '../e2e/axe.ts';
-import { arriveAt, enterAs, openScreen, PHONE, settle, until } from '../e2e/browser.ts';
-import { figure, openStatistics, type StatisticsPlace } from '../e2e/statistics-place.ts';
+import { arriveAt, enterAs, openScreen, PHONE, settle } from '../e2e/browser.ts';
+import { shows } from '../e2e/shows.ts';
+import { openStatistics, type StatisticsPlace, showsFigure } from '../e2e/statistics-place.ts';
 import type { Product } from '../product.ts';
 
 setDefaultTimeout(240_000);
@@ -32,23 +33,20 @@ describe('statistics in the browser, closely', () => {
     expect(narrowed.totals.view_number).toBeGreaterThan(0);
     expect(narrowed.totals.view_number).toBeLessThan(all.totals.view_number);
     expect(narrowed.totals).toMatchObject({ ip_view_number: null, new_visitor_number: null });
-    await until(
-      'only the region is shown',
-      async () => (await figure(page, 'Visits')) === narrowed.totals.view_number,
-    );
+    await showsFigure(page, 'Visits', narrowed.totals.view_number);
     const help = page.getByRole('button', { name: 'Unique IPs: Not kept for what is chosen here' });
     await help.focus();
     await page.getByRole('tooltip').getByText('Not kept for what is chosen here').waitFor();
     await help.blur();
     await page.getByRole('tooltip').waitFor({ state: 'detached' });
     await page.getByText('Counted in visitors').first().waitFor();
-    expect(await bar.getAttribute('aria-pressed')).toBe('true');
+    await shows(bar, { attribute: ['aria-pressed', 'true'] });
     await settle(page);
     expect(await axeViolations(page)).toEqual([]);
     // A device takes its place: figures are not kept by both.
     await page.getByRole('button', { name: 'Show only Phone' }).click();
     await arriveAt(page, /kind=phone/);
-    expect(page.url()).not.toContain('only=');
+    await arriveAt(page, /^(?!.*only=)/);
     // By the hour it is not applied, and that is said.
     await page.getByRole('navigation', { name: 'Analytics' }).getByRole('link', { name: 'By hour' }).click();
     await page.getByText('Phone is not applied here').waitFor();
@@ -65,8 +63,8 @@ describe('statistics in the browser, closely', () => {
     await enterAs(page, product.origin, product.administrator);
     await openScreen(page, product.origin, `set_qr_code?id=${code?.id}&range=7_days`);
     const week = await ask('daily_statistics', { range: '7_days', link: code?.id });
-    expect(await figure(page, 'Visits')).toBe(week.totals.view_number);
-    expect(await page.getByRole('combobox', { name: 'QR code' }).count()).toBe(0);
+    await showsFigure(page, 'Visits', week.totals.view_number);
+    await shows(page.getByRole('combobox', { name: 'QR code' }), { count: 0 });
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('combobox', { name: 'Statistics' }).click();
     await page.getByRole('option', { name: 'By hour' }).click();
@@ -84,7 +82,7 @@ describe('statistics in the browser, closely', () => {
     await arriveAt(page, /view=table/);
     const quiet = page.getByRole('button', { name: /^No visits 00:00 – (08|09|10|11):59$/ });
     await quiet.waitFor();
-    expect(await page.getByRole('cell', { name: '03:00 – 03:59' }).count()).toBe(0);
+    await shows(page.getByRole('cell', { name: '03:00 – 03:59' }), { count: 0 });
     expect(await axeViolations(page)).toEqual([]);
     await quiet.click();
     await page.getByRole('cell', { name: '03:00 – 03:59' }).waitFor();

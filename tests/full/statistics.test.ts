@@ -4,7 +4,8 @@ import type { Statistics } from '../../plugins/qr/statistics/calls.ts';
 import type { Api } from '../api.ts';
 import { axeViolations } from '../e2e/axe.ts';
 import { arriveAt, enterAs, openScreen, PHONE, settle, until } from '../e2e/browser.ts';
-import { figure, openStatistics, type StatisticsPlace } from '../e2e/statistics-place.ts';
+import { shows } from '../e2e/shows.ts';
+import { openStatistics, type StatisticsPlace, showsFigure } from '../e2e/statistics-place.ts';
 import { readCsv } from '../operations.ts';
 import type { Product } from '../product.ts';
 import { withStore } from '../security/world.ts';
@@ -36,8 +37,8 @@ describe('statistics in the browser', () => {
     await page.locator('section[data-ready=true] canvas').first().waitFor();
     expect(loaded.length).toBeGreaterThan(beforeCharts);
     const month = await ask('daily_statistics', { range: '30_days' });
-    expect(await figure(page, 'Visits')).toBe(month.totals.view_number);
-    expect(await figure(page, 'Unique IPs')).toBe(month.totals.ip_view_number as number);
+    await showsFigure(page, 'Visits', month.totals.view_number);
+    await showsFigure(page, 'Unique IPs', month.totals.ip_view_number as number);
     await page.getByText('Period before').first().waitFor();
     expect(await axeViolations(page)).toEqual([]);
 
@@ -46,14 +47,14 @@ describe('statistics in the browser', () => {
     await page.getByRole('option', { name: 'Last 7 days' }).click();
     await arriveAt(page, /range=7_days/);
     const week = await ask('daily_statistics', { range: '7_days' });
-    await until('the week is shown', async () => (await figure(page, 'Visits')) === week.totals.view_number);
+    await showsFigure(page, 'Visits', week.totals.view_number);
     const afterFirst = loaded.length;
     await page.getByText('Compare with the period before').click();
     await arriveAt(page, /compare=off/);
     await page.reload();
     await settle(page);
-    expect(await figure(page, 'Visits')).toBe(week.totals.view_number);
-    expect(await page.getByText('Visits before').count()).toBe(0);
+    await showsFigure(page, 'Visits', week.totals.view_number);
+    await shows(page.getByText('Visits before'), { count: 0 });
     expect(loaded.length).toBeGreaterThanOrEqual(afterFirst);
 
     // One code, by its name in the list of codes.
@@ -61,10 +62,7 @@ describe('statistics in the browser', () => {
     await page.getByRole('button', { name: `Show only ${code?.name}` }).click();
     await arriveAt(page, new RegExp(`link=${code?.id}`));
     const narrowed = await ask('daily_statistics', { range: '7_days', link: code?.id });
-    await until(
-      'only the code is shown',
-      async () => (await figure(page, 'Visits')) === narrowed.totals.view_number,
-    );
+    await showsFigure(page, 'Visits', narrowed.totals.view_number);
 
     // Own days: what cannot be shown is said at once, what can is.
     await openScreen(page, product.origin, 'hourly_statistics?range=custom&first=2026-01-01&last=2026-03-01');
@@ -74,7 +72,7 @@ describe('statistics in the browser', () => {
     await page.getByLabel('Last day').fill(today);
     await arriveAt(page, new RegExp(`last=${today}`));
     const day = await ask('hourly_statistics', { range: 'today' });
-    await until('today is shown', async () => (await figure(page, 'Visits')) === day.totals.view_number);
+    await showsFigure(page, 'Visits', day.totals.view_number);
     await page.getByLabel('Last day').fill('2020-01-01');
     await page.getByText('The first day must not be after the last.').waitFor();
     // Both at once, before the page is drawn again: neither is lost.
@@ -108,36 +106,32 @@ describe('statistics in the browser', () => {
     const entry = menu.getByRole('link', { name: 'Analytics', exact: true });
     await entry.click();
     await arriveAt(page, /#\/customer\/today_statistics\?scope=all$/);
-    expect(await menu.getByRole('link', { name: 'By day' }).count()).toBe(0);
+    await shows(menu.getByRole('link', { name: 'By day' }), { count: 0 });
     const tabs = page.getByRole('navigation', { name: 'Analytics' });
-    expect(await tabs.getByRole('link').allTextContents()).toEqual([
-      'Today',
-      'Live',
-      'Visitors',
-      'By day',
-      'By hour',
-      'Busiest hours',
-      'All time',
-      'Computers',
-      'Visit summary',
-    ]);
+    await shows(tabs.getByRole('link'), {
+      texts: [
+        'Today',
+        'Live',
+        'Visitors',
+        'By day',
+        'By hour',
+        'Busiest hours',
+        'All time',
+        'Computers',
+        'Visit summary',
+      ],
+    });
     const [code] = codes;
     await openScreen(page, product.origin, `daily_statistics?range=7_days&link=${code?.id}&page=2`);
-    expect(await entry.getAttribute('aria-current')).toBe('page');
+    await shows(entry, { attribute: ['aria-current', 'page'] });
     await tabs.getByRole('link', { name: 'By hour' }).click();
     await arriveAt(page, new RegExp(`hourly_statistics\\?scope=all&link=${code?.id}&range=7_days$`));
     const hours = await ask('hourly_statistics', { range: '7_days', link: code?.id });
-    await until(
-      'the same range of the same code is shown by hour',
-      async () => (await figure(page, 'Visits')) === hours.totals.view_number,
-    );
+    await showsFigure(page, 'Visits', hours.totals.view_number);
     await tabs.getByRole('link', { name: 'Today' }).click();
     await arriveAt(page, new RegExp(`today_statistics\\?scope=all&link=${code?.id}&range=7_days$`));
     const day = await api.call<Statistics['totals']>('today_statistics/inquire', { link: code?.id });
-    await until(
-      'today of the same code is shown',
-      async () => (await figure(page, 'Visits')) === day.content.view_number,
-    );
+    await showsFigure(page, 'Visits', day.content.view_number);
     await tabs.getByRole('link', { name: 'Visitors' }).click();
     await arriveAt(page, new RegExp(`visitor\\?scope=all&link=${code?.id}&range=7_days$`));
     await settle(page);
@@ -224,7 +218,7 @@ describe('statistics in the browser', () => {
       // That process says nothing any more: what it was told to stop is stopped for it.
       await rows.updateOne({ _id: elsewhere._id }, { $set: { beat: new Date(0) } });
       await row.getByText('Cancelled').waitFor();
-      expect(await row.getByRole('button', { name: /^Download/ }).count()).toBe(0);
+      await shows(row.getByRole('button', { name: /^Download/ }), { count: 0 });
     });
     expect(await axeViolations(page)).toEqual([]);
     expect(faults).toEqual([]);

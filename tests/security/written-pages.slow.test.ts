@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Api, openSession, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem } from '../contract/harness.ts';
 import { closeContexts, shareBrowser } from '../e2e/browser.ts';
+import { shows } from '../e2e/shows.ts';
 import { hostilePage, type Outcomes } from './hostile-page.ts';
 
 setDefaultTimeout(120_000);
@@ -134,7 +135,7 @@ describe('a page that people write for visitors, on the host of the back-office'
     const page = await context.newPage();
     await page.goto(`${system.origin}/hostile#go`);
     await page.waitForURL(LANDING, { timeout: 100_000 });
-    expect(await page.textContent('h1')).toBe('landed');
+    await shows(page.locator('h1').first(), { text: 'landed' });
     await page.close();
   });
 });

@@ -5,6 +5,7 @@ import { type Api, signIn } from '../../api.ts';
 import { axeViolations } from '../../e2e/axe.ts';
 import { DESKTOP, openScreen, PHONE, settle } from '../../e2e/browser.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
+import { shows } from '../../e2e/shows.ts';
 
 // A customer brings a deleted code back and is rid of another; an operator sees who deleted what, in other languages too.
 setDefaultTimeout(180_000);
@@ -91,7 +92,7 @@ test('an operator reads whose it was and who deleted it, in each language', asyn
     await opened.page.getByRole('heading', { name: heading, level: 1 }).waitFor(LIMIT);
     const row = opened.page.getByRole('row').filter({ hasText: 'Old flyer' });
     await row.getByText('bina.bin').first().waitFor(LIMIT);
-    expect(await row.getByText('bina.bin').count()).toBe(2);
+    await shows(row.getByText('bina.bin'), { count: 2 });
     await opened.page.getByRole('columnheader', { name: by }).waitFor(LIMIT);
     await settle(opened.page);
     expect(await axeViolations(opened.page)).toEqual([]);

@@ -4,6 +4,7 @@ import { type Api, signIn } from '../../api.ts';
 import { axeViolations } from '../../e2e/axe.ts';
 import { openScreen, settle } from '../../e2e/browser.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
+import { shows } from '../../e2e/shows.ts';
 
 // A page that frames a code is found on the list and blocked there: by its owner for the own codes, by an operator for all.
 setDefaultTimeout(180_000);
@@ -88,8 +89,8 @@ test('an agent without such pages reads what stands here; days that cannot be ar
     .waitFor(LIMIT);
   await settle(page);
   // Said once, and nothing in the list's place says it again, or that there is nothing.
-  expect(await page.getByText(/first day|No foreign pages|Code /).count()).toBe(1);
-  expect(await page.getByRole('button', { name: 'Export CSV', exact: true }).isDisabled()).toBe(true);
+  await shows(page.getByText(/first day|No foreign pages|Code /), { count: 1 });
+  await shows(page.getByRole('button', { name: 'Export CSV', exact: true }), { enabled: false });
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { type Api, signIn } from '../../api.ts';
 import { axeViolations } from '../../e2e/axe.ts';
 import { openScreen, until } from '../../e2e/browser.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
+import { shows } from '../../e2e/shows.ts';
 
 setDefaultTimeout(180_000);
 
@@ -27,8 +28,6 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const answer = (page: Page, verb: string) =>
   page.getByRole('dialog').getByRole('button', { name: verb, exact: true }).click();
 const rows = (page: Page) => page.getByRole('tabpanel').locator('tbody tr');
-const shows = (page: Page, count: number) =>
-  until(`${count} visits are listed`, async () => (await rows(page).count()) === count);
 
 test('an owner keeps every visit of a code, finds among them, clears some, takes it back and erases a person', async () => {
   const targets = [{ url: 'https://example.com/' }];
@@ -43,7 +42,7 @@ test('an owner keeps every visit of a code, finds among them, clears some, takes
   await button(page, 'Keep every visit').click();
   await page.getByText('No visits yet').waitFor();
   // What is not there is neither cleared nor exported.
-  expect(await button(page, 'Clear all').count()).toBe(0);
+  await shows(button(page, 'Clear all'), { count: 0 });
 
   const details = async () =>
     (await owning.call<{ view_number: number; ip_view_number: number }>('qr_code_list/details', { id }))
@@ -66,24 +65,24 @@ test('an owner keeps every visit of a code, finds among them, clears some, takes
   const all = (await owning.call<{ count: number }>('qr_code_access/inquire', { id })).content.count;
 
   await page.reload();
-  await shows(page, all);
+  await shows(rows(page), { count: all });
   expect(await axeViolations(page)).toEqual([]);
   await button(page, /^More filters/).click();
   const drawer = page.getByRole('dialog');
   // Closed before the pause after which typing counts: what stands there narrows the list all the same.
   await drawer.getByRole('textbox', { name: 'System' }).fill('android');
   await page.keyboard.press('Escape');
-  await shows(page, 2);
+  await shows(rows(page), { count: 2 });
   await button(page, 'Reset').click();
-  await shows(page, all);
+  await shows(rows(page), { count: all });
 
   // Chosen ones, and the way back in the same moment.
   await rows(page).first().getByRole('checkbox').check({ force: true });
   await button(page, 'Clear').click();
   await answer(page, 'Clear');
-  await shows(page, all - 1);
+  await shows(rows(page), { count: all - 1 });
   await page.getByText('1 visit cleared').locator('..').getByRole('button', { name: 'Undo' }).click();
-  await shows(page, all);
+  await shows(rows(page), { count: all });
 
   // All of them, and the way back out of the bin.
   await button(page, 'Clear all').click();
@@ -93,7 +92,7 @@ test('an owner keeps every visit of a code, finds among them, clears some, takes
   await page.getByRole('dialog').getByText('all that there were').waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await answer(page, 'Restore');
-  await shows(page, all);
+  await shows(rows(page), { count: all });
 
   await rows(page)
     .filter({ hasText: '8.8.8.8' })
@@ -103,7 +102,7 @@ test('an owner keeps every visit of a code, finds among them, clears some, takes
   await page.getByRole('menuitem', { name: 'Erase visits of this address' }).click();
   await page.getByText('Erase the visits of 8.8.8.8?').waitFor();
   await answer(page, 'Erase visits of this address');
-  await shows(page, all - 2);
+  await shows(rows(page), { count: all - 2 });
   await until('nothing of the person is kept', async () => (await kept()) === 0);
   expect(await details()).toMatchObject({ view_number, ip_view_number });
 

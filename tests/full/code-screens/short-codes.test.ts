@@ -6,6 +6,7 @@ import { type Api, signIn } from '../../api.ts';
 import { axeViolations } from '../../e2e/axe.ts';
 import { inTurn, openScreen, settle } from '../../e2e/browser.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
+import { shows } from '../../e2e/shows.ts';
 import { wordsOf } from '../../e2e/words.ts';
 
 // A customer has addresses made by a provider that an operator has set up, is told why one fails, and hides a code.
@@ -62,7 +63,7 @@ test('a provider makes an address; one that fails is told in words and leaves wh
   await row.getByText('Made', { exact: true }).waitFor(LIMIT);
   await choose('Unreachable');
   await row.getByText('Failed', { exact: true }).waitFor(LIMIT);
-  expect(await row.textContent()).toContain('go.example');
+  await shows(row, { contains: 'go.example' });
   await row.getByRole('link', { name: 'Door sign' }).click(LIMIT);
   await page
     .getByRole('status')

@@ -13,6 +13,7 @@ import {
   until,
   type View,
 } from '../../e2e/browser.ts';
+import { shows } from '../../e2e/shows.ts';
 import type { Product } from '../../product.ts';
 import { shareProduct } from '../../shared-product.ts';
 
@@ -64,7 +65,7 @@ async function inEachView(name: string, url: string, look: (page: Page, view: Vi
     const context = await openContext(browser, view);
     const page = await context.newPage();
     await page.goto(url);
-    expect(await page.getAttribute('html', 'lang')).toBe(view.locale);
+    await shows(page.locator('html'), { attribute: ['lang', view.locale] });
     expect(await axeViolations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     if (PICTURES !== undefined)
@@ -93,7 +94,7 @@ test('a picture is shown large, in the visitor’s language, and each opened pag
 test('a contact is shown, and saved as a card that address books read', async () => {
   const { url } = await addCode([{ contact }]);
   await inEachView('contact', url, async (page) => {
-    expect(await page.textContent('h1')).toBe(contact.name);
+    await shows(page.locator('h1').first(), { text: contact.name });
     const [download] = await Promise.all([page.waitForEvent('download'), page.locator('a.button').click()]);
     expect(download.suggestedFilename()).toBe('Amina Njeri.vcf');
     const card = await new Response(Bun.file(await download.path())).text();

@@ -5,6 +5,7 @@ import { type Api, signIn } from '../../api.ts';
 import { axeViolations } from '../../e2e/axe.ts';
 import { arriveAt, openScreen, PHONE, until } from '../../e2e/browser.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
+import { shows } from '../../e2e/shows.ts';
 
 // A code whose visitors get a picture or a contact, made and changed in its form.
 setDefaultTimeout(120_000);
@@ -95,12 +96,12 @@ test('the parameters of a campaign are put into the address, and nothing else of
   await page.getByRole('button', { name: 'Campaign parameters' }).click();
   const drawer = page.getByRole('dialog', { name: 'Campaign parameters' });
   const field = (name: string) => drawer.getByRole('textbox', { name, exact: true });
-  expect(await field('Source').inputValue()).toBe('old');
+  await shows(field('Source'), { value: 'old' });
   await field('Source').fill('poster');
   await field('Campaign').fill('Spring & tea');
-  expect(await drawer.locator('output').textContent()).toBe(
-    'https://a.example/menu?lang=sw&utm_source=poster&utm_campaign=Spring%20%26%20tea#top',
-  );
+  await shows(drawer.locator('output'), {
+    text: 'https://a.example/menu?lang=sw&utm_source=poster&utm_campaign=Spring%20%26%20tea#top',
+  });
   expect(await axeViolations(page)).toEqual([]);
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/campaign.png` });
   await drawer.getByRole('button', { name: 'Add to the address' }).click();

@@ -7,6 +7,7 @@ import { type DomainPlace, startDomainPlace } from '../../domain-place.ts';
 import { inTurn, openScreen, PHONE, until } from '../../e2e/browser.ts';
 import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
+import { shows } from '../../e2e/shows.ts';
 import { wordsOf } from '../../e2e/words.ts';
 
 // A customer makes a rule for a domain, tries a path, and copies the records that the domain needs.
@@ -51,7 +52,7 @@ test('a rule is made, a path is tried, and the rule stands on the page of its do
   await drawer.getByRole('combobox', { name: 'Domain' }).click(LIMIT);
   await page.getByRole('option', { name: 'old.example.com' }).waitFor(LIMIT);
   // What is not proved leads nobody on.
-  expect(await page.getByRole('option').allTextContents()).toEqual(['old.example.com']);
+  await shows(page.getByRole('option'), { texts: ['old.example.com'] });
   await page.getByRole('option', { name: 'old.example.com' }).click(LIMIT);
   const path = drawer.getByLabel('Path', { exact: true });
   // What is wrong is said before anything is sent.

@@ -6,6 +6,7 @@ import { type Api, signIn } from '../../api.ts';
 import { inTurn, openScreen } from '../../e2e/browser.ts';
 import { lookByNight, looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
+import { shows } from '../../e2e/shows.ts';
 import { wordsOf } from '../../e2e/words.ts';
 import { startProduct } from '../../product.ts';
 import { withStore } from '../../security/world.ts';
@@ -155,7 +156,7 @@ test('a customer reads why, is told what a move comes to, and moves some, then a
     .filter({ hasText: 'Summer menu' })
     .getByText('It leads to an address that is not ours.')
     .waitFor(LIMIT);
-  expect(await rows.filter({ hasText: 'Autumn flyer' }).count()).toBe(0);
+  await shows(rows.filter({ hasText: 'Autumn flyer' }), { count: 0 });
   await look(page);
   await page.getByRole('button', { name: 'Move to another domain: Summer menu' }).click(LIMIT);
   const drawer = page.getByRole('dialog');

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { runHere } from '../../../runtime/command/testing/run-waypost.ts';
 import { openScreen } from '../../e2e/browser.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
+import { shows } from '../../e2e/shows.ts';
 import { type MonitorDesk, openMonitorDesk, QUIET } from '../../monitor-desk.ts';
 import { startProduct } from '../../product.ts';
 import { until } from '../../until.ts';
@@ -94,7 +95,7 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('with the embedded store'
       await verdict().locator('[data-problem=store_unavailable]').waitFor(LIMIT);
       await verdict().getByText('The store does not answer').waitFor(LIMIT);
       await verdict().getByText('What stands below is of').waitFor(LIMIT);
-      expect(await page.getByRole('row').filter({ hasText: 'Aggregator' }).count()).toBe(1);
+      await shows(page.getByRole('row').filter({ hasText: 'Aggregator' }), { count: 1 });
       const { roles } = (await (await fetch(`${place.product.origin}/readyz`)).json()) as {
         roles: Record<string, { reason?: string }>;
       };

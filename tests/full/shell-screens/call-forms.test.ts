@@ -6,6 +6,7 @@ import { axeViolations } from '../../e2e/axe.ts';
 import { arriveAt, enterAs, openScreen } from '../../e2e/browser.ts';
 import { pickRecipient } from '../../e2e/pick.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
+import { shows } from '../../e2e/shows.ts';
 import type { Product } from '../../product.ts';
 
 const NEW_PASSWORD = 'Another123';
@@ -108,7 +109,7 @@ const FORMS: Case[] = [
     isDone: async (page) => {
       await page.getByText('No visits match').waitFor();
       // Whoever asks once asks again with a line more.
-      expect(await field(page, 'IP list, one on each line').inputValue()).toBe('8.8.8.8\n1.1.1.1');
+      await shows(field(page, 'IP list, one on each line'), { value: '8.8.8.8\n1.1.1.1' });
     },
   },
   {
@@ -173,8 +174,7 @@ test.each(FORMS)(
     await page.route(`**/api/${call}`, (route) => route.abort());
     await button.click();
     await button.locator('..').getByRole('alert').waitFor();
-    for (const [label, text] of Object.entries(typed()))
-      expect([label, await field(page, label).inputValue()]).toEqual([label, text]);
+    for (const [label, text] of Object.entries(typed())) await shows(field(page, label), { value: text });
     expect(await axeViolations(page)).toEqual([]);
 
     await page.unroute(`**/api/${call}`);
@@ -221,7 +221,7 @@ test('a message asks for a role or nobody in particular as the kind of recipient
   await role.click();
   await page.getByRole('option', { name: 'Customer', exact: true }).click();
   await role.filter({ hasText: 'Customer' }).waitFor();
-  expect(await field(page, 'Account').count()).toBe(0);
+  await shows(field(page, 'Account'), { count: 0 });
   await form.getByText('Everyone', { exact: true }).click();
   await role.waitFor({ state: 'detached' });
   await page.context().close();

@@ -6,6 +6,7 @@ import { axeViolations } from '../../e2e/axe.ts';
 import { arriveAt, calm, enterAs, openScreen, until } from '../../e2e/browser.ts';
 import { endSession, question, typePassword } from '../../e2e/ended-place.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
+import { shows } from '../../e2e/shows.ts';
 import type { Product } from '../../product.ts';
 
 // What else is under way when a session ends: lists, batches, sealed calls, other tabs, other people's changes.
@@ -95,7 +96,7 @@ test('one tab wakes the others; nothing that one person typed is sent for anothe
   await Promise.all([question(page).waitFor(), question(second).waitFor()]);
   await typePassword(second, product.administrator);
   await question(page).waitFor({ state: 'detached' });
-  expect(await field('Title').inputValue()).toBe('Mine');
+  await shows(field('Title'), { value: 'Mine' });
 
   const other = await signIn(product.origin, customer);
   const { content } = await other.call<{ user_info: unknown }>('administrator/profile');
@@ -130,9 +131,9 @@ test('the settings of the installation keep what was typed as every form does', 
   await field('Website title').fill('Kept title');
   await page.reload();
   await page.getByText(/^Your unsaved changes from/).waitFor();
-  expect(await field('Website title').inputValue()).toBe('Kept title');
+  await shows(field('Website title'), { value: 'Kept title' });
   await press('Discard');
-  expect(await field('Website title').inputValue()).toBe(before);
+  await shows(field('Website title'), { value: before });
 });
 
 test('what comes back belongs to a row that somebody else has changed since: both are shown', async () => {
@@ -150,7 +151,7 @@ test('what comes back belongs to a row that somebody else has changed since: bot
   const told = page.getByText('Somebody else has saved this since.');
   const shown = async () => {
     await stale.waitFor();
-    expect(await stale.locator('td').allTextContents()).toEqual(['Theirs', 'Mine']);
+    await shows(stale.locator('td'), { texts: ['Theirs', 'Mine'] });
   };
   const close = async () => {
     await stale.getByRole('button', { name: 'Close' }).click();
@@ -169,7 +170,8 @@ test('what comes back belongs to a row that somebody else has changed since: bot
   await page.reload();
   await shown();
   await close();
-  expect([await field('Name').inputValue(), await field('Phone').inputValue()]).toEqual(['Mine', '987 654']);
+  await shows(field('Name'), { value: 'Mine' });
+  await shows(field('Phone'), { value: '987 654' });
   expect(await textOf('administrator/details', { id })).toContain('"Theirs"');
   await press('Compare');
   await shown();

@@ -13,6 +13,7 @@ import {
   watchFaults,
 } from '../../e2e/browser.ts';
 import { scan } from '../../e2e/scan.ts';
+import { shows } from '../../e2e/shows.ts';
 import { visitAs, WECHAT_PHONE } from '../../e2e/visitors.ts';
 import { wordsOf } from '../../e2e/words.ts';
 import type { Product } from '../../product.ts';
@@ -124,7 +125,7 @@ async function makeCode(
   // The whole tile can be pressed, whatever of it lies on top.
   const dots = page.locator('input[type=radio][value=dot]').first();
   await page.locator('label').filter({ has: dots }).first().click();
-  expect(await dots.isChecked()).toBe(true);
+  await shows(dots, { checked: true });
   await field('qr.code.file_name').fill(shareName);
   await page
     .getByLabel(new RegExp(`^${say('qr.code.share_password')}`))
@@ -206,7 +207,7 @@ async function expectEnquiry(
   await page.getByRole('button', { name: say('qr.enquiry.ask'), exact: true }).click();
   const row = page.getByRole('row', { name: new RegExp(ip.replaceAll('.', '\\.')) });
   await row.waitFor();
-  expect(await row.textContent()).toMatch(/江苏省|Jiangsu/);
+  await shows(row, { text: /江苏省|Jiangsu/ });
   expect(code).not.toBe('');
   await context.close();
 }

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import {
+  arriveAt,
   closeContexts,
   DESKTOP,
   enterAs,
@@ -138,7 +139,7 @@ describe('somebody who changes the own password', () => {
     // Longer than the page waits before it asks whether it is still signed in.
     await form.waitForTimeout(2_000);
     await dot(form, 'connected').waitFor();
-    expect(form.url()).toContain('#/customer/today_statistics');
+    await arriveAt(form, /#\/customer\/today_statistics/);
     await own.close();
   });
 });

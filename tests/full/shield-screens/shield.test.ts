@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { LOCALES } from '@waypost/contract';
 import { createAccount } from '../../accounts.ts';
-import { inTurn, openScreen } from '../../e2e/browser.ts';
+import { arriveAt, inTurn, openScreen } from '../../e2e/browser.ts';
 import { lookByNight, looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
+import { shows } from '../../e2e/shows.ts';
 import { wordsOf } from '../../e2e/words.ts';
 import { KNOWN_GOOD, SHOP, type ShieldPlace, SPARE, startShieldPlace } from '../../shield-place.ts';
 import { until } from '../../until.ts';
@@ -189,7 +190,7 @@ test('lists of domains show how they stand in WeChat and are narrowed by it, and
     await drawer.getByRole('banner').getByRole('button', { name: 'Close' }).click(LIMIT);
     await drawer.waitFor({ ...LIMIT, state: 'detached' });
     await rows(SHOP).first().waitFor(LIMIT);
-    expect(page.url()).toContain('wechat_status=2');
+    await arriveAt(page, /wechat_status=2/);
     await look(page, `${screen}-blocked`);
   }
   expect(await world.root.call('plugins/disable', { id: 'wechat-shield' })).toMatchObject({ status: 200 });
@@ -201,7 +202,7 @@ test('lists of domains show how they stand in WeChat and are narrowed by it, and
     await later.getByRole('dialog').getByText('Used for').first().waitFor(LIMIT);
     // Of the spare, which opens again, a message tells beside them.
     for (const part of [later.getByRole('main'), later.getByRole('dialog')])
-      expect(await part.getByText('WeChat').allTextContents()).toEqual([]);
+      await shows(part.getByText('WeChat'), { texts: [] });
   }
   expect(faults).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { signIn } from '../../api.ts';
 import { closeContexts, DESKTOP, openScreen, PHONE, type View } from '../../e2e/browser.ts';
 import { looking } from '../../e2e/look.ts';
 import { openPlace } from '../../e2e/place.ts';
+import { shows } from '../../e2e/shows.ts';
 import { wordsOf } from '../../e2e/words.ts';
 import type { Product } from '../../product.ts';
 
@@ -43,7 +44,7 @@ async function lookAt(product: Product, view: Pick<View, 'locale' | 'theme' | 's
   const dialog = page.getByRole('dialog');
   await dialog.getByText(words('wallet.transfer.restored')).waitFor(LIMIT);
   // Somebody's balance needs somebody: it is asked for, and said so where it stands.
-  expect(await dialog.getByText(words('form.optional'), { exact: true }).count()).toBe(0);
+  await shows(dialog.getByText(words('form.optional'), { exact: true }), { count: 0 });
   await dialog.getByRole('button', { name: words('wallet.transfer.resolve'), exact: true }).click(LIMIT);
   await dialog.locator('[aria-invalid=true]').first().waitFor(LIMIT);
   await look(page, `resolve-${view.locale}`);

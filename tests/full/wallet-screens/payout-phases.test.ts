@@ -6,6 +6,7 @@ import { PUBLIC } from '../../domain-place.ts';
 import { DESKTOP, openScreen, PHONE, type View } from '../../e2e/browser.ts';
 import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
+import { shows } from '../../e2e/shows.ts';
 import { wordsOf } from '../../e2e/words.ts';
 import { findPerson } from '../../find-person.ts';
 import { openPaying } from '../../open-paying.ts';
@@ -160,15 +161,15 @@ test.each(VIEWS)('each step of a withdrawal that the signer pays, in $locale', a
     await openScreen(page, place.product.origin, `withdrawal_list?id=${ids[at]}`);
     await page.getByText(words(word)).first().waitFor(LIMIT);
     const again = page.getByRole('button', { name: words('wallet.withdrawal.send_again.verb') });
-    expect(await again.count()).toBe(isAgain === true ? 1 : 0);
+    await shows(again, { count: isAgain === true ? 1 : 0 });
     // What the signer pays nobody gives back, or says that they pay it.
     const taken = page.getByRole('button', { name: words('wallet.withdrawal.take_on.verb') });
-    expect(await taken.count()).toBe(isAgain === true || isByHand === true ? 1 : 0);
+    await shows(taken, { count: isAgain === true || isByHand === true ? 1 : 0 });
     const seen = page.getByText(words('wallet.withdrawal.seen_transactions'), { exact: true });
-    expect(await seen.count()).toBe('seen_transactions' in set ? 1 : 0);
+    await shows(seen, { count: 'seen_transactions' in set ? 1 : 0 });
     // What is on its way can be compared, and is not paid by hand beside it.
     const copied = page.getByText(PAYOUT, { exact: true }).locator('..').getByRole('button');
-    expect(await copied.count()).toBe(0);
+    await shows(copied, { count: 0 });
     await look(page, `${view.locale}-${at}`);
   }
   expect(faults).toEqual([]);

@@ -9,6 +9,7 @@ import { PUBLIC } from '../../domain-place.ts';
 import { calm, inTurn, openScreen, type View } from '../../e2e/browser.ts';
 import { lookByNight, looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
+import { shows } from '../../e2e/shows.ts';
 import { menuOf, screensOf } from '../../e2e/walk/menu-screens.ts';
 import { wordsOf } from '../../e2e/words.ts';
 import { hastenJobs } from '../../hasten-jobs.ts';
@@ -154,7 +155,7 @@ test('whoever may only read has the lists, and nothing to press', async () => {
     await openScreen(page, product.origin, route);
     await page.getByText(words(word)).first().waitFor(LIMIT);
     for (const verb of ['wallet.tron.add', 'wallet.collection.verb'])
-      expect(await page.getByRole('button', { name: words(verb), exact: true }).count()).toBe(0);
+      await shows(page.getByRole('button', { name: words(verb), exact: true }), { count: 0 });
     await look(page, `reader-${route}`);
   }
   const api = await signIn(product.origin, reader);
@@ -221,9 +222,9 @@ async function readRefused(who: Credentials, locale: Locale): Promise<void> {
   for (const [route] of SCREENS) {
     await page.goto(`${place.product.origin}/#/customer/${route}`);
     await calm(page);
-    expect(((await page.locator('#content').textContent()) ?? '').trim()).toBe(refusal);
+    await shows(page.locator('#content'), { text: refusal });
   }
   await openScreen(page, place.product.origin, 'update_password?tab=second_factor');
-  expect(await page.getByText(words('wallet.approver.title')).count()).toBe(0);
+  await shows(page.getByText(words('wallet.approver.title')), { count: 0 });
   await context.close();
 }

@@ -7,6 +7,7 @@ import { PUBLIC } from '../../domain-place.ts';
 import { inTurn, openScreen } from '../../e2e/browser.ts';
 import { lookByNight, looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
+import { shows } from '../../e2e/shows.ts';
 import { wordsOf } from '../../e2e/words.ts';
 import { findPerson } from '../../find-person.ts';
 import { openPaying } from '../../open-paying.ts';
@@ -103,7 +104,7 @@ test('an agent earns, and enters a payout address: what is none is refused, and 
   await page.getByText('Can be used from').waitFor(LIMIT);
   await page.getByText('If you did not enter this address').waitFor(LIMIT);
   await look(page);
-  expect(await page.getByRole('button', { name: 'Withdraw', exact: true }).count()).toBe(0);
+  await shows(page.getByRole('button', { name: 'Withdraw', exact: true }), { count: 0 });
   await openScreen(page, place.product.origin, 'message_list');
   await page.getByText('A new payout address was entered').first().waitFor(LIMIT);
   await letAddressesWait();
@@ -197,17 +198,17 @@ async function payOnce(id: string, one: Page, two: Page): Promise<void> {
   const copying = (page: Page) => page.getByRole('button', { name: /^Copy / });
   const answer = (page: Page, name: string) =>
     page.locator('.arco-modal').getByRole('button', { name, exact: true }).click(LIMIT);
-  for (const page of [one, two]) expect(await copying(page).count()).toBe(0);
-  expect(await two.getByText(PAYOUT).count()).toBe(0);
+  for (const page of [one, two]) await shows(copying(page), { count: 0 });
+  await shows(two.getByText(PAYOUT), { count: 0 });
   await verb(two, 'I am paying this now').click(LIMIT);
   await two.getByText('You are paying it. Pay exactly the amount below').waitFor(LIMIT);
   await two.getByText(PAYOUT).first().waitFor(LIMIT);
-  expect(await copying(two).count()).toBe(2);
+  await shows(copying(two), { count: 2 });
   await look(two);
   await one.getByText(`${second.account} is paying it since`).waitFor(LIMIT);
   for (const name of ['Enter transaction', 'Give back', 'Take over', 'I am paying this now'])
-    expect([name, await verb(one, name).count()]).toEqual([name, 0]);
-  expect(await copying(one).count()).toBe(0);
+    await shows(verb(one, name), { count: 0 });
+  await shows(copying(one), { count: 0 });
   await look(one);
   await verb(two, 'Let go').click(LIMIT);
   await two.getByText('Only if you have sent nothing').waitFor(LIMIT);
@@ -223,7 +224,7 @@ async function payOnce(id: string, one: Page, two: Page): Promise<void> {
   await look(two);
   await openScreen(one, place.product.origin, 'withdrawal_list?phase=paying&is_mine=true');
   await one.getByText('Nothing fits the search and filters.').first().waitFor(LIMIT);
-  expect(await one.getByRole('link', { name: number }).count()).toBe(0);
+  await shows(one.getByRole('link', { name: number }), { count: 0 });
   await withStore(place.product, (database) =>
     database
       .collection('wallet_withdrawal')
