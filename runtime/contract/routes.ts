@@ -1,10 +1,7 @@
 import { SHELL_ROUTES } from './constants.ts';
 
-/** First segments that the HTTP server answers itself, beside the files of the shell's build. */
-export const SERVED_SEGMENTS = [
-  'api',
-  'assets',
-  'plugins',
+/** First segments that the HTTP server answers itself on every host, domains of customers included. */
+export const SERVED_EVERYWHERE = [
   'healthz',
   'readyz',
   'metrics',
@@ -13,6 +10,14 @@ export const SERVED_SEGMENTS = [
   'logo.png',
   'robots.txt',
   '.well-known',
+] as const;
+
+/** First segments that the HTTP server answers itself on the installation's own names, beside the files of the shell's build. */
+export const SERVED_SEGMENTS = [
+  ...SERVED_EVERYWHERE,
+  'api',
+  'assets',
+  'plugins',
   'internal',
   'page',
   'file',
@@ -41,11 +46,19 @@ qr_code_access public_enquiry
   .split(/\s+/);
 
 /**
- * Names that nobody's short code may have, in lower case, as far as they are known without the plugins that are
- * installed: `context.visits.isReserved` knows those as well.
+ * Words that people print, and which screens, areas or calls have for a name, too. A short code may have them: nothing
+ * answers at their address, since screens stand behind `#` and calls behind `/api/`.
+ */
+export const EVERYDAY_WORDS: ReadonlySet<string> = new Set([
+  ...['menu', 'order', 'home', 'bill', 'pay', 'about', 'plan'],
+]);
+
+/**
+ * Names that nobody's short code may have on the installation's own names, in lower case, as far as they are known without
+ * the plugins that are installed: `context.visits.isReserved` knows those as well, and which of them a host reserves.
  */
 export const RESERVED_CODES: ReadonlySet<string> = new Set([
   ...SERVED_SEGMENTS,
   ...Object.values(SHELL_ROUTES),
-  ...SPECIFIED_ROUTES,
+  ...SPECIFIED_ROUTES.filter((route) => !EVERYDAY_WORDS.has(route)),
 ]);

@@ -1,4 +1,4 @@
-import { codeInPath, type SERVED_SEGMENTS } from '@waypost/contract';
+import { codeInPath, type SERVED_EVERYWHERE } from '@waypost/contract';
 import { PUBLIC_PAGE_PREFIX, type SitePicture, type SitePictureKind, STORED_FILE_PREFIX } from '@waypost/sdk';
 import type { BunRequest, Server } from 'bun';
 import type pino from 'pino';
@@ -65,9 +65,9 @@ export interface HandlerOptions {
   log: pino.Logger;
 }
 
-/** A path that is not among the segments which no short code may have does not compile. */
+/** These answer on every host: a path that is not among the segments which no short code may have does not compile. */
 type ServedRoutes = Partial<
-  Record<'/' | '/:code' | '/try/:code/:mark' | `/${(typeof SERVED_SEGMENTS)[number]}`, unknown>
+  Record<'/' | '/:code' | '/try/:code/:mark' | `/${(typeof SERVED_EVERYWHERE)[number]}`, unknown>
 >;
 
 const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /assets/\nDisallow: /plugins/\n';

@@ -233,8 +233,12 @@ export interface VisitAccess extends KeptVisits {
    * see the picture for that: the plugin says who may.
    */
   picture(name: string): Promise<string | null>;
-  /** Whether the product itself goes by this name (screens, calls, files), so that no short code may have it; in any case. */
-  isReserved(code: string): Promise<boolean>;
+  /**
+   * Whether the product itself goes by this name, so that no short code may have it; in any case. On the installation's own
+   * names that is what screens, calls and files are called, less everyday words; on another host what is served there.
+   * @param host where the code is to stand; left out or empty: the installation's own names
+   */
+  isReserved(code: string, host?: string): Promise<boolean>;
   /** Token that only the QR image of this link carries (access mode 2); `id` is the link's. */
   scanToken(link: { id: string; host: string; code: string }): string;
   /**

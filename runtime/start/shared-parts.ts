@@ -6,6 +6,7 @@ import {
   type PluginContext,
   type Restored,
 } from '@waypost/sdk';
+import { createHostCheck } from '../http/back-office-hosts.ts';
 import { createHostStamp } from '../http/realtime/host-stamp.ts';
 import { createReservedNames } from '../http/reserved-names.ts';
 import { createOutgoing } from '../outgoing/index.ts';
@@ -103,7 +104,7 @@ export function createSharedParts(ground: Ground) {
   const publicAddress = openPublicAddress(ground, services, changes.look);
   const outgoing = openOutgoing(ground);
   return {
-    ...createVisitParts(ground, generations),
+    ...createVisitParts(ground, generations, publicAddress.hostNames),
     events,
     extensions: createExtensions({ store, key: data.deriveKey('plugin-settings'), clock, log }),
     generations,
@@ -256,7 +257,7 @@ function openOutgoing({ environment, logFor }: Ground) {
   });
 }
 
-function createVisitParts(ground: Ground, generations: Generations) {
+function createVisitParts(ground: Ground, generations: Generations, ownNames: () => ReadonlySet<string>) {
   const { clock, data, environment, logFor, random, shellDirectory, store } = ground;
   const surroundings = createLateSurroundings();
   const ownChanges = environment.roles.has('visit') ? createOwnChanges({ log: logFor('visit') }) : undefined;
@@ -270,7 +271,11 @@ function createVisitParts(ground: Ground, generations: Generations) {
     log: logFor('visit'),
     ownChanges,
     trying: { random, log: logFor('visit'), surroundings: surroundings.read },
-    isReserved: createReservedNames({ generation: generations.current, shellDirectory }),
+    isReserved: createReservedNames({
+      generation: generations.current,
+      isOwnHost: createHostCheck(ownNames),
+      shellDirectory,
+    }),
   });
   return { ownChanges, surroundings, visits };
 }

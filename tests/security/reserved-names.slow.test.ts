@@ -1,7 +1,7 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { SHELL_ROUTES } from '@waypost/contract';
+import { EVERYDAY_WORDS, SHELL_ROUTES } from '@waypost/contract';
 import { createAccount } from '../accounts.ts';
 import { signIn } from '../api.ts';
 import { openWorld, routesOf, TARGETS, type World } from './world.ts';
@@ -55,7 +55,7 @@ async function namesInUse(): Promise<string[]> {
   return [
     ...new Set([...calls, ...walk(content.tree_menu_arr), ...Object.values(SHELL_ROUTES), ...published]),
   ]
-    .filter((name) => name !== '')
+    .filter((name) => name !== '' && !EVERYDAY_WORDS.has(name))
     .sort();
 }
 

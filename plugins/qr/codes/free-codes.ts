@@ -2,7 +2,7 @@ import { AppError, errors } from '@waypost/contract';
 import type { PluginContext, Session } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { qrErrors } from './errors.ts';
-import { standsOn } from './hosts/taken.ts';
+import { isReservedOn, standsOn } from './hosts/taken.ts';
 import { retiredAmong } from './retired-codes.ts';
 
 /** MongoDB's code for a value that a unique index has already. */
@@ -30,7 +30,8 @@ export async function codeFaults(
   for (const domain of hosts)
     for (const code of await retiredAmong(context, { domain, codes }, session)) faults.set(code, 'retired');
   for (const { short_code } of taken) faults.set(short_code, 'taken');
-  for (const code of codes) if (await context.visits.isReserved(code)) faults.set(code, 'reserved');
+  for (const code of codes)
+    if (await isReservedOn(context, { hosts, short_code: code })) faults.set(code, 'reserved');
   return faults;
 }
 

@@ -7,7 +7,7 @@ import { requireReadable } from './design/check-design.ts';
 import type { Studio } from './design/studio.ts';
 import { qrErrors } from './errors.ts';
 import { newHosts } from './hosts/new-hosts.ts';
-import { standsOn } from './hosts/taken.ts';
+import { isReservedOn, standsOn } from './hosts/taken.ts';
 import { stepsOf, wayOf } from './hosts/values.ts';
 import { shortUrlOf } from './link.ts';
 import { qrUrlOf } from './present.ts';
@@ -118,7 +118,7 @@ export async function claimShortCode(
   wanted: { hosts: readonly string[]; short_code: string; owner: string; session?: Session | undefined },
 ): Promise<RetiredCode[]> {
   const { short_code: code, owner, session } = wanted;
-  if (await context.visits.isReserved(code))
+  if (await isReservedOn(context, wanted))
     throw qrErrors.codeReserved.create({ code }, faultAt('short_code', 'qr.fault.code_reserved'));
   if (await isTaken(context, wanted))
     throw qrErrors.codeTaken.create({ code }, faultAt('short_code', 'qr.fault.code_taken'));
@@ -137,7 +137,7 @@ export async function isFree(
   context: PluginContext,
   place: { hosts: readonly string[]; short_code: string; session?: Session | undefined },
 ): Promise<boolean> {
-  if (await context.visits.isReserved(place.short_code)) return false;
+  if (await isReservedOn(context, place)) return false;
   return !(await isTaken(context, place)) && (await findRetired(context, place, place.session)).length === 0;
 }
 

@@ -49,6 +49,7 @@ export async function startOnHosts(): Promise<OnHosts> {
   const ben = await t.person('ben');
   for (const host of ['s1.example', 's2.example', 's3.example'])
     names.push({ host, type: 3, owners: [anna.id] });
+  names.push({ host: 'own.example', type: 3, owners: [anna.id] });
   names.push({ host: 'e.example', type: 1, owners: [anna.id] });
   names.push({ host: 'l.example', type: 2, owners: [anna.id] });
   names.push({ host: 'bens.example', type: 3, owners: [ben.id] });

@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ENTITLEMENTS, PUBLIC_PAGES, type Restored, STORED_FILES } from '@waypost/sdk';
+import { createHostCheck } from '../../http/back-office-hosts.ts';
 import { createReservedNames } from '../../http/reserved-names.ts';
 import type { Outgoing } from '../../outgoing/index.ts';
 import { createCatalogue } from '../../plugin/activation/catalogue.ts';
@@ -227,7 +228,11 @@ export function createTestPlatform(options: PlatformOptions) {
       directory,
       log: logFor('visit'),
       trying: { random, log: logFor('visit'), surroundings: async () => testSurroundings(PUBLIC_URL) },
-      isReserved: createReservedNames({ generation: generations.current, shellDirectory: directory }),
+      isReserved: createReservedNames({
+        generation: generations.current,
+        isOwnHost: createHostCheck(() => new Set([new URL(PUBLIC_URL).hostname])),
+        shellDirectory: directory,
+      }),
     }),
     extensions: createTestExtensions(options, logFor),
     answers: createAnswerBook({

@@ -43,8 +43,8 @@ export interface VisitAccessOptions {
   ownChanges?: OwnChanges | undefined;
   /** What visits are tried with. */
   trying: TryingSource;
-  /** Whether a name belongs to the product itself, so that no code may have it. */
-  isReserved(name: string): boolean;
+  /** Whether a name belongs to the product itself on a host (default: its own names), so that no code may have it there. */
+  isReserved(name: string, host?: string): boolean;
 }
 
 /** What plugins see, and what only the runtime's own services use. */
@@ -81,7 +81,7 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     withdraw: (linkIds, session) => publisher.withdraw(linkIds, session),
     keepPicture: (data) => keepPicture(collections, data),
     picture: (name) => readPicture(collections, name),
-    isReserved: async (code) => options.isReserved(code),
+    isReserved: async (code, host) => options.isReserved(code, host),
     scanToken: tokens.scanToken,
     trial: async (link) => trialPath(tokens, link, clock.now()),
     tryVisit: createVisitTrial({

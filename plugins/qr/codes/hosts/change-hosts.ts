@@ -71,6 +71,11 @@ function refusedPlan(
   change: StepChange,
 ) {
   const host = change[step] ?? '';
+  if (fault === 'reserved')
+    return qrErrors.codeReserved.create(
+      { code: code.short_code },
+      { errors: [{ path: step, message: 'qr.fault.code_reserved' }] },
+    );
   if (fault === 'taken')
     return qrErrors.codeTaken.create(
       { code: code.short_code },

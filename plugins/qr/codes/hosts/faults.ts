@@ -4,7 +4,7 @@ import { qrErrors } from '../errors.ts';
 import { HOST_STEPS, type HostStep, type HostSteps, STEP_TYPES } from './values.ts';
 
 /** Why a code cannot be put on a host. */
-export const HOST_FAULTS = ['unknown', 'unfit', 'twice', 'taken', 'full'] as const;
+export const HOST_FAULTS = ['unknown', 'unfit', 'twice', 'taken', 'reserved', 'full'] as const;
 export type HostFault = (typeof HOST_FAULTS)[number];
 
 /** A step that cannot be so, and why. */

@@ -54,6 +54,24 @@ describe('a new code', () => {
     expect(await placesOf(await add())).toEqual({ host: '', chain: [], printed: [] });
   });
 
+  test('has an everyday word for its short code, and on an own domain whatever is not served there', async () => {
+    for (const short_code of ['menu', 'Order', 'home', 'bill', 'pay', 'about', 'plan'])
+      expect((await details(await add({ short_code }))).short_code).toBe(short_code);
+    for (const short_code of ['menu', 'qr_code_list', 'customer', 'file', 'api', 'index'])
+      expect((await details(await add({ short_code, domain: 'own.example' }))).short_code).toBe(short_code);
+    for (const [short_code, domain] of [
+      ['admin_login', ''],
+      ['Share_Access', ''],
+      ['report_abuse', ''],
+      ['qr_code_list', ''],
+      ['metrics', 'own.example'],
+      ['Realtime', 'own.example'],
+    ])
+      expect(
+        await refused(anna, 'qr_code_list/add', { name: 'C', targets: TARGETS, short_code, domain }),
+      ).toMatchObject({ status: 422, code: 'qr.code_reserved' });
+  });
+
   test('with one domain alone stands where its kind belongs', async () => {
     expect(await details(await add({ domain: 'e.example' }))).toMatchObject({
       domain: 'e.example',

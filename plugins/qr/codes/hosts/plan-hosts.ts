@@ -3,7 +3,7 @@ import type { DomainName, PluginContext, Session } from '@waypost/sdk';
 import type { StoredCode } from '../link.ts';
 import { namesAmong } from './domain-names.ts';
 import { type HostFault, type StepFault, stepFault } from './faults.ts';
-import { placeKey, takenPlaces } from './taken.ts';
+import { isReservedOn, placeKey, takenPlaces } from './taken.ts';
 import {
   HOST_STEPS,
   type HostFields,
@@ -76,7 +76,10 @@ export function planTo(
 /** What was first may go on behind another one, and answers there. */
 const stays = ({ domain }: StoredCode, { way_domains }: HostFields): boolean => way_domains.includes(domain);
 
-/** Has the codes stay whose new places are another one's, now or before, or one's that comes earlier among them. */
+/**
+ * Has the codes stay whose new places are the product's own or another one's, now or before, or one's that comes earlier among
+ * them.
+ */
 export async function settlePlaces(
   context: PluginContext,
   plans: readonly HostPlan[],
@@ -95,18 +98,30 @@ export async function settlePlaces(
   const held = new Map<string, string>();
   for (const { code } of moving)
     for (const host of hostsOf(code)) held.set(placeKey(host, code.short_code), String(code._id));
+  const reserved = new Set<string>();
+  for (const { code, fields } of moving) {
+    const { short_code } = code;
+    if (await isReservedOn(context, { hosts: newHostsOf(code, fields), short_code }))
+      reserved.add(String(code._id));
+  }
   return plans.map((plan) => {
     const { code, fields } = plan;
     const id = String(code._id);
     const places = newHostsOf(code, fields).map((host) => placeKey(host, code.short_code));
     const isTaken = places.some((place) => taken.has(place) || (held.get(place) ?? id) !== id);
-    if (!isTaken) {
+    const isReserved = reserved.has(id);
+    if (!isTaken && !isReserved) {
       for (const place of places) held.set(place, id);
       return plan;
     }
     const before = stepsOf(code);
     const step = HOST_STEPS.find((one) => fields?.[one] !== before[one]) ?? 'short_domain';
-    return { code, fields: undefined, print: 'same', fault: { step, fault: 'taken' } };
+    return {
+      code,
+      fields: undefined,
+      print: 'same',
+      fault: { step, fault: isReserved ? 'reserved' : 'taken' },
+    };
   });
 }
 

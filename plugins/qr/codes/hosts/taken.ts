@@ -10,6 +10,15 @@ export function standsOn(hosts: readonly string[]) {
   return { $or: [{ domain: some }, { way_domains: some }, { printed_domains: some }] };
 }
 
+/** Whether the product itself answers at a short code on one of some hosts. */
+export async function isReservedOn(
+  context: PluginContext,
+  { hosts, short_code }: { hosts: readonly string[]; short_code: string },
+): Promise<boolean> {
+  for (const host of hosts) if (await context.visits.isReserved(short_code, host)) return true;
+  return false;
+}
+
 /** A place of a code: where and under what it is found. */
 export const placeKey = (host: string, short_code: string): string => `${host}/${short_code}`;
 

@@ -124,7 +124,7 @@ export const visitCases = {
     },
   },
   'visits.picture': { given: () => ['A'.repeat(43)], expected: null },
-  'visits.isReserved': { given: () => ['api'], expected: true },
+  'visits.isReserved': { given: () => ['api', ''], expected: true },
   'visits.scanToken': { absent: 'visits.scanToken is not there' },
   'visits.trial': {
     given: () => [{ id: ID, host: '', code: 'Looked1' }],
