@@ -91,9 +91,9 @@ test('imports a file, hides what it brought, and cancels an order of it', async 
   await openScreen(page, place.product.origin, 'mall_product_list');
   await page.getByRole('button', { name: 'Import', exact: true }).click(LIMIT);
   const lines = [
-    'external_id,title,category,price,stock',
-    'E2E-1,Stool,Furniture / Chairs,12.50,4',
-    'E2E-2,Bench,Nowhere,20,4',
+    'external_id,title,category,price,stock,Colour',
+    'E2E-1,Stool,Furniture / Chairs,12.50,4,red',
+    'E2E-2,Bench,Nowhere,20,4,red',
   ];
   const drawer = page.getByRole('dialog');
   const choose = (name: string, buffer: Buffer) =>
@@ -105,6 +105,9 @@ test('imports a file, hides what it brought, and cancels an order of it', async 
   await drawer.getByText('cannot be read for certain').waitFor(LIMIT);
   await choose('products.csv', Buffer.from(lines.join('\n')));
   await drawer.getByText('E2E-1,Stool').waitFor(LIMIT);
+  await drawer.getByText('2 lines: 1 to add, 0 to change, 0 as before, 1 with errors').waitFor(LIMIT);
+  await drawer.getByText('not read: Colour').waitFor(LIMIT);
+  await drawer.getByText('Line 3, category: There is no such category').waitFor(LIMIT);
   await look(page);
   await drawer.getByRole('button', { name: 'Import', exact: true }).click(LIMIT);
   await page

@@ -17,6 +17,8 @@ export interface ImportDrawerProps {
   calls: FileCalls;
   /** What the button sends; undefined: there is nothing yet. What failed is told until it is another one. */
   file: Blob | undefined;
+  /** Its id on the server, where it was uploaded before, to be checked; it is not sent again. */
+  upload?: string | undefined;
   /** Why what was chosen cannot be sent, in words; empty: it can. */
   problem?: string;
   /** Whether something was typed that would be lost: then leaving is asked about. */
@@ -28,7 +30,17 @@ export interface ImportDrawerProps {
 
 /** Sends a file and has it worked on; the tray shows how far that is, and what became of each line stands in a table behind it. */
 export function ImportDrawer(props: ImportDrawerProps) {
-  const { title, verb, calls, file, problem = '', isUnsaved = false, onClose, children } = props;
+  const {
+    title,
+    verb,
+    calls,
+    file,
+    upload: known,
+    problem = '',
+    isUnsaved = false,
+    onClose,
+    children,
+  } = props;
   const words = useWords();
   const client = useClient();
   const track = useTrackOperation();
@@ -42,7 +54,8 @@ export function ImportDrawer(props: ImportDrawerProps) {
     setSending(true);
     setFailed(undefined);
     try {
-      const upload = await sendInPieces(client, sent, calls.upload);
+      const upload =
+        sent === file && known !== undefined ? known : await sendInPieces(client, sent, calls.upload);
       track((await client.call(calls.start, { upload })).id);
       guard.release();
       onClose();

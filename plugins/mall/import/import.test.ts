@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Page, RowOf } from '@waypost/contract';
+import type { Page, ResultOf, RowOf } from '@waypost/contract';
+import type { checkCall } from '../screens/mall_product_list/calls.ts';
 import type { productResource } from '../screens/mall_product_list/resource.ts';
 import { type Disk, runUntilKilled } from '../testing/killed-runs.ts';
 import { type Mall, startMall } from '../testing/start-mall.ts';
@@ -8,6 +9,7 @@ import type { ProductLine } from './product-line.ts';
 import { readProductFile } from './read-product-file.ts';
 import { settleLines } from './settle-lines.ts';
 import { productUploads } from './uploads.ts';
+import { MAX_CHECKED_LINES, MAX_SHOWN_FAULTS } from './values.ts';
 
 setDefaultTimeout(120_000);
 
@@ -132,6 +134,72 @@ describe('a file of products', () => {
       ['家具', 2],
       ['椅子', 0],
     ]);
+  });
+
+  test('is checked before it is imported: unknown columns, errors by line and what would change, and nothing is written', async () => {
+    const { ask, t } = mall;
+    expect(await outcomes(`${HEAD}\nD1,凳子,家具,,5,1`)).toEqual(['added']);
+    const before = await list();
+    const text = [
+      '商品编号,title,category,Colour,价格,stock,sku,',
+      'D1,凳子,家具,red,6,1,x,',
+      'D2,新凳子,家具,red,6,1,x,',
+      'D3,新凳子,没有,red,6,1,x,',
+      'D4,新凳子,家具,red,six,1,x,',
+      'D2,新凳子,家具,red,6,1,x,',
+      '"D5,open',
+    ].join('\n');
+    const upload = async (content: string) =>
+      (
+        await ask<{ upload: string }>('mall_product/upload', {
+          data: Buffer.from(content).toString('base64'),
+        })
+      ).upload;
+    const check = async (content: string) =>
+      ask<ResultOf<typeof checkCall>>('mall_product/check', { upload: await upload(content) });
+    expect(await check(text)).toEqual({
+      ...{ lines: 6, checked: 6, added: 1, changed: 1, same: 0, left_out: 4 },
+      ...{ unknown_columns: ['Colour'], repeated_columns: ['sku'] },
+      faults: [
+        {
+          line: 4,
+          column: 'category',
+          fault: 'no_category',
+          message: expect.stringMatching(/^There is no such/),
+        },
+        { line: 5, column: '价格', fault: 'price', message: 'The price is no amount such as 9.90' },
+        { line: 6, column: '商品编号', fault: 'twice', message: expect.any(String) },
+        { line: 7, column: '', fault: 'open_quote', message: 'A quotation mark is not closed' },
+      ],
+    });
+    expect(await list()).toEqual(before);
+    const wrong = Array.from({ length: MAX_CHECKED_LINES + 20 }, (_, at) => `W${at},x,家具,,x,`);
+    const { faults, ...long } = await check([HEAD, ...wrong].join('\n'));
+    expect(long).toMatchObject({
+      ...{ lines: MAX_CHECKED_LINES + 20, checked: MAX_CHECKED_LINES, left_out: MAX_CHECKED_LINES },
+    });
+    expect(faults).toHaveLength(MAX_SHOWN_FAULTS);
+    await expect(check('title,price\nChair,1')).rejects.toMatchObject({ code: 'mall.import_head' });
+    const other = await t.person('other.importer', { permissions: ['mall.product:import'] });
+    const own = await upload(FILE);
+    await expect(t.call('mall_product/check', { upload: own }, { as: other })).rejects.toMatchObject({
+      code: 'mall.upload_unknown',
+    });
+  });
+
+  test('with columns that nobody knows says so in its table of results', async () => {
+    const { t, operator, ask } = mall;
+    const data = Buffer.from('external_id,title,category,price,Colour\nU1,x,家具,1,red').toString('base64');
+    const { upload } = await ask<{ upload: string }>('mall_product/upload', { data });
+    const { id, account } = operator;
+    const disk: Disk = { text: '' };
+    await runUntilKilled(mall, {
+      input: { upload, actor: { id, account, via: 'session' } },
+      disk,
+      work: (run: Parameters<typeof importProducts>[2]) =>
+        importProducts(t.context, productUploads(t.context), run),
+    });
+    expect(disk.text).toContain('\n1,mall.import.left_out,,,mall.import.ignored_columns\r\n');
   });
 
   test('with one of the two prices alone leaves none for less than it may be sold for', async () => {

@@ -7,7 +7,8 @@ import {
   type Uploads,
 } from '@waypost/sdk';
 import { z } from 'zod';
-import { importCalls } from '../screens/mall_product_list/calls.ts';
+import { checkCall, importCalls } from '../screens/mall_product_list/calls.ts';
+import { checkProducts } from './check-products.ts';
 import { readProductFile } from './read-product-file.ts';
 import { type LineOutcome, settleLines } from './settle-lines.ts';
 import { productUploads } from './uploads.ts';
@@ -34,6 +35,7 @@ export function mountImport(context: PluginContext): void {
   context.call(importCalls.upload, ({ upload, data }, { caller }) =>
     uploads.take({ upload, data: Buffer.from(data, 'base64'), owner: caller.id }),
   );
+  context.call(checkCall, ({ upload }, request) => checkProducts(context, uploads, upload, request));
   context.call(importCalls.start, async ({ upload }, request) => {
     await uploads.require(upload, request.caller.id);
     const name = request.translate('mall.import.title');
@@ -66,6 +68,15 @@ export async function importProducts(
   let done = kept?.done ?? 0;
   let left_out = kept?.left_out ?? 0;
   run.progress(done, file.count, left_out);
+  const ignored = [...file.ignored.unknown, ...file.ignored.repeated];
+  if (kept === undefined && ignored.length > 0)
+    await table.write([
+      1,
+      translate('mall.import.left_out'),
+      '',
+      '',
+      translate('mall.import.ignored_columns', { columns: ignored.join(', ') }),
+    ]);
   try {
     for await (const lines of file.portions(PORTION, done)) {
       signal.throwIfAborted();

@@ -63,12 +63,54 @@ export interface ProductLine {
 }
 
 /** The columns that a head names; what it names twice, or what nobody knows, is undefined. */
-export function columnsOf({ cells }: CsvRecord): (ProductColumn | undefined)[] {
-  const named = cells.map((cell) => {
+export function columnsOf(head: CsvRecord): (ProductColumn | undefined)[] {
+  const named = namedColumns(head);
+  return named.map((column, at) => (named.indexOf(column) === at ? column : undefined));
+}
+
+/** Names in a head that are not read: nobody knows them, or an earlier one means the same column. */
+export interface IgnoredColumns {
+  unknown: string[];
+  repeated: string[];
+}
+
+/** Names of a head that `columnsOf` leaves out, as the file writes them. */
+export function ignoredColumns(head: CsvRecord): IgnoredColumns {
+  const named = namedColumns(head);
+  const ignored: IgnoredColumns = { unknown: [], repeated: [] };
+  for (const [at, cell] of head.cells.entries()) {
+    const column = named[at];
+    if (cell.trim() === '') continue;
+    if (column === undefined) ignored.unknown.push(cell);
+    else if (named.indexOf(column) !== at) ignored.repeated.push(cell);
+  }
+  return ignored;
+}
+
+function namedColumns({ cells }: CsvRecord): (ProductColumn | undefined)[] {
+  return cells.map((cell) => {
     const name = cell.toLowerCase().replaceAll(' ', '_');
     return Object.hasOwn(HEADS, name) ? HEADS[name] : undefined;
   });
-  return named.map((column, at) => (named.indexOf(column) === at ? column : undefined));
+}
+
+/** The column in which a fault stands; undefined: the line as a whole. */
+export function faultColumn(fault: LineFault): ProductColumn | undefined {
+  switch (fault) {
+    case 'too_long':
+    case 'open_quote':
+      return undefined;
+    case 'above_price':
+      return 'lowest_price';
+    case 'twice':
+      return 'external_id';
+    case 'no_category':
+      return 'category';
+    case 'no_brand':
+      return 'brand';
+    default:
+      return fault;
+  }
 }
 
 const YES = new Set(['1', 'yes', 'true', '是', 'ndiyo']);

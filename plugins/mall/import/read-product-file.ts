@@ -1,13 +1,23 @@
 import { decodeText } from '@waypost/contract';
 import { type CsvRecord, givingWay, readCsv } from '@waypost/sdk';
 import { mallErrors } from '../errors.ts';
-import { columnsOf, type ProductLine, productLine } from './product-line.ts';
+import {
+  columnsOf,
+  type IgnoredColumns,
+  ignoredColumns,
+  type ProductLine,
+  productLine,
+} from './product-line.ts';
 import { LONGEST_LINE, MOST_LINES, NEEDED_COLUMNS, type ProductColumn } from './values.ts';
 
 /** A file of products whose head names what a product needs. */
 export interface ProductFile {
   /** Its lines, without the head. */
   count: number;
+  /** Columns of it that are not read. */
+  ignored: IgnoredColumns;
+  /** How its head calls a column; undefined: it has none of that. */
+  headingOf(column: ProductColumn): string | undefined;
   /**
    * Reads them portion by portion: a hundred thousand of them are half a gigabyte, and never all in memory. What is said of a
    * product a second time is wrong there.
@@ -24,23 +34,30 @@ export async function readProductFile(bytes: Uint8Array): Promise<ProductFile> {
   const text = decodeText(bytes);
   if (text === undefined) throw mallErrors.importUnreadable.create();
   const records = () => givingWay(readCsv(text, { longest: LONGEST_LINE }));
-  let columns: readonly (ProductColumn | undefined)[] | undefined;
+  let head: CsvRecord | undefined;
   let count = 0;
   for await (const record of records()) {
-    if (columns === undefined) columns = headOf(record);
-    else if (count === MOST_LINES) throw mallErrors.importTooLong.create({ lines: MOST_LINES });
+    if (head === undefined) {
+      requireColumns(record);
+      head = record;
+    } else if (count === MOST_LINES) throw mallErrors.importTooLong.create({ lines: MOST_LINES });
     else count += 1;
   }
-  if (columns === undefined || count === 0) throw mallErrors.importEmpty.create();
-  const head = columns;
-  return { count, portions: (size, from = 0) => portionsOf(linesOf(records(), head), size, from) };
+  if (head === undefined || count === 0) throw mallErrors.importEmpty.create();
+  const { cells } = head;
+  const columns = columnsOf(head);
+  return {
+    count,
+    ignored: ignoredColumns(head),
+    headingOf: (column) => cells[columns.indexOf(column)],
+    portions: (size, from = 0) => portionsOf(linesOf(records(), columns), size, from),
+  };
 }
 
-function headOf(record: CsvRecord): (ProductColumn | undefined)[] {
-  const columns = columnsOf(record);
+function requireColumns(head: CsvRecord): void {
+  const columns = columnsOf(head);
   const missing = NEEDED_COLUMNS.filter((column) => !columns.includes(column));
   if (missing.length > 0) throw mallErrors.importHead.create({ missing: missing.join(', ') });
-  return columns;
 }
 
 async function* linesOf(

@@ -28,32 +28,7 @@ async function settleOnce(
   session: Session,
 ): Promise<SettledLine[]> {
   const model = context.model(productResource);
-  const names = await namesOf(context, lines, session);
-  const found = (await model
-    .find({ external_id: { $in: lines.map(({ external_id }) => external_id) } } as never)
-    .session(session)
-    .lean()) as unknown as StoredProduct[];
-  const there = new Map(found.map((row) => [row.external_id, row]));
-  const now = context.clock.date();
-  const added: StoredProduct[] = [];
-  const changed: { before: StoredProduct; $set: Partial<StoredProduct> }[] = [];
-  const settled = lines.map((line): SettledLine => {
-    const { fields, fault } = line.fault === undefined ? resolve(line, names) : line;
-    if (fault !== undefined) return { line, outcome: 'left_out', fault };
-    const before = there.get(line.external_id);
-    const $set = withFollowing(fields as Partial<StoredProduct>, before);
-    // A file may have one of the two prices only: what is there counts as well.
-    const { lowest_price, price } = { ...before, ...$set };
-    if (!isAtMost(lowest_price, price)) return { line, outcome: 'left_out', fault: 'above_price' };
-    if (before === undefined) {
-      added.push(newRow(context, productResource, { ...$set, data_source: 'import' }));
-      return { line, outcome: 'added' };
-    }
-    if (Object.entries($set).every(([name, value]) => Bun.deepEquals(before[name], value)))
-      return { line, outcome: 'same' };
-    changed.push({ before, $set: { ...$set, update_time: now } });
-    return { line, outcome: 'changed' };
-  });
+  const { settled, added, changed } = await planLines(context, lines, session);
   await countProducts(
     context,
     productCounts(
@@ -73,6 +48,49 @@ async function settleOnce(
   return settled;
 }
 
+/** What lines do to the products that are there now. */
+export interface LinesPlan {
+  settled: SettledLine[];
+  added: StoredProduct[];
+  changed: { before: StoredProduct; $set: Partial<StoredProduct> }[];
+}
+
+/** Compares lines with the products that are there, and writes nothing. Without a session for a dry run. */
+export async function planLines(
+  context: PluginContext,
+  lines: readonly ProductLine[],
+  session?: Session,
+): Promise<LinesPlan> {
+  const names = await namesOf(context, lines, session);
+  const found = await context
+    .model(productResource)
+    .find({ external_id: { $in: lines.map(({ external_id }) => external_id) } })
+    .session(session ?? null)
+    .lean<StoredProduct[]>();
+  const there = new Map(found.map((row) => [row.external_id, row]));
+  const now = context.clock.date();
+  const plan: LinesPlan = { settled: [], added: [], changed: [] };
+  const settle = (line: ProductLine): SettledLine => {
+    const { fields, fault } = line.fault === undefined ? resolve(line, names) : line;
+    if (fault !== undefined) return { line, outcome: 'left_out', fault };
+    const before = there.get(line.external_id);
+    const $set = withFollowing(fields as Partial<StoredProduct>, before);
+    // A file may have one of the two prices only: what is there counts as well.
+    const { lowest_price, price } = { ...before, ...$set };
+    if (!isAtMost(lowest_price, price)) return { line, outcome: 'left_out', fault: 'above_price' };
+    if (before === undefined) {
+      plan.added.push(newRow(context, productResource, { ...$set, data_source: 'import' }));
+      return { line, outcome: 'added' };
+    }
+    if (Object.entries($set).every(([name, value]) => Bun.deepEquals(before[name], value)))
+      return { line, outcome: 'same' };
+    plan.changed.push({ before, $set: { ...$set, update_time: now } });
+    return { line, outcome: 'changed' };
+  };
+  for (const line of lines) plan.settled.push(settle(line));
+  return plan;
+}
+
 /** What a line says, and what follows from it beside what is there. */
 function withFollowing(fields: Partial<StoredProduct>, before: StoredProduct | undefined) {
   const whole = { ...(before ?? fieldDefaults(productResource)), ...fields } as StoredProduct;
@@ -88,7 +106,7 @@ interface Names {
 async function namesOf(
   context: PluginContext,
   lines: readonly ProductLine[],
-  session: Session,
+  session: Session | undefined,
 ): Promise<Names> {
   const idsBy = async (
     resource: typeof categoryResource | typeof brandResource,
@@ -98,7 +116,7 @@ async function namesOf(
     const rows = (await context
       .model(resource as typeof categoryResource)
       .find({ [name]: { $in: [...new Set(wanted)] } } as never, { [name]: 1 } as never)
-      .session(session)
+      .session(session ?? null)
       .lean()) as unknown as Record<string, unknown>[];
     return new Map(rows.map((row) => [String(row[name]), String(row._id)]));
   };

@@ -1,29 +1,23 @@
 import { FileButton, ImportDrawer, TABLE_FILES, useWords } from '@waypost/host-sdk';
-import { useState } from 'react';
 import styles from '../../catalogue/parts.module.css';
 import { importCalls } from '../../screens/mall_product_list/calls.ts';
 import { NEEDED_COLUMNS, PRODUCT_COLUMNS } from '../values.ts';
-import { previewOf } from './preview.ts';
+import { CheckResult } from './CheckResult.tsx';
+import { useProductCheck } from './use-product-check.ts';
 
-interface Chosen {
-  file: File;
-  /** Undefined: nobody can read it. */
-  lines: string[] | undefined;
-}
-
-/** A file of products: its first lines are shown as they will be read, and what becomes of each stands in a table behind the work. */
+/** A file of products: what it would do is shown before anything is written, and a table behind the work says what became of each line. */
 export function ProductsDrawer({ onClose }: { onClose: () => void }) {
   const words = useWords();
-  const [chosen, setChosen] = useState<Chosen>();
-  const lines = chosen?.lines;
-  const choose = async (file: File): Promise<void> => setChosen({ file, lines: await previewOf(file) });
+  const { chosen, choose } = useProductCheck();
+  const { file, lines, isChecking = false, upload, check, problem } = chosen ?? {};
   return (
     <ImportDrawer
       title={words('mall.import.title')}
       verb={words('mall.import.verb')}
       calls={importCalls}
-      file={lines === undefined ? undefined : chosen?.file}
-      {...(chosen !== undefined && lines === undefined ? { problem: words('mall.import.unreadable') } : {})}
+      file={check === undefined ? undefined : file}
+      upload={upload}
+      {...(problem === undefined ? {} : { problem })}
       onClose={onClose}
     >
       {({ isSending }) => (
@@ -31,16 +25,23 @@ export function ProductsDrawer({ onClose }: { onClose: () => void }) {
           <p>{words('mall.import.about', { columns: NEEDED_COLUMNS.join(', ') })}</p>
           <p>{words('mall.import.columns', { columns: PRODUCT_COLUMNS.join(', ') })}</p>
           <div>
-            <FileButton accept={TABLE_FILES} isDisabled={isSending} onFile={(file) => void choose(file)}>
+            <FileButton
+              accept={TABLE_FILES}
+              isBusy={isChecking}
+              isDisabled={isSending}
+              onFile={(one) => void choose(one)}
+            >
               {words('mall.import.file')}
             </FileButton>
           </div>
-          {chosen === undefined || lines === undefined ? null : (
+          {file === undefined || lines === undefined ? null : (
             <>
-              <p>{words('mall.import.preview', { name: chosen.file.name })}</p>
+              <p>{words('mall.import.preview', { name: file.name })}</p>
               <pre className={styles.preview}>{lines.join('\n')}</pre>
             </>
           )}
+          {isChecking ? <p role="status">{words('mall.import.checking')}</p> : null}
+          {check === undefined ? null : <CheckResult check={check} />}
         </>
       )}
     </ImportDrawer>

@@ -27,6 +27,39 @@ export const importCalls = fileCalls({
   },
 });
 
+export const checkCall = defineCall({
+  area,
+  call: 'check',
+  body: z.strictObject({ upload: zId }),
+  result: z.object({
+    /** Lines without the head. */
+    lines: z.int(),
+    /** The first of them, as many as were compared; each is counted in one of the four below. */
+    checked: z.int(),
+    added: z.int(),
+    changed: z.int(),
+    same: z.int(),
+    left_out: z.int(),
+    /** Names in the head that are not read, as the file writes them. */
+    unknown_columns: z.array(z.string()),
+    /** Names of columns that an earlier one gives already. */
+    repeated_columns: z.array(z.string()),
+    /** The first of them; `left_out` counts all. */
+    faults: z.array(
+      z.object({
+        line: z.int(),
+        /** As the head calls it; empty: the whole line. */
+        column: z.string(),
+        fault: z.string(),
+        message: z.string(),
+      }),
+    ),
+  }),
+  access: { permission: 'mall.product:import' },
+  ratePerMinute: 30,
+  summary: 'Says what an import of an uploaded file would do, and writes nothing',
+});
+
 export const exportCall = defineCall({
   area,
   call: 'export',
