@@ -160,11 +160,22 @@ test('each command is answered in the language of the binding, and what people w
     const [me = ''] = await answersTo(chat, '/me');
     expect(me).toContain(said[locale]);
     expect(me).toContain('<b>Amina &lt;3</b>');
-    expect(await answersTo(chat, '/stats')).toEqual([expect.stringContaining(visits[locale])]);
+    const [stats = ''] = await answersTo(chat, '/stats');
+    expect(stats).toContain(visits[locale]);
+    expect(stats).toContain('7');
     expect(await answersTo(chat, '/codes')).toEqual([expect.stringContaining(none[locale])]);
     expect(await answersTo(chat, '/help')).toEqual([expect.stringContaining('/unbind')]);
     expect(await answersTo(chat, 'hello')).toHaveLength(1);
   }
+});
+
+test('a chat changes its language by itself', async () => {
+  const person = await place.t.person('polyglot');
+  await bindTo(person, 55, 'en-US');
+  expect(await answersTo(55, '/lang')).toEqual([expect.stringContaining('/lang sw')]);
+  expect(await answersTo(55, '/lang xx')).toEqual([expect.stringContaining('/lang sw')]);
+  expect(await answersTo(55, '/lang SW')).toEqual([expect.stringContaining('Kiswahili')]);
+  expect(await answersTo(55, '/me')).toEqual([expect.stringContaining('Salio')]);
 });
 
 test('codes are told with their names as text and with their visits', async () => {
@@ -179,6 +190,8 @@ test('codes are told with their names as text and with their visits', async () =
   const [told = ''] = await answersTo(51, '/codes');
   expect(told).toContain('&lt;b&gt;Menu&lt;/b&gt; &amp; more – 0 visits');
   expect(told).toContain('/abc');
+  expect(await answersTo(51, '/codes MENU')).toEqual([expect.stringContaining('/abc')]);
+  expect(await answersTo(51, '/codes .*')).toEqual([expect.stringContaining('None of your QR codes')]);
 });
 
 test('before somebody is bound, Telegram says which language they read', async () => {

@@ -22,4 +22,4 @@ export const LINK_STATES = ['waiting', 'used', 'over'] as const;
 /** How Telegram writes a token: the bot's id, and what nobody may know. */
 export const TOKEN_PATTERN = /^\d{5,20}:[A-Za-z0-9_-]{30,100}$/;
 /** Commands that people are offered. */
-export const COMMANDS = ['me', 'stats', 'codes', 'password', 'unbind', 'help'] as const;
+export const COMMANDS = ['me', 'stats', 'codes', 'lang', 'password', 'unbind', 'help'] as const;

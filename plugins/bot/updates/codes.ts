@@ -1,5 +1,5 @@
 import { defineResource, field } from '@waypost/contract';
-import type { PluginContext } from '@waypost/sdk';
+import { containsText, type PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
 
 /** Codes that are told at once. */
@@ -23,13 +23,32 @@ export interface ToldCode {
   views: number;
 }
 
-/** The newest codes of somebody, with all of their visits. */
+/** Names of somebody's codes by id. */
+export async function codeNames(
+  context: PluginContext,
+  owner: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await context
+    .model(codes)
+    .find({ _id: { $in: ids }, owner } as never, { name: 1 })
+    .lean();
+  return new Map(found.map(({ _id, name }) => [String(_id), name]));
+}
+
+/**
+ * The newest codes of somebody, with all of their visits.
+ * @param search what their name or short code holds; empty: all of them
+ */
 export async function newestCodes(
   context: PluginContext,
   owner: string,
+  search = '',
 ): Promise<{ codes: ToldCode[]; count: number }> {
   const model = context.model(codes);
-  const own = { owner, remove_time: null } as never;
+  const pattern = containsText(search);
+  const named = search === '' ? {} : { $or: [{ name: pattern }, { short_code: pattern }] };
+  const own = { owner, remove_time: null, ...named } as never;
   const [found, count] = await Promise.all([
     model.find(own).sort({ create_time: -1, _id: -1 }).limit(MOST_TOLD).lean(),
     model.countDocuments(own, { limit: MOST_COUNTED }),

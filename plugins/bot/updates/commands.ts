@@ -1,4 +1,4 @@
-import { showAmount } from '@waypost/contract';
+import { addDays, LOCALES, type Locale, showAmount } from '@waypost/contract';
 import {
   ACCOUNT_STATES,
   type AccountStates,
@@ -7,32 +7,42 @@ import {
   type Memberships,
   type PluginContext,
   type Session,
+  todayOf,
 } from '@waypost/sdk';
 import type { StoredBinding } from '../binding/bindings.ts';
 import type { Bot } from '../bot.ts';
 import type { BotConfig } from '../config/config.ts';
 import { askForPassword } from '../password/ask-for-password.ts';
+import { bindingResource } from '../screens/telegram_bot_binding/resource.ts';
 import { escapeText, shortened } from '../telegram/html.ts';
 import { say } from '../words.ts';
-import { newestCodes } from './codes.ts';
+import { codeNames, newestCodes } from './codes.ts';
+import type { Command } from './update.ts';
+
+/** Codes that are named with the visits of today. */
+const MOST_TOP = 5;
+/** A day as visits are counted by it: 20260228. */
+const dayNumber = (day: string): number => Number(day.replaceAll('-', ''));
 
 /** What is answered to a command of somebody who is bound, as HTML of Telegram; undefined: nothing by this way. */
 export async function answerCommand(
   bot: Bot,
-  { binding, config, command }: { binding: StoredBinding; config: BotConfig; command: string | undefined },
+  { binding, config, command }: { binding: StoredBinding; config: BotConfig; command: Command | undefined },
   session: Session,
 ): Promise<string | undefined> {
   const { context } = bot;
   const { owner, locale } = binding;
   const isActive = await context.require<AccountStates>(ACCOUNT_STATES, '^1.6')?.isActive(owner);
   if (isActive !== true) return say(locale, 'account_off');
-  switch (command) {
+  switch (command?.name) {
     case 'me':
       return describePerson(context, binding);
     case 'stats':
       return describeVisits(context, binding);
     case 'codes':
-      return describeCodes(context, binding);
+      return describeCodes(context, binding, command.argument);
+    case 'lang':
+      return changeLanguage(context, binding, command.argument, session);
     case 'password':
       return askForPassword(bot, { binding, config }, session);
     case 'start':
@@ -77,24 +87,66 @@ async function describePerson(context: PluginContext, { owner, locale }: StoredB
 }
 
 async function describeVisits(context: PluginContext, { owner, locale }: StoredBinding): Promise<string> {
-  const { view_number, ip_view_number, new_visitor_number, yesterday } = await context.visits.today({
+  const day = todayOf(context);
+  const [today, days] = await Promise.all([
+    context.visits.today({ owner }),
+    context.visits.days({ owner }, { first: dayNumber(addDays(day, -6)), last: dayNumber(day) }, 'sums'),
+  ]);
+  const { view_number, ip_view_number, new_visitor_number, yesterday, top_links } = today;
+  const top = top_links.slice(0, MOST_TOP);
+  const names = await codeNames(
+    context,
     owner,
+    top.map(({ link }) => link),
+  );
+  const lines = top.flatMap(({ link, view_number: views }) => {
+    const name = names.get(link);
+    return name === undefined ? [] : [said(locale, 'stats.top_line', { name: shortened(name, 60), views })];
   });
-  return said(locale, 'stats', {
+  const figures = said(locale, 'stats', {
     ...{ views: view_number, addresses: ip_view_number, fresh: new_visitor_number },
     ...{ views_before: yesterday.view_number, addresses_before: yesterday.ip_view_number },
+    views_week: days.reduce((sum, day) => sum + day.view_number, 0),
     zone: context.platform.timeZone,
   });
+  return lines.length === 0 ? figures : [figures, '', say(locale, 'stats.top'), ...lines].join('\n');
 }
 
-async function describeCodes(context: PluginContext, { owner, locale }: StoredBinding): Promise<string> {
-  const { codes, count } = await newestCodes(context, owner);
-  if (codes.length === 0) return say(locale, 'codes.none');
+async function describeCodes(
+  context: PluginContext,
+  { owner, locale }: StoredBinding,
+  search: string,
+): Promise<string> {
+  const { codes, count } = await newestCodes(context, owner, search);
+  if (codes.length === 0)
+    return search === '' ? say(locale, 'codes.none') : said(locale, 'codes.no_match', { search });
   const lines = codes.map(({ name, views, address }) =>
     said(locale, 'codes.line', { name: shortened(name, 60), views, address }),
   );
   const more = count > codes.length ? [said(locale, 'codes.more', { count: count - codes.length })] : [];
-  return [say(locale, 'codes.title'), ...lines, ...more].join('\n');
+  const title = search === '' ? say(locale, 'codes.title') : said(locale, 'codes.found', { search });
+  return [title, ...lines, ...more].join('\n');
+}
+
+/** What people write for a language: its code, or the beginning of it. */
+const localeNamed = (typed: string): Locale | undefined =>
+  LOCALES.find((locale) => typed !== '' && locale.toLowerCase().startsWith(typed.toLowerCase()));
+
+/** Says everything to a chat in another language from now on, what lies in the queue already excepted. */
+async function changeLanguage(
+  context: PluginContext,
+  binding: StoredBinding,
+  typed: string,
+  session: Session,
+): Promise<string> {
+  const locale = localeNamed(typed);
+  if (locale === undefined) return say(binding.locale, 'lang.which');
+  await context
+    .model(bindingResource)
+    .updateOne({ _id: binding._id } as never, { $set: { locale }, $inc: { version: 1 } } as never, {
+      session,
+    });
+  return say(locale, 'lang.done');
 }
 
 const dayIn = ({ platform }: PluginContext, locale: string, time: string): string =>

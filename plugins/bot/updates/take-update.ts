@@ -96,7 +96,7 @@ async function act(
     await answer(bot, { writer, person: '', body: say(binding.locale, 'unbind'), occasion }, session);
     return binding.owner;
   }
-  const body = await answerCommand(bot, { binding, config, command: command?.name }, session);
+  const body = await answerCommand(bot, { binding, config, command }, session);
   if (body !== undefined) await answer(bot, { writer, person: binding.owner, body, occasion }, session);
   return undefined;
 }

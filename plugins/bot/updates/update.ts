@@ -42,8 +42,14 @@ export function writerOf({ chat, from }: NonNullable<Update['message']>): Writer
   };
 }
 
+/** `argument`: what stands behind the name; empty: nothing. */
+export interface Command {
+  name: string;
+  argument: string;
+}
+
 /** `/start@my_bot abc` is `start` with `abc`; undefined: no command. */
-export function commandOf(text: string): { name: string; argument: string } | undefined {
+export function commandOf(text: string): Command | undefined {
   const [, name, argument = ''] =
     /^\/([a-z_]{1,32})(?:@\w{1,64})?(?:\s+([\s\S]{0,200}))?\s*$/i.exec(text.trim()) ?? [];
   return name === undefined ? undefined : { name: name.toLowerCase(), argument: argument.trim() };
