@@ -65,7 +65,7 @@ export interface ProductLine {
 /** The columns that a head names; what it names twice, or what nobody knows, is undefined. */
 export function columnsOf({ cells }: CsvRecord): (ProductColumn | undefined)[] {
   const named = cells.map((cell) => {
-    const name = cell.toLowerCase().replaceAll(' ', '_');
+    const name = cell.trim().toLowerCase().replaceAll(' ', '_');
     return Object.hasOwn(HEADS, name) ? HEADS[name] : undefined;
   });
   return named.map((column, at) => (named.indexOf(column) === at ? column : undefined));
@@ -123,7 +123,7 @@ export function productLine(record: CsvRecord, columns: readonly (ProductColumn 
   let fault: LineFault | undefined = record.isOpen ? 'open_quote' : record.isTooLong ? 'too_long' : undefined;
   for (const [at, column] of columns.entries()) {
     if (column === undefined || fault !== undefined) continue;
-    const value = READERS[column](cellText(record.cells[at] ?? ''));
+    const value = READERS[column](cellText(record.cells[at] ?? '').trim());
     if (value === undefined) fault = column;
     else Object.assign(fields, { [column]: value });
   }
