@@ -15,7 +15,8 @@ export type CsvSeparator = (typeof SEPARATORS)[number];
 
 /**
  * Reads a table as spreadsheets save it (RFC 4180, also with semicolons or tabs, and ends of lines of every kind): a cell in
- * quotes may hold separators, ends of lines and doubled quotes. Lines that hold nothing are passed over. What is longer than
+ * quotes may hold separators, ends of lines and doubled quotes, and keeps its blanks; others are trimmed. Lines that hold
+ * nothing are passed over. What is longer than
  * a record may be is told apart and read on behind it, so that one damaged line costs nothing but itself.
  * @param options.longest letters of one record
  * @param options.separator what separates cells, where the caller knows it: a comma, a semicolon or a tab. Otherwise the first
@@ -29,7 +30,7 @@ export function* readCsv(
   let [at, line] = [0, 1];
   while (at < text.length) {
     const record = readRecord(text, { at, line, separator, longest: options.longest });
-    if (record.isTooLong || record.isOpen || record.cells.some((cell) => cell !== ''))
+    if (record.isTooLong || record.isOpen || record.cells.some((cell) => cell.trim() !== ''))
       yield { line, cells: record.cells, isTooLong: record.isTooLong, isOpen: record.isOpen };
     ({ at, line } = record);
   }
@@ -52,38 +53,43 @@ interface Place {
 
 function readRecord(text: string, { at: start, line: first, separator, longest }: Place) {
   const cells: string[] = [];
-  let [at, line, cell, isQuoted] = [start, first, '', false];
+  /** Of `cell` so many letters stood in quotes; undefined: it has none. */
+  let quotedLength: number | undefined;
+  let [at, line, cell] = [start, first, ''];
+  const endCell = () => {
+    const kept = quotedLength ?? 0;
+    const rest = cell.slice(kept);
+    cells.push(kept === 0 ? rest.trim() : cell.slice(0, kept) + rest.trimEnd());
+    [cell, quotedLength] = ['', undefined];
+  };
   while (at < text.length && at - start <= longest) {
     const letter = text[at] as string;
     if (letter === '"' && cell === '') {
       const quoted = readQuoted(text, at + 1, start + longest);
       if (quoted.end === undefined) return givenUp(text, { start, line: first, isOpen: true });
       cell = quoted.cell;
-      isQuoted = true;
+      quotedLength = cell.length;
       line += lineEnds(text, at, quoted.end);
       at = quoted.end;
     } else if (letter === separator) {
-      cells.push(cell);
-      cell = '';
-      isQuoted = false;
+      endCell();
       at += 1;
     } else if (letter === '\n' || letter === '\r') {
-      cells.push(cell);
+      endCell();
       const next = letter === '\r' && text[at + 1] === '\n' ? at + 2 : at + 1;
-      return { at: next, line: line + 1, cells: trimmed(cells), isTooLong: false, isOpen: false };
+      return { at: next, line: line + 1, cells, isTooLong: false, isOpen: false };
     } else {
       // What closed a cell of several lines was the quote that opens one further down: the first was never closed.
-      if (line > first && (letter === '"' || (isQuoted && letter.trim() !== '')))
+      if (line > first && (letter === '"' || (quotedLength !== undefined && letter.trim() !== '')))
         return givenUp(text, { start, line: first, isOpen: true });
       cell += letter;
       at += 1;
     }
   }
   if (at < text.length) return givenUp(text, { start, line: first, isOpen: false });
-  return { at, line, cells: trimmed([...cells, cell]), isTooLong: false, isOpen: false };
+  endCell();
+  return { at, line, cells, isTooLong: false, isOpen: false };
 }
-
-const trimmed = (cells: string[]): string[] => cells.map((cell) => cell.trim());
 
 /** The cell behind a quotation mark, and where what follows it stands; without `end` it does not end in time. */
 function readQuoted(text: string, from: number, limit: number): { cell: string; end?: number } {

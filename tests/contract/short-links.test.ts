@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { OperationStatus } from '@waypost/contract';
+import { readEnd } from '@waypost/sdk';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { download, readCsv, runOperation } from '../operations.ts';
@@ -79,7 +80,7 @@ test('lines become links that lead there at once; they stand in the list of link
     name: 'Second',
     jump_type: 6,
     remark: 'from the table',
-    expires_at: '2099-01-31T00:00:00.000Z',
+    expires_at: readEnd('2099-01-31', product.timeZone)?.toISOString(),
     targets: [{ url: 'https://menu.example/two' }],
   });
   const codes = await owner.call<{ count: number }>('qr_code_list/user_inquire', {

@@ -89,7 +89,7 @@ export function ignoredColumns(head: CsvRecord): IgnoredColumns {
 
 function namedColumns({ cells }: CsvRecord): (ProductColumn | undefined)[] {
   return cells.map((cell) => {
-    const name = cell.toLowerCase().replaceAll(' ', '_');
+    const name = cell.trim().toLowerCase().replaceAll(' ', '_');
     return Object.hasOwn(HEADS, name) ? HEADS[name] : undefined;
   });
 }
@@ -165,7 +165,7 @@ export function productLine(record: CsvRecord, columns: readonly (ProductColumn 
   let fault: LineFault | undefined = record.isOpen ? 'open_quote' : record.isTooLong ? 'too_long' : undefined;
   for (const [at, column] of columns.entries()) {
     if (column === undefined || fault !== undefined) continue;
-    const value = READERS[column](cellText(record.cells[at] ?? ''));
+    const value = READERS[column](cellText(record.cells[at] ?? '').trim());
     if (value === undefined) fault = column;
     else Object.assign(fields, { [column]: value });
   }

@@ -15,7 +15,15 @@ export const zBatchExport = z.strictObject({
 });
 
 /** The second and third are what the import of targets reads again. */
-const COLUMNS = ['number', 'code', 'url', 'name', 'short_url', 'qr_url', 'claim_code'] as const;
+export const BATCH_EXPORT_COLUMNS = [
+  'number',
+  'code',
+  'url',
+  'name',
+  'short_url',
+  'qr_url',
+  'claim_code',
+] as const;
 
 /** Writes what a printer needs of the codes of a batch, in the order of their numbers. Those that went to somebody else are theirs. */
 export async function exportBatch(
@@ -28,7 +36,7 @@ export async function exportBatch(
   run.progress(0, count);
   const table = await createTable(context, run, {
     name: `${name} ${todayOf(context)}`,
-    columns: [...COLUMNS],
+    columns: [...BATCH_EXPORT_COLUMNS],
     format,
   });
   let done = 0;
@@ -42,7 +50,7 @@ export async function exportBatch(
         qr_url: qrUrlOf(context, placeOf(code)),
         claim_code: await openClaimCode(context, code),
       };
-      await table.write(COLUMNS.map((column) => row[column]));
+      await table.write(BATCH_EXPORT_COLUMNS.map((column) => row[column]));
     }
     done += codes.length;
     run.progress(done, Math.max(count, done));

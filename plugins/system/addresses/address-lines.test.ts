@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { csvRow } from '@waypost/sdk';
+import fc from 'fast-check';
 import { readAddressLines } from './address-lines.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
@@ -39,6 +41,39 @@ test('an end that could be another day is refused, or an address would be let in
     [3, 'end'],
   ]);
   expect(lines.map(({ expires_at }) => expires_at)).toEqual([new Date('2027-03-01T09:00:00Z')]);
+});
+
+test('an exported list is read as it was, whatever its reasons say', () => {
+  const reason = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 40 }),
+    fc.constantFrom(
+      '-50% of visits',
+      '+254 712 345678',
+      '@bots',
+      "'=1",
+      'two\n# lines',
+      '"quoted"; and, more',
+    ),
+  );
+  const end = fc.option(fc.integer({ min: NOW + 1, max: NOW * 2 }).map((time) => new Date(time)));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(reason, end), { minLength: 1, maxLength: 8 }), (given) => {
+      const rows = given.map(([text, expires_at], at) => ({
+        ip: `203.0.113.${at}`,
+        reason: text.trim(),
+        expires_at,
+      }));
+      const head = csvRow(['ip', 'reason', 'expires_at', 'author', 'create_time']);
+      const table = rows.map((row) =>
+        csvRow([row.ip, row.reason, row.expires_at?.toISOString() ?? '', 'anna', '2026-01-01T00:00:00.000Z']),
+      );
+      const { lines, faults } = read(`\uFEFF${head}${table.join('')}`);
+      expect(faults).toEqual([]);
+      expect(
+        lines.map(({ ip, reason: text, expires_at = null }) => ({ ip, reason: text, expires_at })),
+      ).toEqual(rows);
+    }),
+  );
 });
 
 test('a comma within a reason divides nothing where semicolons divide', () => {

@@ -1,4 +1,4 @@
-import { type CsvSeparator, readCsv, readEnd } from '@waypost/sdk';
+import { type CsvSeparator, cellText, readCsv, readEnd } from '@waypost/sdk';
 import { type IpBlockFault, ipBlockOf } from '@waypost/sdk/platform';
 
 export type LineFault = IpBlockFault | 'end' | 'twice' | 'too_long' | 'open_quote';
@@ -25,6 +25,8 @@ export interface FaultyLine {
   fault: LineFault;
 }
 
+const COMMENT = /^\uFEFF?[ \t]*#/;
+
 /** First cells that say that a line is the head of a table and no address. */
 const HEADS: ReadonlySet<string> = new Set(['ip', 'address', 'ip address', 'cidr']);
 
@@ -47,12 +49,13 @@ export function readAddressLines(
   const faults: FaultyLine[] = [];
   const seen = new Set<string>();
   const whole = text.split(/\r\n|\r|\n/);
-  // A comment is a line of its own, whatever stands in it; the others keep their numbers.
-  const table = text.replace(/^\uFEFF/, '').replaceAll(/^[ \t]*#.*$/gm, '');
+  const table = text.replace(/^\uFEFF/, '');
   let isFirst = true;
   for (const record of readCsv(table, { longest: LONGEST, separator: separatorOf(table) })) {
     const { line: row, isOpen, isTooLong } = record;
-    const [first = '', reason = '', third = ''] = record.cells;
+    // A comment, whatever stands in it; a cell of several lines may have such a line within it.
+    if (COMMENT.test(whole[row - 1] ?? '')) continue;
+    const [first = '', reason = '', third = ''] = record.cells.map((cell) => cellText(cell).trim());
     const end = place.hasEnds ? third : '';
     const isHead = isFirst && HEADS.has(first.toLowerCase());
     isFirst = false;
@@ -84,6 +87,7 @@ export function readAddressLines(
 
 /** No address has one of the three in it, so that the first outside of quotes ends the first cell of some line. */
 function separatorOf(table: string): CsvSeparator {
-  const [found = ','] = /[,;\t]/.exec(table.replaceAll(/"[^"]*"/g, '')) ?? [];
+  const lines = table.replaceAll(/^[ \t]*#.*$/gm, '').replaceAll(/"[^"]*"/g, '');
+  const [found = ','] = /[,;\t]/.exec(lines) ?? [];
   return found as CsvSeparator;
 }

@@ -137,7 +137,9 @@ function readTable(text: string): ReadFile {
       continue;
     }
     const cell = (name: 'language' | 'source' | 'key' | 'text') => cells[at?.[name] ?? -1] ?? '';
-    const [language, source, key] = [cell('language'), cell('source'), cell('key')];
+    const [language = '', source = '', key = ''] = (['language', 'source', 'key'] as const).map((name) =>
+      cell(name).trim(),
+    );
     if (isTooLong || isOpen) file.faults.push({ line, kind: isOpen ? 'open' : 'too_long' });
     else if (language === '' || source === '' || key === '') file.faults.push({ line, kind: 'cells' });
     else {

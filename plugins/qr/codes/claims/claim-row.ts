@@ -5,7 +5,7 @@ import {
   SHORT_CODE_PATTERN,
   withoutTail,
 } from '@waypost/contract';
-import type { CsvRecord } from '@waypost/sdk';
+import { type CsvRecord, cellText } from '@waypost/sdk';
 import { NAME_LENGTH, REMARK_LENGTH } from '../import/link-row.ts';
 
 export const CLAIM_COLUMNS = ['code', 'url', 'name', 'remark'] as const;
@@ -40,7 +40,7 @@ export interface ClaimRow {
 
 /** The columns that a head names; undefined where the first record is no head. */
 export function claimColumnsOf({ cells }: CsvRecord): readonly (ClaimColumn | undefined)[] | undefined {
-  const named = cells.map((cell) => HEADS[cell.toLowerCase().replaceAll(' ', '_')]);
+  const named = cells.map((cell) => HEADS[cell.trim().toLowerCase().replaceAll(' ', '_')]);
   return named.includes('code') && named.includes('url') ? named : undefined;
 }
 
@@ -53,14 +53,15 @@ export function shortCodeIn(text: string): string {
 
 /** Reads one record. */
 export function claimRow(record: CsvRecord, columns: readonly (ClaimColumn | undefined)[]): ClaimRow {
-  const cell = (name: ClaimColumn): string => record.cells[columns.indexOf(name)] ?? '';
-  const target = record.cells[columns.indexOf('url')];
+  const whole = (name: ClaimColumn): string => cellText(record.cells[columns.indexOf(name)] ?? '');
+  const cell = (name: ClaimColumn): string => whole(name).trim();
+  const target = record.cells[columns.indexOf('url')]?.trim();
   const row: ClaimRow = {
     line: record.line,
     code: shortCodeIn(cell('code')),
     url: target ? completeTarget(target) : '',
     name: cell('name'),
-    remark: cell('remark'),
+    remark: whole('remark'),
     isBlank: target === '',
   };
   const fault = faultOf(record, row);

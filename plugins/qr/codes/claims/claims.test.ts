@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
-import { readCsv } from '@waypost/sdk';
+import { csvRow, readCsv } from '@waypost/sdk';
 import fc from 'fast-check';
+import { BATCH_EXPORT_COLUMNS } from '../../print-batches/export-batch.ts';
 import { newClaimCode } from './claim-code.ts';
 import { CLAIM_COLUMNS, claimColumnsOf, claimRow, filledIn, shortCodeIn } from './claim-row.ts';
 
@@ -31,6 +32,33 @@ test('a short code is found however its address is written', () => {
         shortCodeIn(before + code + after) === code &&
         shortCodeIn(`${before}%${code.charCodeAt(0).toString(16)}${code.slice(1)}${after}`) === code,
     ),
+  );
+});
+
+test('the table for the printer is read as it was written: a code that begins like a formula is found', () => {
+  const name = fc.oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+    fc.constantFrom('-50% Rabatt', '+254 712 345678', '@waypost_app', "'=1"),
+  );
+  const code = fc.oneof(
+    shortCode,
+    shortCode.map((text) => `-${text}`.slice(0, 64)),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(code, name), { minLength: 1, maxLength: 6 }), (given) => {
+      const rows = given.map(([short_code, text]) => ({
+        ...{ number: 1, code: short_code, url: 'https://a.example/?q=1,2', name: text.trim() },
+        ...{ short_url: `https://go.example/${short_code}`, qr_url: '', claim_code: '23456-789AB' },
+      }));
+      const file = [csvRow([...BATCH_EXPORT_COLUMNS])].concat(
+        rows.map((row) => csvRow(BATCH_EXPORT_COLUMNS.map((column) => row[column]))),
+      );
+      const [head, ...records] = [...readCsv(file.join(''), { longest: 8_192 })];
+      const columns = (head && claimColumnsOf(head)) ?? [];
+      expect(records.map((record) => claimRow(record, columns))).toMatchObject(
+        rows.map(({ code: short_code, url, name: text }) => ({ code: short_code, url, name: text })),
+      );
+    }),
   );
 });
 

@@ -7,7 +7,7 @@ import { countLinks, readLinks, zChosenLinks } from './chosen-links.ts';
 export const zLinkExportInput = zChosenLinks.extend({ format: z.string().optional() });
 
 /** The first five are what an import reads again. */
-const COLUMNS = [
+export const LINK_EXPORT_COLUMNS = [
   ...(['url', 'name', 'short_code', 'expires_at', 'remark'] as const),
   ...(['short_url', 'address', 'status', 'view_number', 'ip_view_number', 'create_time'] as const),
 ];
@@ -23,7 +23,7 @@ export async function exportLinks(
   run.progress(0, count);
   const table = await createTable(context, run, {
     name: `${translate('menu.short_qr_code_list')} ${todayOf(context)}`,
-    columns: [...COLUMNS],
+    columns: [...LINK_EXPORT_COLUMNS],
     format,
   });
   let done = 0;
@@ -40,7 +40,7 @@ export async function exportLinks(
         view_number,
         ip_view_number,
       };
-      await table.write(COLUMNS.map((column) => row[column]));
+      await table.write(LINK_EXPORT_COLUMNS.map((column) => row[column]));
     }
     done += codes.length;
     // Others may have been made since they were counted.

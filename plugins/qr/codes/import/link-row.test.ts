@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
 import { csvRow, readCsv } from '@waypost/sdk';
+import fc from 'fast-check';
+import { LINK_EXPORT_COLUMNS } from '../export/export-links.ts';
 import { columnsOf, LINK_COLUMNS, linkRow } from './link-row.ts';
 
 const CLOCK = { now: 0, timeZone: 'Africa/Nairobi' };
@@ -22,4 +24,54 @@ test('what looks like a formula is read as it was before an export put an apostr
   const [head, record] = [...readCsv(text, { longest: 1_000 })];
   if (head === undefined || record === undefined) throw new Error('two lines make no two records');
   expect(linkRow(record, columnsOf(head) ?? [], CLOCK)).toMatchObject({ name: '=1+1', remark: '-' });
+});
+
+test('exported links are read as they were, whatever their names, notes and codes begin with', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+    fc.constantFrom(
+      '-50% Rabatt',
+      '+254 712 345678',
+      '@waypost_app',
+      "'=1",
+      'two\nlines',
+      '"quoted"; and, more',
+    ),
+  );
+  const link = fc.record({
+    url: fc.webUrl({ withQueryParameters: true, withFragments: true }),
+    name: text.map((one) => one.trim()).filter((one) => one !== ''),
+    short_code: fc.stringMatching(/^[0-9A-Za-z_-]{1,64}$/),
+    expires_at: fc.option(fc.date({ min: new Date(1), max: new Date('9999-12-31'), noInvalidDate: true })),
+    remark: fc.oneof(
+      fc.constant(''),
+      text,
+      text.map((one) => ` ${one}\n`),
+    ),
+  });
+  fc.assert(
+    fc.property(fc.array(link, { minLength: 1, maxLength: 6 }), (links) => {
+      const rest = {
+        short_url: '',
+        address: '',
+        status: '',
+        view_number: 1,
+        ip_view_number: 1,
+        create_time: '',
+      };
+      const lines = links.map((one) => ({
+        ...one,
+        ...rest,
+        expires_at: one.expires_at?.toISOString() ?? '',
+      }));
+      const file = [csvRow([...LINK_EXPORT_COLUMNS])].concat(
+        lines.map((one) => csvRow(LINK_EXPORT_COLUMNS.map((column) => one[column]))),
+      );
+      const [head, ...records] = [...readCsv(file.join(''), { longest: 8_192 })];
+      const columns = (head && columnsOf(head)) ?? [];
+      const read = records.map((record) => linkRow(record, columns, CLOCK));
+      expect(read.map(({ fault }) => fault)).toEqual(links.map(() => undefined));
+      expect(read).toMatchObject(links);
+    }),
+  );
 });

@@ -51,7 +51,7 @@ export interface LinkRow {
 
 /** The columns that a head names; undefined where the first record is no head. */
 export function columnsOf({ cells }: CsvRecord): readonly (LinkColumn | undefined)[] | undefined {
-  const named = cells.map((cell) => HEADS[cell.toLowerCase().replaceAll(' ', '_')]);
+  const named = cells.map((cell) => HEADS[cell.trim().toLowerCase().replaceAll(' ', '_')]);
   return named.includes('url') ? named : undefined;
 }
 
@@ -67,7 +67,8 @@ export function linkRow(
   columns: readonly (LinkColumn | undefined)[],
   clock: ReadingClock,
 ): LinkRow {
-  const cell = (name: LinkColumn): string => cellText(record.cells[columns.indexOf(name)] ?? '');
+  const whole = (name: LinkColumn): string => cellText(record.cells[columns.indexOf(name)] ?? '');
+  const cell = (name: LinkColumn): string => whole(name).trim();
   const end = cell('expires_at');
   const url = completeTarget(cell('url'));
   const row: LinkRow = {
@@ -76,7 +77,7 @@ export function linkRow(
     name: cell('name') || nameOf(url),
     short_code: cell('short_code'),
     expires_at: end === '' ? null : (readEnd(end, clock.timeZone) ?? new Date(Number.NaN)),
-    remark: cell('remark'),
+    remark: whole('remark'),
   };
   const fault = faultOf(record, row, clock.now);
   return fault === undefined ? row : { ...row, fault };
