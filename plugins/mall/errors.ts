@@ -8,6 +8,12 @@ export const mallErrors = {
     status: 409,
     params: ['name', 'categories', 'products'],
   }),
+  /** More products are in it than are moved at once. */
+  categoryTooLarge: defineError({
+    code: 'mall.category_too_large',
+    status: 409,
+    params: ['name', 'products', 'limit'],
+  }),
   /** Products are still of it. */
   brandInUse: defineError({ code: 'mall.brand_in_use', status: 409, params: ['name', 'count'] }),
   /** The bytes are none of a PNG, JPEG or WebP picture. */

@@ -134,3 +134,17 @@ test('imports a file, hides what it brought, and cancels an order of it', async 
   await look(page);
   expect(faults).toEqual([]);
 });
+
+test('deletes a category with products in it, and says where they go', async () => {
+  const { page, faults } = await place.open(operator);
+  await openScreen(page, place.product.origin, 'mall_category_list');
+  const row = page.getByRole('row').filter({ hasText: 'Chairs' });
+  await row.getByRole('button', { name: 'Delete: Chairs' }).click(LIMIT);
+  await page.getByRole('dialog').getByText('Chairs has 2 products in it').waitFor(LIMIT);
+  await choose(page, 'Move the products to', 'Furniture');
+  await look(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Move and delete' }).click(LIMIT);
+  await page.getByText('Moved 2 products and deleted Chairs').waitFor(LIMIT);
+  await row.waitFor({ ...LIMIT, state: 'detached' });
+  expect(faults).toEqual([]);
+});

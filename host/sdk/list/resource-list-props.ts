@@ -33,6 +33,7 @@ export interface ResourceListProps<R extends Resource> {
   details?: (row: RowOf<R>) => ReactNode;
   /** Buttons beside the title of the details drawer. */
   detailsActions?: (row: RowOf<R>) => ReactNode;
+  /** One that is called like a built-in action (edit, remove) takes its place in the rows where it is visible. */
   rowActions?: readonly RowAction<RowOf<R>>[];
   batchActions?: readonly BatchAction<RowOf<R>>[];
   /** Over the rows. As a function it is told whether there is nothing at all, which nobody could clear or export. */

@@ -39,15 +39,17 @@ export function useListActions<R extends Resource>(
   );
   const hasEditor = editTo !== undefined || props.form !== false;
   const builtIn = useBuiltInActions({ resource, hide, onEdit: hasEditor ? edit : undefined });
+  const own = (props.rowActions ?? []).filter(({ permission }) => may(permission));
   return {
     row: [
-      ...(props.rowActions ?? []).filter(({ permission }) => may(permission)),
+      ...own,
       ...(slots.rowActions as RowAction<RowOf<R>>[]),
-      ...builtIn.rowActions.map((action) =>
-        isFixed && CHANGING.has(action.name)
-          ? { ...action, isVisible: (row: RowOf<R>) => !isFixed(row) }
-          : action,
-      ),
+      ...builtIn.rowActions.map((action) => ({
+        ...action,
+        isVisible: (row: RowOf<R>) =>
+          !(CHANGING.has(action.name) && isFixed?.(row)) &&
+          !own.some(({ name, isVisible }) => name === action.name && (isVisible?.(row) ?? true)),
+      })),
     ],
     batch: [
       ...(props.batchActions ?? []).filter(({ permission }) => may(permission)),

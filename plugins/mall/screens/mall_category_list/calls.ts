@@ -32,3 +32,13 @@ export const inquireCall = defineCall({
   summary:
     'Lists mall.category; without mall.category:read only `show_status: 1`, the categories that are shown, with the fields that everybody may read',
 });
+
+/** The second answer to 409 `mall.category_in_use` of `remove`. */
+export const mergeCall = defineCall({
+  area: 'mall_category',
+  call: 'merge',
+  body: z.strictObject({ id: zId, into: zId }),
+  result: z.object({ moved: z.int() }),
+  access: { permission: 'mall.category:delete' },
+  summary: 'Moves all products of a category into another one and deletes it; also needs mall.product:update',
+});

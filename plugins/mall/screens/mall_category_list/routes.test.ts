@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page, RowOf } from '@waypost/contract';
 import { ShowStatus } from '../../catalogue/values.ts';
+import { MAX_MERGED_PRODUCTS } from '../../categories/merge-category.ts';
 import { SHOWN_MAX_AGE_MS } from '../../categories/shown-categories.ts';
 import { type Mall, startMall } from '../../testing/start-mall.ts';
+import { productResource } from '../mall_product_list/resource.ts';
 import { categoryResource, MOST_LEVELS } from './resource.ts';
 
 setDefaultTimeout(120_000);
@@ -111,6 +113,62 @@ describe('categories', () => {
     await mall.ask('mall_category/remove', { id: below });
     await mall.ask('mall_category/remove', { id: top });
     await expect(details(top)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('are deleted with products in them once it is said where these go, all of it or nothing', async () => {
+    const { ask, addCategory, addProduct, t } = mall;
+    const [from, into] = [await addCategory('Given up'), await addCategory('Taken over')];
+    await addProduct('Stays there', { category: into });
+    const moved = [
+      await addProduct('Moves', { category: from }),
+      await addProduct('Moves too', { category: from }),
+    ];
+    const merge = (body: object) =>
+      ask<{ moved: number }>('mall_category/merge', { id: from, into, ...body });
+    await expect(ask('mall_category/remove', { id: from })).rejects.toMatchObject({ status: 409 });
+    for (const wrong of [from, '0'.repeat(24)])
+      await expect(merge({ into: wrong })).rejects.toMatchObject({ status: 422, errors: [{ path: 'into' }] });
+    await expect(merge({ id: '0'.repeat(24) })).rejects.toMatchObject({ code: 'not_found' });
+    const below = await addCategory('Below given up', { superior: from });
+    await expect(merge({})).rejects.toMatchObject({
+      code: 'mall.category_in_use',
+      content: { categories: 1, products: 2 },
+    });
+    await ask('mall_category/remove', { id: below });
+    const deleter = await t.person('deletes.only', { permissions: ['mall.category:delete'] });
+    await expect(t.call('mall_category/merge', { id: from, into }, { as: deleter })).rejects.toMatchObject({
+      status: 403,
+    });
+    expect((await details(from)).product_number).toBe(2);
+    const model = t.context.model(categoryResource);
+    const holds = (product_number: number) => model.updateOne({ _id: from }, { product_number });
+    await holds(MAX_MERGED_PRODUCTS + 1);
+    await expect(merge({})).rejects.toMatchObject({ code: 'mall.category_too_large', status: 409 });
+    await holds(2);
+    expect(await merge({})).toEqual({ moved: 2 });
+    await expect(details(from)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await details(into)).product_number).toBe(3);
+    for (const id of moved)
+      expect(await ask<object>('mall_product/details', { id })).toMatchObject({ category: into, version: 2 });
+    expect((await t.audit()).at(-1)).toMatchObject({ type: 'mall.category.merge', target: from });
+  });
+
+  test('leave no product without a category when one is added while they are merged', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [from, into] = [
+        await mall.addCategory(`Merged ${round}`),
+        await mall.addCategory(`Merged into ${round}`),
+      ];
+      await mall.addProduct(`Early ${round}`, { category: from });
+      await Promise.allSettled([
+        mall.ask('mall_category/merge', { id: from, into }),
+        mall.addProduct(`Late ${round}`, { category: from }),
+      ]);
+      const count = async (category: string) =>
+        mall.t.context.model(productResource).countDocuments({ category });
+      expect(await count(from)).toBe(0);
+      expect((await details(into)).product_number).toBe(await count(into));
+    }
   });
 
   test('take no product while they are deleted: one of the two happens', async () => {

@@ -1,9 +1,10 @@
 import type { PluginContext } from '@waypost/sdk';
 import { inquireCategories } from '../../categories/inquire.ts';
+import { mergeCategory } from '../../categories/merge-category.ts';
 import { keepShownCategories } from '../../categories/shown-categories.ts';
 import { ADD_PICTURE } from '../../pictures/calls.ts';
 import type { Pictures } from '../../pictures/pictures.ts';
-import { inquireCall } from './calls.ts';
+import { inquireCall, mergeCall } from './calls.ts';
 import { categoryResource } from './resource.ts';
 import { bindCategories, picturesOfCategories } from './service.ts';
 
@@ -12,6 +13,7 @@ export function mountCategories(context: PluginContext, pictures: Pictures): voi
   context.resource(categoryResource, bindCategories(context, pictures));
   const shown = keepShownCategories(context);
   context.call(inquireCall, (body, request) => inquireCategories(context, shown, body, request));
+  context.call(mergeCall, (body, request) => mergeCategory(context, body, request));
   pictures.usedBy((ids) => picturesOfCategories(context, ids));
   context.menu(
     { route: 'mall_category_list', parent: 'mall', sort: 30, icon: 'layout', roles: ['administrator'] },
