@@ -36,6 +36,70 @@ const SIGNED_IN = new Set([
   ...['inquire', 'end', 'end_others', 'end_all'].map((call) => `own_session/${call}`),
   ...['closing', 'close', 'export'].map((call) => `own_account/${call}`),
 ]);
+/**
+ * What calls on a right to read are called. A call that changes something stands on a right of its own: who may only look would
+ * do it else. Those that note what the caller has seen, or put aside for themselves alone, are reading.
+ */
+const READING = new Set([
+  ...[
+    'inquire',
+    'user_inquire',
+    'details',
+    'changes',
+    'page',
+    'preview',
+    'text',
+    'tree',
+    'compare',
+    'explain',
+  ],
+  ...['history', 'limits', 'state', 'health', 'overview', 'contributions', 'results', 'output', 'formats'],
+  ...[
+    'progress',
+    'download',
+    'export',
+    'breakdown',
+    'picture',
+    'look',
+    'kept_picture',
+    'read',
+    'totals',
+    'find',
+  ],
+  ...[
+    'steps',
+    'note_steps',
+    'first_steps',
+    'click',
+    'role_choices',
+    'scopes',
+    'recipients',
+    'settings',
+    'list',
+  ],
+  ...[
+    'update-notify-status',
+    'read_all',
+    'switch',
+    'verify_history',
+    'rule_kinds',
+    'usable_domains',
+    'targets',
+  ],
+  ...[
+    'qr_code_remove',
+    'get_ip',
+    'clearings',
+    'about',
+    'providers',
+    'codes',
+    'try',
+    'facts',
+    'refresh',
+    'signer',
+  ],
+  ...['ratio', 'customers', 'invitation', 'own', 'config', 'refusals', 'offer', 'statuses'],
+]);
 const EVERY_ROLE = [
   ...['read', 'create', 'update', 'delete', 'test'].map((verb) => `bot.binding:${verb}`),
   ...['read', 'create', 'update', 'check', 'release', 'apply', 'replace'].map(
@@ -225,6 +289,14 @@ describe('Routes 8.2.1: a call that nobody guards would be anybody’s', () => {
     expect(known(false).toSorted()).toEqual([...SIGNED_IN].toSorted());
     for (const { permission } of routes)
       if (permission !== undefined) expect(permission).toMatch(/^[a-z-]+\.[a-z_]+:[a-z_]+$/);
+  });
+
+  test('no call that changes something stands on a right to read', () => {
+    const reading = routes.filter(({ permission }) => /:read(_all)?$/.test(permission ?? ''));
+    expect(reading.length).toBeGreaterThan(100);
+    expect(reading.map(({ path }) => path).filter((path) => !READING.has(path.split('/')[1] ?? ''))).toEqual(
+      [],
+    );
   });
 
   test('a stranger, a made-up token and a mangled header open the public calls only', async () => {
