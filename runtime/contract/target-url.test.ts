@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { completeTarget, targetUrl } from './target-url.ts';
+import { completeTarget, publishedTarget, targetFault, targetUrl } from './target-url.ts';
 
 test('an address without its scheme is one of https, wherever it was typed', () => {
   for (const typed of [
@@ -32,4 +32,34 @@ test('what is complete stays as it is', () => {
       expect(completeTarget(completeTarget(text))).toBe(completeTarget(text)),
     ),
   );
+});
+
+test('a refused address is refused for what is wrong with it', () => {
+  for (const [address, fault] of [
+    ['https://a.example /menu', 'target_url_blank'],
+    [' https://a.example/', 'target_url_blank'],
+    ['a.example /menu', 'target_url_blank'],
+    ['https:\\\\a.example\\menu', 'target_url_backslash'],
+    ['https://a.example\\menu', 'target_url_backslash'],
+    ['https：//a.example/', 'target_url_colon'],
+    ['https:／／a.example/', 'target_url_colon'],
+    ['ftp://a.example/', 'target_url'],
+    ['https://user@a.example/', 'target_url'],
+    ['two words', 'target_url'],
+  ] as const)
+    expect([address, targetFault(address)]).toEqual([address, fault]);
+  expect(targetUrl.safeParse('https：//a.example/').error?.issues[0]?.message).toBe('target_url_colon');
+});
+
+test('a character that nobody sees makes no other address of one that looks the same', () => {
+  const hidden = fc.constantFrom('\u200b', '\u200e', '\u2060', '\u00ad', '\ufeff', '\u202e', '\u180e');
+  fc.assert(
+    fc.property(fc.webUrl(), hidden, fc.nat(), (address, sign, at) => {
+      const place = 1 + (at % (address.length - 1));
+      const written = address.slice(0, place) + sign + address.slice(place);
+      expect(targetFault(written)).toBe('target_url_invisible');
+    }),
+  );
+  // A code that was made before goes on.
+  expect(publishedTarget.safeParse('https://a.example/me\u200bnu').success).toBe(true);
 });

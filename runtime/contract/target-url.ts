@@ -32,9 +32,36 @@ export function completeTarget(address: string): string {
   return BARE_ADDRESS.test(address) ? `https://${address}` : address;
 }
 
+/** Nothing of them is seen, so that two addresses that look alike lead to two places; joiners of scripts are none of these. */
+const INVISIBLE_CHARACTERS =
+  /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u;
+/** The colon, slashes and blank of Chinese keyboards, where an address begins. */
+const WIDE_SCHEME = /^https?(?:：|:[／/]?／)/iu;
+
+/** What is wrong with a target, as the end of `error.issue.…`; undefined: nothing. */
+export type TargetFault =
+  | 'target_url'
+  | 'target_url_blank'
+  | 'target_url_backslash'
+  | 'target_url_colon'
+  | 'target_url_invisible';
+
+/** Why an address may not be the target that somebody enters; undefined: it may. */
+export function targetFault(address: string): TargetFault | undefined {
+  const trimmed = address.trim();
+  if (INVISIBLE_CHARACTERS.test(trimmed)) return 'target_url_invisible';
+  if (WIDE_SCHEME.test(trimmed)) return 'target_url_colon';
+  if (normalizeTarget(address) !== undefined) return undefined;
+  if (trimmed.includes('\\')) return 'target_url_backslash';
+  const isBare =
+    !trimmed.includes(':') && /\s/u.test(trimmed) && BARE_ADDRESS.test(trimmed.replaceAll(/\s/gu, ''));
+  const isAlmost = normalizeTarget(trimmed.replaceAll(/\s/gu, '')) !== undefined;
+  return isBare || isAlmost ? 'target_url_blank' : 'target_url';
+}
+
 /** Whether an address may be the target of a link, an expiry page, a banner or a forward rule. */
 export function isAllowedTarget(address: string): boolean {
-  return normalizeTarget(address) !== undefined;
+  return targetFault(address) === undefined;
 }
 
 /**
@@ -46,4 +73,18 @@ export const targetUrl: z.ZodType<string, string> = z
   .min(1)
   .max(TARGET_URL_MAX_LENGTH)
   .overwrite(completeTarget)
-  .refine(isAllowedTarget, { message: 'target_url' });
+  .superRefine((address, check) => {
+    const message = targetFault(address);
+    if (message !== undefined) check.addIssue({ code: 'custom', message });
+  });
+
+/**
+ * The target of what is published to the visit path: as `targetUrl`, but with what nobody sees, so that codes which were made
+ * before such characters were refused go on.
+ */
+export const publishedTarget: z.ZodType<string, string> = z
+  .string()
+  .min(1)
+  .max(TARGET_URL_MAX_LENGTH)
+  .overwrite(completeTarget)
+  .refine((address) => normalizeTarget(address) !== undefined, { message: 'target_url' });

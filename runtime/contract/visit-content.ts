@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { targetUrl } from './target-url.ts';
+import { publishedTarget } from './target-url.ts';
 
 /** Largest page that people write for visitors, bytes of UTF-8. */
 export const VISIT_PAGE_MAX_BYTES = 262_144;
@@ -44,7 +44,7 @@ export const visitContact = z.strictObject({
     .max(5)
     .optional(),
   emails: z.array(z.email().max(200)).max(5).optional(),
-  website: targetUrl.optional(),
+  website: publishedTarget.optional(),
   address: line(300).optional(),
   note: z
     .string()

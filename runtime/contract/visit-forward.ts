@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { forwardLoop } from './forward-loop.ts';
 import { forwardPattern, VISIT_FORWARD_MAX_PATH } from './forward-path.ts';
-import { targetUrl } from './target-url.ts';
+import { publishedTarget } from './target-url.ts';
 
 /** Most rules of one host. */
 export const VISIT_FORWARD_MAX_RULES = 100;
@@ -21,7 +21,7 @@ export const visitForward = z.strictObject({
     .min(1)
     .max(VISIT_FORWARD_MAX_PATH)
     .refine((text) => forwardPattern(text) !== undefined, { message: 'forward_path' }),
-  target: targetUrl,
+  target: publishedTarget,
   status: z.literal(FORWARD_STATUSES),
   /** What is behind `/*` becomes more of the target's path. */
   keep_path: z.boolean(),

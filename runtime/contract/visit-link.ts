@@ -9,7 +9,7 @@ import {
   VisitRestriction,
   YesNo,
 } from './constants.ts';
-import { targetUrl } from './target-url.ts';
+import { publishedTarget } from './target-url.ts';
 import { visitContact, visitPage, visitPicture } from './visit-content.ts';
 import { zVisitRules } from './visit-rule.ts';
 
@@ -36,7 +36,7 @@ const turn = {
 /** Where a visit leads: an address, or what is shown in its place. */
 export const visitTarget = z.union([
   z.strictObject({
-    url: targetUrl,
+    url: publishedTarget,
     /** Tried first on the page of jump types 1-5, where the visitor's system has such an app. */
     apps: targetApps.optional(),
     ...turn,
@@ -83,7 +83,7 @@ const wholeLink = z.strictObject({
   /** Counted visits after which it has expired; absent: never. Those of the seconds before it is published may come on top. */
   expires_after: z.number().int().min(1).max(VISIT_TARGET_MAX_NUMBER).optional(),
   /** Where visits are led once it has expired, by date or by visits; absent: they get 410. */
-  expired_target: targetUrl.optional(),
+  expired_target: publishedTarget.optional(),
   targets: z.array(visitTarget).min(1).max(VISIT_LINK_MAX_TARGETS),
   /** Whether query parameters of a visit are handed on to the target; absent: no. What the target's address has stays. */
   forward_query: z.boolean().optional(),

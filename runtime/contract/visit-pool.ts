@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { codeOf } from './code-of.ts';
 import { RotationModel } from './constants.ts';
-import { targetUrl } from './target-url.ts';
+import { publishedTarget } from './target-url.ts';
 import { visitContact, visitPicture } from './visit-content.ts';
 
 /** Most items of one pool, and most working hours of one item. */
@@ -41,7 +41,7 @@ const use = {
   hours: z.array(visitPoolHours).max(VISIT_POOL_MAX_HOURS),
 };
 const visitPoolItem = z.union([
-  z.strictObject({ url: targetUrl, ...use }),
+  z.strictObject({ url: publishedTarget, ...use }),
   z.strictObject({ picture: visitPicture, ...use }),
   z.strictObject({ contact: visitContact, ...use }),
 ]);
@@ -59,7 +59,7 @@ export const visitPool = z.strictObject({
   rotation_model: codeOf(RotationModel),
   items: z.array(visitPoolItem).max(VISIT_POOL_MAX_ITEMS),
   /** Where visitors are led while no item takes them; absent: they are told that the link is paused. */
-  fallback: targetUrl.optional(),
+  fallback: publishedTarget.optional(),
 });
 export type VisitPool = z.infer<typeof visitPool>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { targetUrl } from './target-url.ts';
+import { publishedTarget } from './target-url.ts';
 import {
   limitedParameter,
   parameterType,
@@ -141,7 +141,7 @@ export type VisitRuleKind = z.output<typeof zVisitRuleKind>;
 /** What a matching rule does: refuse with a page, or lead to another address. */
 export const zVisitRuleAction = z.union([
   z.strictObject({ refuse: z.literal(true) }),
-  z.strictObject({ target: targetUrl }),
+  z.strictObject({ target: publishedTarget }),
 ]);
 export type VisitRuleAction = z.output<typeof zVisitRuleAction>;
 

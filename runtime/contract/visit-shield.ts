@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { targetUrl } from './target-url.ts';
+import { publishedTarget } from './target-url.ts';
 import { haveFewValues, zVisitCondition } from './visit-rule.ts';
 
 /**
@@ -23,7 +23,7 @@ export type VisitShieldPage = (typeof VISIT_SHIELD_PAGES)[number];
 export const zVisitShieldAction = z.union([
   z.strictObject({ allow: z.literal(true) }),
   z.strictObject({ refuse: z.enum(VISIT_SHIELD_PAGES) }),
-  z.strictObject({ target: targetUrl }),
+  z.strictObject({ target: publishedTarget }),
 ]);
 export type VisitShieldAction = z.output<typeof zVisitShieldAction>;
 

@@ -16,9 +16,17 @@ export function searchFilter(resource: Resource, search: string): Filter | undef
   return { $or: paths.map((path) => ({ [path]: containsText(text) })) } as Filter;
 }
 
-/** Finds a text as it is within another, capital letters or not. */
+/**
+ * Finds a text as it is within another, capital letters or not, and whether its accents are signs of their own or not: what
+ * a Mac has typed or a file brought may be stored in either form.
+ */
 export function containsText(text: string): { $regex: string; $options: 'i' } {
-  return { $regex: literalPattern(text), $options: 'i' };
+  const forms = new Set([text, text.normalize('NFC'), text.normalize('NFD')]);
+  const patterns = [...forms].map(literalPattern);
+  return {
+    $regex: patterns.length === 1 ? literalPattern(text) : `(?:${patterns.join('|')})`,
+    $options: 'i',
+  };
 }
 
 function searchedPaths(name: string, search: boolean | readonly string[] | undefined): string[] {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { readEnd } from '@waypost/sdk';
 import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { runCommand } from '../command-line.ts';
@@ -168,7 +169,7 @@ test('pasted lines: those that are right are taken, each other one is told by it
     expect.objectContaining({
       ip: '203.0.113.0/26',
       reason: 'a farm, of bots',
-      expires_at: '2999-01-31T00:00:00.000Z',
+      expires_at: readEnd('2999-01-31', product.timeZone)?.toISOString(),
       author: 'admin',
     }),
   );

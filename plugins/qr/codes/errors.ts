@@ -38,6 +38,8 @@ export const qrErrors = {
   uploadUnknown: defineError({ code: 'qr.upload_unknown', status: 422 }),
   uploadTooLarge: defineError({ code: 'qr.upload_too_large', status: 413, params: ['megabytes'] }),
   importUnreadable: defineError({ code: 'qr.import_unreadable', status: 422 }),
+  /** Its first line names columns, and none of them is the one that is needed. */
+  importHead: defineError({ code: 'qr.import_head', status: 422, params: ['columns'] }),
   importTooLong: defineError({ code: 'qr.import_too_long', status: 422, params: ['lines'] }),
   importEmpty: defineError({ code: 'qr.import_empty', status: 422 }),
   exportEmpty: defineError({ code: 'qr.export_empty', status: 422 }),

@@ -1,24 +1,26 @@
-import {
-  codeInPath,
-  completeTarget,
-  isAllowedTarget,
-  SHORT_CODE_PATTERN,
-  withoutTail,
-} from '@waypost/contract';
+import { completeTarget, isAllowedTarget, SHORT_CODE_PATTERN } from '@waypost/contract';
 import { type CsvRecord, cellText } from '@waypost/sdk';
+import {
+  CODE_SPELLINGS,
+  headColumns,
+  NAME_SPELLINGS,
+  REMARK_SPELLINGS,
+  type Spellings,
+  TARGET_SPELLINGS,
+} from '../import/head-columns.ts';
 import { NAME_LENGTH, REMARK_LENGTH } from '../import/link-row.ts';
+import { shortCodeIn } from '../short-code-in.ts';
 
 export const CLAIM_COLUMNS = ['code', 'url', 'name', 'remark'] as const;
 export type ClaimColumn = (typeof CLAIM_COLUMNS)[number];
 
 /** What a head may call its columns. */
-const HEADS: Readonly<Record<string, ClaimColumn>> = {
-  ...{ code: 'code', short_code: 'code', short_url: 'code', msimbo: 'code', 短码: 'code', 短链接: 'code' },
-  ...{ url: 'url', target: 'url', address: 'url', long_url: 'url', anwani: 'url' },
-  ...{ 网址: 'url', 链接: 'url', 目标链接: 'url', 长链接: 'url' },
-  ...{ name: 'name', title: 'name', jina: 'name', 名称: 'name', 标题: 'name' },
-  ...{ remark: 'remark', note: 'remark', maelezo: 'remark', 备注: 'remark' },
-};
+const SPELLINGS: Spellings<ClaimColumn> = [
+  ['url', TARGET_SPELLINGS],
+  ['code', CODE_SPELLINGS],
+  ['name', NAME_SPELLINGS],
+  ['remark', REMARK_SPELLINGS],
+];
 
 export const CLAIM_FAULTS = [
   ...(['too_long', 'open_quote', 'code', 'target', 'url', 'name', 'remark'] as const),
@@ -40,15 +42,8 @@ export interface ClaimRow {
 
 /** The columns that a head names; undefined where the first record is no head. */
 export function claimColumnsOf({ cells }: CsvRecord): readonly (ClaimColumn | undefined)[] | undefined {
-  const named = cells.map((cell) => HEADS[cell.trim().toLowerCase().replaceAll(' ', '_')]);
+  const named = headColumns(cells, SPELLINGS);
   return named.includes('code') && named.includes('url') ? named : undefined;
-}
-
-/** A short code, of whichever way it is written: by itself, or as the address that is printed, with the mark of a scan. */
-export function shortCodeIn(text: string): string {
-  const end = text.search(/[?#]/);
-  const segment = (end < 0 ? text : text.slice(0, end)).replace(/\/+$/, '').split('/').at(-1)?.trim() ?? '';
-  return withoutTail(codeInPath(`/${segment}`) ?? segment);
 }
 
 /** Reads one record. */

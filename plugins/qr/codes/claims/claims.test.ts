@@ -2,8 +2,9 @@ import { expect, test } from 'bun:test';
 import { csvRow, readCsv } from '@waypost/sdk';
 import fc from 'fast-check';
 import { BATCH_EXPORT_COLUMNS } from '../../print-batches/export-batch.ts';
+import { shortCodeIn } from '../short-code-in.ts';
 import { newClaimCode } from './claim-code.ts';
-import { CLAIM_COLUMNS, claimColumnsOf, claimRow, filledIn, shortCodeIn } from './claim-row.ts';
+import { CLAIM_COLUMNS, claimColumnsOf, claimRow, filledIn } from './claim-row.ts';
 
 const random = {
   bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),

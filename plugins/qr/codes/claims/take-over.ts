@@ -10,8 +10,8 @@ import { standsOn } from '../hosts/taken.ts';
 import type { StoredCode } from '../link.ts';
 import { publishCodes } from '../publish-codes.ts';
 import { codeScope } from '../scope.ts';
+import { shortCodeIn } from '../short-code-in.ts';
 import { isClaimCode } from './claim-code.ts';
-import { shortCodeIn } from './claim-row.ts';
 
 /** Codes of one name whose claim codes are compared. */
 const MOST_OF_A_NAME = 20;

@@ -1,5 +1,6 @@
 import type { OperationRun, PluginContext } from '@waypost/sdk';
 import { shortUrlOf } from '../link.ts';
+import { looksLikeHead } from './head-columns.ts';
 import { columnsOf, LINK_COLUMNS, linkRow } from './link-row.ts';
 import { makeLinks } from './make-links.ts';
 import { type LineImport, runLines } from './run-lines.ts';
@@ -10,7 +11,12 @@ export function importLinks(context: PluginContext, run: OperationRun<LineImport
   const clock = { now: context.clock.now(), timeZone: context.platform.timeZone };
   return runLines(context, run, {
     name: 'qr.short_link',
-    reading: { columnsOf, usual: LINK_COLUMNS, rowOf: (record, columns) => linkRow(record, columns, clock) },
+    reading: {
+      columnsOf,
+      isForeignHead: looksLikeHead,
+      usual: LINK_COLUMNS,
+      rowOf: (record, columns) => linkRow(record, columns, clock),
+    },
     done: 'made',
     columns: ['short_code', 'short_url', 'url', 'name'],
     portion: 500,

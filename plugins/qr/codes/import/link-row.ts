@@ -1,5 +1,14 @@
 import { completeTarget, isAllowedTarget, SHORT_CODE_PATTERN } from '@waypost/contract';
 import { type CsvRecord, cellText, readEnd } from '@waypost/sdk';
+import { shortCodeIn } from '../short-code-in.ts';
+import {
+  CODE_SPELLINGS,
+  headColumns,
+  NAME_SPELLINGS,
+  REMARK_SPELLINGS,
+  type Spellings,
+  TARGET_SPELLINGS,
+} from './head-columns.ts';
 
 /** Longest name and note, as the code itself has them. */
 export const NAME_LENGTH = 100;
@@ -9,20 +18,19 @@ export const LINK_COLUMNS = ['url', 'name', 'short_code', 'expires_at', 'remark'
 export type LinkColumn = (typeof LINK_COLUMNS)[number];
 
 /** What a head may call its columns. */
-const HEADS: Readonly<Record<string, LinkColumn>> = {
-  ...{ url: 'url', address: 'url', target: 'url', long_url: 'url', link: 'url', anwani: 'url' },
-  ...{ 网址: 'url', 链接: 'url', 目标链接: 'url', 长链接: 'url' },
-  ...{ name: 'name', title: 'name', jina: 'name', 名称: 'name', 标题: 'name' },
-  ...{
-    short_code: 'short_code',
-    code: 'short_code',
-    slug: 'short_code',
-    msimbo: 'short_code',
-    短码: 'short_code',
-  },
-  ...{ expires_at: 'expires_at', expires: 'expires_at', 过期时间: 'expires_at', 到期时间: 'expires_at' },
-  ...{ remark: 'remark', note: 'remark', maelezo: 'remark', 备注: 'remark' },
-};
+const SPELLINGS: Spellings<LinkColumn> = [
+  ['url', TARGET_SPELLINGS],
+  ['short_code', CODE_SPELLINGS],
+  ['name', NAME_SPELLINGS],
+  [
+    'expires_at',
+    [
+      ...['expiresat', 'expires', 'expireson', 'expireat', 'expiry', 'expirydate', 'expiration'],
+      ...['expirationdate', 'validuntil', '过期时间', '到期时间', '到期日'],
+    ],
+  ],
+  ['remark', REMARK_SPELLINGS],
+];
 
 export type LinkFault =
   | 'too_long'
@@ -51,7 +59,7 @@ export interface LinkRow {
 
 /** The columns that a head names; undefined where the first record is no head. */
 export function columnsOf({ cells }: CsvRecord): readonly (LinkColumn | undefined)[] | undefined {
-  const named = cells.map((cell) => HEADS[cell.trim().toLowerCase().replaceAll(' ', '_')]);
+  const named = headColumns(cells, SPELLINGS);
   return named.includes('url') ? named : undefined;
 }
 
@@ -75,13 +83,16 @@ export function linkRow(
     line: record.line,
     url,
     name: cell('name') || nameOf(url),
-    short_code: cell('short_code'),
+    short_code: codeOf(cell('short_code')),
     expires_at: end === '' ? null : (readEnd(end, clock.timeZone) ?? new Date(Number.NaN)),
     remark: whole('remark'),
   };
   const fault = faultOf(record, row, clock.now);
   return fault === undefined ? row : { ...row, fault };
 }
+
+/** The code of a cell that has it by itself, or within the short address of before. */
+const codeOf = (cell: string): string => (cell.includes('/') ? shortCodeIn(cell) : cell);
 
 function faultOf(record: CsvRecord, row: LinkRow, now: number): LinkFault | undefined {
   if (record.isOpen) return 'open_quote';

@@ -20,7 +20,7 @@ export interface SettledLine<Name extends string> {
 }
 
 /** How the lines of a file are worked on. */
-interface LineWork<Column, Row, Name extends string> {
+interface LineWork<Column extends string, Row, Name extends string> {
   /** Its words: `<name>.report`, `<name>.fault.<fault>`, `<name>.mend.<fault>`. */
   name: 'qr.short_link' | 'qr.claim_lines';
   reading: LineReading<Column, Row>;
@@ -38,16 +38,17 @@ interface LineWork<Column, Row, Name extends string> {
 /**
  * Works on the lines of a file that was uploaded. Its result is a table with what became of each line; lines that are wrong
  * cost the others nothing, and what was done stays when it is cancelled.
- * Errors: `qr.import_unreadable`, `qr.import_too_long`, `qr.import_empty`, `qr.upload_unknown`: nothing was done then.
+ * Errors: `qr.import_unreadable`, `qr.import_head`, `qr.import_too_long`, `qr.import_empty`, `qr.upload_unknown`: nothing was done then.
  */
-export async function runLines<Column, Row, Name extends string>(
+export async function runLines<Column extends string, Row, Name extends string>(
   context: PluginContext,
   run: OperationRun<LineImport>,
   { name, reading, taken = (rows) => rows, done, columns, portion, settle }: LineWork<Column, Row, Name>,
 ): Promise<void> {
   const { input, owner, signal, translate } = run;
   const uploads = lineUploads(context);
-  const rows = taken(await readLines(await uploads.read(input.upload, owner), reading));
+  const read = await readLines(await uploads.read(input.upload, owner), reading);
+  const rows = taken(read.rows);
   run.progress(0, rows.length);
   const table = await createTable(context, run, {
     name: `${translate(`${name}.report`)} ${todayOf(context)}`,
@@ -56,6 +57,14 @@ export async function runLines<Column, Row, Name extends string>(
     ),
     format: undefined,
   });
+  if (read.unread !== undefined)
+    await table.write([
+      read.unread.line,
+      translate('qr.import.not_read'),
+      ...columns.map(() => ''),
+      translate('qr.import.not_read.fault', { columns: read.unread.heads.join(', ').slice(0, 1_000) }),
+      translate('qr.import.not_read.mend'),
+    ]);
   let leftOut = 0;
   for (let at = 0; at < rows.length; at += portion) {
     signal.throwIfAborted();
