@@ -87,7 +87,7 @@ test('a reset password is shown once and opens nothing but the change of it', as
   await signInOn(operator, product.origin, { account: 'operator1', password: oneTime });
   await arriveAt(operator, /#\/customer\/update_password/);
   await settle(operator);
-  await shows(operator.getByRole('navigation').getByRole('link'), { texts: ['Account and security'] });
+  await shows(operator.getByRole('navigation').getByRole('link'), { texts: ['My account'] });
   await operator.getByLabel('Old password').fill(oneTime);
   await operator.getByLabel('New password', { exact: true }).fill('Mine12345');
   await operator.getByLabel('New password again').fill('Mine12345');

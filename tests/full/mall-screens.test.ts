@@ -62,10 +62,7 @@ for (const locale of inTurn(LOCALES, 2))
     const { page, faults } = await place.open(administrator, { locale, size: { width: 1024, height: 768 } });
     for (const screen of SCREENS) {
       await openScreen(page, place.product.origin, screen);
-      await page
-        .getByText(words(`menu.${screen}`))
-        .first()
-        .waitFor(LIMIT);
+      await page.getByRole('heading', { level: 1 }).waitFor(LIMIT);
       await page.getByRole('row').nth(1).waitFor(LIMIT);
       await look(page, `${screen}-1024`);
     }

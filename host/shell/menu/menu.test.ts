@@ -107,6 +107,12 @@ describe('a group of tabs', () => {
     expect(menuEntries([{ ...figures, children: [hidden] }])).toEqual([]);
   });
 
+  test('has what leads out of the product behind it: that is no tab', () => {
+    const rules: MenuNode = { ...node('https://example.com/rules'), id: 'rules' };
+    const entries = menuEntries([{ ...figures, children: [day, rules, hour] }]);
+    expect(entries.map(({ path }) => path)).toEqual(['/customer/day', 'https://example.com/rules']);
+  });
+
   test('stands over each of its screens, and over no other', () => {
     const around = tabsAround([group, figures], '/customer/hour');
     expect(around?.tabs.map(({ path }) => path)).toEqual(['/customer/day', '/customer/hour']);

@@ -87,12 +87,16 @@ function entriesOf(nodes: readonly MenuNode[], pinned: ReadonlySet<string>): Men
     ({ id, path, children }) =>
       !pinned.has(id) && (path !== '' || children.some((child) => !pinned.has(child.id))),
   );
-  return rest.map((node) => {
+  return rest.flatMap((node) => {
     const [first] = node.as_tabs ? screensOf(node.children) : [];
     if (first === undefined)
-      return { ...node, children: entriesOf(node.children, pinned), paths: [node.path] };
+      return [{ ...node, children: entriesOf(node.children, pinned), paths: [node.path] }];
     const whole = nodes.find(({ id }) => id === node.id) ?? node;
-    return { ...node, path: first.path, children: [], paths: pathsOf(whole.children) };
+    return [
+      { ...node, path: first.path, children: [], paths: pathsOf(whole.children) },
+      // What leads out of the product is no tab: it stands behind its group.
+      ...entriesOf(node.children.filter(isOutside), pinned),
+    ];
   });
 }
 

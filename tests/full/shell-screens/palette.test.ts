@@ -85,11 +85,11 @@ test('theme, colour and menu place are chosen in one panel and kept on this devi
   await calm(page);
   expect(await axeViolations(page)).toEqual([]);
   await page.reload();
-  await page.getByRole('navigation').getByRole('button', { name: 'Codes' }).waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: 'Codes' }).waitFor();
   const accent = () => page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--primary-6'));
   await page.waitForFunction(() => document.getElementById('wp-colour') !== null);
   await until('the colour is back', async () => (await accent()).replaceAll(' ', '') === '55,212,207');
-  await page.getByRole('navigation').getByRole('button', { name: 'People' }).click();
-  await page.getByRole('menuitemradio', { name: 'Administrators' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Administrators' }).click();
   await arriveAt(page, /#\/customer\/administrators/);
 }, 240_000);
