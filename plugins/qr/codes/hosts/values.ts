@@ -17,8 +17,8 @@ export function stepOfType(type: number): HostStep {
   return HOST_STEPS.find((step) => STEP_TYPES[step] === type) ?? 'short_domain';
 }
 
-/** A host name in lower case ASCII without a port; empty: none. */
-export const zHost = z.string().trim().toLowerCase().max(253);
+/** A host name in lower case ASCII without a port; empty: none. `zürich-shop.com` is taken as `xn--zrich-shop-9db.com`. */
+export const zHost = z.string().trim().toLowerCase().overwrite(asciiHost).max(253);
 
 /** The host of each step; empty: the step is skipped. */
 export type HostSteps = Record<HostStep, string>;
@@ -84,4 +84,10 @@ export function groupSteps({
   landing_domain = '',
 }: StepChange): HostSteps {
   return { short_domain, entry_domain, landing_domain };
+}
+
+/** A name in the form that domains are stored in. What is more than a name, or none, stays as it is: nobody has it. */
+function asciiHost(host: string): string {
+  if (/^[\p{ASCII}]*$/u.test(host) || /[\s/\\?#@:[\]%]/u.test(host)) return host;
+  return URL.parse(`http://${host}/`)?.hostname ?? host;
 }
