@@ -2,7 +2,11 @@ import { join } from 'node:path';
 import { listen } from '../http/listen.ts';
 import { APART_VARIABLE, readApartPrograms } from '../process/apart/declared.ts';
 import { apartVariables, isGivenSecret, readApartSecrets } from '../process/apart/secrets.ts';
-import { DataDirectoryInUse, lockDataDirectoryOnceFree } from '../process/data-directory-lock.ts';
+import {
+  announceStop,
+  DataDirectoryInUse,
+  lockDataDirectoryOnceFree,
+} from '../process/data-directory-lock.ts';
 import { embeddedStoreCommand } from '../process/embedded-store.ts';
 import { parseEnvironment, StartError } from '../process/environment.ts';
 import { CONFIGURATION_FAULT } from '../process/exit-codes.ts';
@@ -14,7 +18,7 @@ import { startStoreWatchdog } from './store-watchdog.ts';
 
 /** Milliseconds that each process gets to finish its work at a stop. */
 const STOP_LIMIT = 15_000;
-/** Milliseconds that a start waits for the process before it to end. */
+/** Milliseconds that a start waits for the process before it, which is stopping, to end. */
 const START_PATIENCE = 30_000;
 
 const write = (line: string) => process.stderr.write(`${line}\n`);
@@ -85,6 +89,7 @@ let isStopping = false;
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
+  announceStop(environment.dataDirectory);
   waiting.abort();
   for (const { child } of children.toReversed()) await child.stop(STOP_LIMIT);
   lock.release();

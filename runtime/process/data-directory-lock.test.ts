@@ -8,10 +8,11 @@ import { lockDataDirectory, lockDataDirectoryOnceFree, runningProduct } from './
 const makeDirectory = () => mkdtempSync(join(tmpdir(), 'waypost-lock-'));
 
 /** Takes the lock in a process of its own, says so, and holds it until it is killed. */
-function holdInAnotherProcess(directory: string) {
+function holdInAnotherProcess(directory: string, isStopping = false) {
   const program = `
-    const { lockDataDirectory } = await import(${JSON.stringify(join(import.meta.dir, 'data-directory-lock.ts'))});
+    const { announceStop, lockDataDirectory } = await import(${JSON.stringify(join(import.meta.dir, 'data-directory-lock.ts'))});
     lockDataDirectory(${JSON.stringify(directory)}, 'http://127.0.0.1:6009', 'https://go.example.com');
+    if (${isStopping}) announceStop(${JSON.stringify(directory)});
     // Nobody keeps what was returned: the lock lasts as long as the process all the same.
     Bun.gc(true);
     process.stdout.write('held');
@@ -51,9 +52,9 @@ test('a command that has the lock is no product that runs, and asking for one ma
   lock.release();
 });
 
-test('a start waits for the product before it to end, says so once, and gives up after a while', async () => {
+test('a start waits for a product that is stopping, says so once, and gives up after a while', async () => {
   const directory = makeDirectory();
-  const holder = holdInAnotherProcess(directory);
+  const holder = holdInAnotherProcess(directory, true);
   await holder.stdout.getReader().read();
   const told: string[] = [];
   const start = (limitMs: number) =>
@@ -67,4 +68,16 @@ test('a start waits for the product before it to end, says so once, and gives up
   holder.kill('SIGKILL');
   (await waiting).release();
   expect(told).toHaveLength(1);
+});
+
+test('a start does not wait for a product that goes on', async () => {
+  const directory = makeDirectory();
+  const holder = holdInAnotherProcess(directory);
+  await holder.stdout.getReader().read();
+  const start = lockDataDirectoryOnceFree(directory, 'http://127.0.0.1:6010', {
+    ...{ publicUrl: undefined, limitMs: 30_000 },
+    onWait: () => expect.unreachable(),
+  });
+  await expect(start).rejects.toThrow(`in use by process ${holder.pid}`);
+  holder.kill('SIGKILL');
 });

@@ -13,6 +13,8 @@ const zHolder = z.object({
   address: z.string(),
   since: z.string(),
   public_url: z.string().optional(),
+  /** It was told to stop: who wants the directory need only wait. */
+  is_stopping: z.literal(true).optional(),
 });
 
 /** Where a product that runs listens, and the PUBLIC_URL that it was started with. */
@@ -49,11 +51,17 @@ export function lockDataDirectory(directory: string, address: string, publicUrl?
 /** Milliseconds between two looks whether a directory is free. */
 const POLL_MS = 100;
 
+/** Notes beside the lock that this process, which has it, is stopping. */
+export function announceStop(directory: string): void {
+  const holder = readHolder(directory);
+  if (holder?.pid === process.pid) writeHolder(directory, { ...holder, is_stopping: true });
+}
+
 /**
- * Locks `directory` as `lockDataDirectory` does, once the process that has it has ended: a restart often begins before the stop
- * is over.
+ * Locks `directory` as `lockDataDirectory` does, once a process that is stopping has ended: a restart often begins before the
+ * stop is over. One that goes on is not waited for.
  * @param options.limitMs how long it is waited for
- * @param options.onWait called once, when the directory is not free, with what `DataDirectoryInUse` says
+ * @param options.onWait called once, when it has to wait, with what `DataDirectoryInUse` says
  * @throws as `lockDataDirectory`
  */
 export async function lockDataDirectoryOnceFree(
@@ -66,7 +74,8 @@ export async function lockDataDirectoryOnceFree(
     try {
       return lockDataDirectory(directory, address, options.publicUrl);
     } catch (error) {
-      if (!(error instanceof DataDirectoryInUse) || performance.now() >= end) throw error;
+      const mayEnd = error instanceof DataDirectoryInUse && readHolder(directory)?.is_stopping === true;
+      if (!mayEnd || performance.now() >= end) throw error;
       if (isFirst) options.onWait(error.message);
       await Bun.sleep(POLL_MS);
     }
@@ -92,12 +101,15 @@ function lockWritable(directory: string, address: string, publicUrl: string | un
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = acquireLock(join(directory, LOCK));
   if (lock === undefined) throw new DataDirectoryInUse(directory, holderText(directory));
-  const holder: z.input<typeof zHolder> = {
+  writeHolder(directory, {
     ...{ pid: process.pid, address, since: new Date().toISOString() },
     ...(publicUrl === undefined ? {} : { public_url: publicUrl }),
-  };
-  writeFileSync(join(directory, DESCRIPTION), JSON.stringify(holder), { mode: 0o600 });
+  });
   return lock;
+}
+
+function writeHolder(directory: string, holder: z.input<typeof zHolder>): void {
+  writeFileSync(join(directory, DESCRIPTION), JSON.stringify(holder), { mode: 0o600 });
 }
 
 function holderText(directory: string): string {

@@ -103,13 +103,13 @@ describe('a rule', () => {
   });
 
   test.each([
-    ['javascript:alert(1)', 'target'],
-    ['https://user:pass@shop.example/', 'target'],
-    ['//shop.example/', 'target'],
-    ['https://shop.example/\n', 'target'],
-  ])('to %s is refused', async (target) => {
+    ['javascript:alert(1)', 'Enter an address'],
+    ['https://user:pass@shop.example/', 'Enter an address'],
+    ['//shop.example/', 'Enter an address'],
+    ['https://shop.example/\n', 'blank'],
+  ])('to %s is refused', async (target, sentence) => {
     const { ada, id } = await start();
-    await expect(rule(id, ada, { target })).rejects.toMatchObject(faultAt('target', 'Enter an address'));
+    await expect(rule(id, ada, { target })).rejects.toMatchObject(faultAt('target', sentence));
     expect(await isPublished()).toBe(false);
   });
 

@@ -1,4 +1,4 @@
-import { defineCall, pageOf, pagingShape, rowSchema, zId } from '@waypost/contract';
+import { defineCall, pageOf, pagingShape, rowSchema, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 import { ShowStatus } from '../../catalogue/values.ts';
 import { categoryResource } from './resource.ts';
@@ -21,11 +21,14 @@ export const zShownCategory = z.object({
 });
 export type ShownCategory = z.infer<typeof zShownCategory>;
 
+/** A time as `zTime` has it, no longer than one is: bodies of public calls are bounded in each part. */
+const zMoment = zTime.max(40).optional();
+
 /** Stands in place of the resource's own `inquire`, because part of it is open to everybody. */
 export const inquireCall = defineCall({
   area: 'mall_category',
   call: 'inquire',
-  body: categoryResource.schemas.query,
+  body: categoryResource.schemas.query.extend({ create_time_from: zMoment, create_time_to: zMoment }),
   result: z.union([pageOf(rowSchema(categoryResource)), pageOf(zShownCategory)]),
   access: { public: true },
   failureStatuses: [401, 403],
