@@ -124,36 +124,6 @@ test(
 );
 
 test(
-  'in the other languages, in the dark and on a phone it reads and fits as well',
-  async () => {
-    await page.context().close();
-    await api.call('message/clear');
-    const views: View[] = [
-      { locale: 'zh-CN', theme: 'dark', size: PHONE },
-      { locale: 'sw-KE', theme: 'light', size: { width: 1024, height: 768 } },
-    ];
-    for (const view of views) {
-      const shown = await open(view);
-      for (const [at, route] of ['plugins', 'plugins?drawer=view:faulty&tab=health'].entries()) {
-        await openScreen(shown, product.origin, route);
-        await shown
-          .getByText(/there is no shelf to stand on/)
-          .first()
-          .waitFor(WAIT);
-        expect(await axe(shown)).toEqual([]);
-        const isTooWide = await shown.evaluate(
-          () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-        );
-        expect({ ...view, route, isTooWide }).toMatchObject({ isTooWide: false });
-        if (PICTURES) await shown.screenshot({ path: `${PICTURES}/${view.locale}-${at}.png` });
-      }
-      await shown.context().close();
-    }
-  },
-  LIMIT,
-);
-
-test(
   'a plugin that keeps nothing but settings is asked about them when it goes: kept, a new installation finds them',
   async () => {
     const setup =

@@ -6,8 +6,8 @@ import { runWaypost } from '../../../runtime/command/testing/run-waypost.ts';
 import { type Credentials, createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { PUBLIC } from '../../domain-place.ts';
-import { calm, inTurn, openScreen, type View } from '../../e2e/browser.ts';
-import { lookByNight, looking } from '../../e2e/look.ts';
+import { calm, openScreen, type View } from '../../e2e/browser.ts';
+import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { shows } from '../../e2e/shows.ts';
 import { menuOf, screensOf } from '../../e2e/walk/menu-screens.ts';
@@ -108,13 +108,6 @@ test('an operator reads what collecting would cost, has it done, and sees what w
   expect(faults).toEqual([]);
 });
 
-test.each(inTurn(LOCALES, 0))('%s, by night and on a phone', async (locale) => {
-  await lookByNight(place, { locale, look }, [
-    [place.product.administrator, 'tron_transaction_summary', '75.00 USDT'],
-    [place.product.administrator, 'pay_config', wordsOf(locale)('wallet.pay_config.section.sending')],
-  ]);
-});
-
 /** One of each step, beside what collecting has sent; and a browser that waits to be confirmed. */
 async function plantSteps(): Promise<void> {
   const time = new Date();
@@ -167,20 +160,6 @@ test('whoever may only read has the lists, and nothing to press', async () => {
     expect([path, (await api.call(path, body)).status]).toEqual([path, 403]);
   expect(faults).toEqual([]);
 });
-
-test.each(LOCALES)(
-  '%s: each step of what is sent, and accounts, on a small screen by day',
-  async (locale) => {
-    const words = wordsOf(locale);
-    const { page, faults } = await place.open(place.product.administrator, { locale, size: SMALL });
-    for (const [route, word] of SCREENS) {
-      await openScreen(page, place.product.origin, route);
-      await page.getByText(words(word)).first().waitFor(LIMIT);
-      await look(page, `${locale}-${route}`);
-    }
-    expect(faults).toEqual([]);
-  },
-);
 
 test.each(['agent', 'customer'] as const)(
   'a person of the role %s has none of it, in whatever language',
