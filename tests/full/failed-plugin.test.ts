@@ -19,7 +19,6 @@ import {
 import { shows } from '../e2e/shows.ts';
 import { packFaulty } from '../platform/faulty-plugin.ts';
 import { pluginsOf } from '../platform/plugins-api.ts';
-import { packShelf } from '../platform/shelf.ts';
 import { type Product, startProduct } from '../product.ts';
 
 /** A plugin whose process was given up, as an administrator meets it and brings it back. */
@@ -119,55 +118,6 @@ test(
     await shows(page.getByText('Faulty en-US changes to 1.1.0.'), { count: 0 });
     await dialog(NAME).getByText(said).first().waitFor(WAIT);
     expect(await version()).toMatchObject({ status: true, content: '1.0.0' });
-  },
-  LIMIT,
-);
-
-test(
-  'a plugin that keeps nothing but settings is asked about them when it goes: kept, a new installation finds them',
-  async () => {
-    const setup =
-      "context.settings(defineSettings({ fields: { greeting: field(z.string(), { default: 'Hello' }) } }));";
-    const archive = await packShelf({
-      id: 'greeter',
-      version: '1.0.0',
-      isSigned: false,
-      hasBooks: false,
-      setup,
-    });
-    const greeting = async () => {
-      const { content } = await api.call<{ version: number; values: { greeting: string } }>(
-        'plugins/settings',
-        { id: 'greeter' },
-      );
-      return content;
-    };
-    const shown = await open(VIEW);
-    await pluginsOf(api).install(archive, { trusted: false });
-    for (const [choice, next] of [
-      [/^Keep/, 'Habari'],
-      [/^Delete/, 'Hello'],
-    ] as const) {
-      const { version: before } = await greeting();
-      const change = { greeting: 'Habari' };
-      expect(
-        (await api.call('plugins/change_settings', { id: 'greeter', version: before, change })).status,
-      ).toBe(200);
-      await openScreen(shown, product.origin, 'plugins');
-      await shown.getByRole('button', { name: 'Actions of Shelf en-US' }).click();
-      await shown.getByRole('menuitem', { name: 'Remove' }).click();
-      const question = shown.getByRole('dialog', { name: 'Remove Shelf en-US?' });
-      const settings = question.getByRole('group', { name: 'What becomes of its settings' });
-      await settings.getByRole('radio', { name: choice }).check(WAIT);
-      expect(await axe(shown)).toEqual([]);
-      if (PICTURES) await shown.screenshot({ path: `${PICTURES}/settings-choice.png` });
-      await question.getByLabel('Type greeter to confirm').fill('greeter');
-      await question.getByRole('button', { name: 'Remove', exact: true }).click();
-      await question.waitFor({ state: 'detached', ...WAIT });
-      await pluginsOf(api).install(archive, { trusted: false });
-      expect((await greeting()).values.greeting).toBe(next);
-    }
-    await shown.context().close();
   },
   LIMIT,
 );

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { LOCALES, type Locale } from '@waypost/contract';
 import { readXpub } from '../../../plugins/wallet/chain/addresses/xpub.ts';
 import { SENDING_PHASES } from '../../../plugins/wallet/sending/values.ts';
 import { runWaypost } from '../../../runtime/command/testing/run-waypost.ts';
-import { type Credentials, createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { PUBLIC } from '../../domain-place.ts';
-import { calm, openScreen, type View } from '../../e2e/browser.ts';
+import { openScreen } from '../../e2e/browser.ts';
 import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { shows } from '../../e2e/shows.ts';
-import { menuOf, screensOf } from '../../e2e/walk/menu-screens.ts';
 import { wordsOf } from '../../e2e/words.ts';
 import { hastenJobs } from '../../hasten-jobs.ts';
 import { openPaying } from '../../open-paying.ts';
@@ -134,7 +131,6 @@ const SCREENS: readonly (readonly [route: string, word: string])[] = [
   ['tron_transaction_summary', 'wallet.sending.phase.expired'],
 ];
 const SMALL = { width: 1_024, height: 768 } as const;
-const people: Record<string, Credentials> = {};
 
 test('whoever may only read has the lists, and nothing to press', async () => {
   await plantSteps();
@@ -160,50 +156,3 @@ test('whoever may only read has the lists, and nothing to press', async () => {
     expect([path, (await api.call(path, body)).status]).toEqual([path, 403]);
   expect(faults).toEqual([]);
 });
-
-test.each(['agent', 'customer'] as const)(
-  'a person of the role %s has none of it, in whatever language',
-  async (role) => {
-    const { product } = place;
-    people[role] ??= await createAccount(product, { account: `${role}.sending`, role });
-    const who = people[role];
-    const api = await signIn(product.origin, who);
-    const own = screensOf(await menuOf(api)).map(({ route }) => route);
-    const [tron] = (await root.call<{ content: { id: string }[] }>('tron/inquire', { page: 1, page_size: 1 }))
-      .content.content;
-    const calls: readonly (readonly [string, object])[] = [
-      ...(['tron/inquire', 'tron_transaction_summary/inquire'] as const).map(
-        (path) => [path, { page: 1 }] as const,
-      ),
-      ...[['tron/details', { id: tron?.id }] as const, ['tron/signer', {}] as const],
-      ...[['tron_transaction_summary/details', { id: '0'.repeat(24) }] as const],
-      ['pay_config/details', {}],
-      ...[['usdt_transaction_record/inquire', { page: 1 }] as const, ['approver_key/own', {}] as const],
-    ];
-    for (const [path, body] of calls) {
-      const answer = await api.call(path, body);
-      expect([path, answer.status, answer.body]).toEqual([
-        ...[path, 403],
-        expect.objectContaining({ status: false, code: 'forbidden' }),
-      ]);
-    }
-    for (const [route] of SCREENS) expect(own).not.toContain(route);
-    for (const locale of LOCALES) await readRefused(who, locale);
-  },
-);
-
-/** Their addresses say no more than that there is nothing, and the second factor nothing of approving. */
-async function readRefused(who: Credentials, locale: Locale): Promise<void> {
-  const words = wordsOf(locale);
-  const view: Partial<View> = { locale, size: SMALL };
-  const { page, context } = await place.open(who, view);
-  const refusal = words('not_found.title') + words('not_found.text') + words('not_found.home');
-  for (const [route] of SCREENS) {
-    await page.goto(`${place.product.origin}/#/customer/${route}`);
-    await calm(page);
-    await shows(page.locator('#content'), { text: refusal });
-  }
-  await openScreen(page, place.product.origin, 'update_password?tab=second_factor');
-  await shows(page.getByText(words('wallet.approver.title')), { count: 0 });
-  await context.close();
-}
