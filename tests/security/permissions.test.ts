@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { randomInt } from 'node:crypto';
 import { type Api, apiOf, seal, signIn } from '../api.ts';
-import { type Product, startProduct } from '../product.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from '../shared-product.ts';
 import {
   type Administrator,
   addAdministrator,
@@ -18,12 +19,9 @@ let product: Product;
 let root: Api;
 
 beforeAll(async () => {
-  product = await startProduct({ env: { LOG_LEVEL: 'error' } });
+  product = await shareProduct();
   root = await signIn(product.origin, product.administrator);
 }, 180_000);
-afterAll(async () => {
-  await product?.stop();
-});
 
 describe('Operators 1.2.4', () => {
   const operators = [{ $ne: null }, { $where: 'sleep(1000)' }, { $gt: '' }, [{ $ne: null }], null, 7, true];

@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readXpub } from '../../../plugins/wallet/chain/addresses/xpub.ts';
-import { SENDING_PHASES } from '../../../plugins/wallet/sending/values.ts';
 import { runWaypost } from '../../../runtime/command/testing/run-waypost.ts';
 import { type Api, signIn } from '../../api.ts';
 import { PUBLIC } from '../../domain-place.ts';
 import { openScreen } from '../../e2e/browser.ts';
 import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
-import { shows } from '../../e2e/shows.ts';
-import { wordsOf } from '../../e2e/words.ts';
 import { hastenJobs } from '../../hasten-jobs.ts';
 import { openPaying } from '../../open-paying.ts';
 import { startProduct } from '../../product.ts';
-import { makeRole, operatorWith } from '../../security/role-people.ts';
 import { withStore } from '../../security/world.ts';
 import { FAKE_USDT, PAYER, startTronNode, type TronNode } from '../../tron-node.ts';
 
@@ -102,57 +98,5 @@ test('an operator reads what collecting would cost, has it done, and sees what w
   await page.getByText('TRX for fees').first().waitFor(LIMIT);
   await look(page, 'list');
   expect((await node.control('balance', { of: COLLECTION })) as object).toMatchObject({ token: '75000000' });
-  expect(faults).toEqual([]);
-});
-
-/** One of each step, beside what collecting has sent; and a browser that waits to be confirmed. */
-async function plantSteps(): Promise<void> {
-  const time = new Date();
-  const status = { failed: 'fail', expired: 'fail', solid: 'success' } as Record<string, string>;
-  const remarks: Record<string, string> = { signed: 'busy', failed: 'OUT_OF_ENERGY', expired: 'expired' };
-  await withStore(place.product, (database) =>
-    database.collection<{ _id: string }>('wallet_sending').insertMany(
-      SENDING_PHASES.map((phase, at) => ({
-        ...{ _id: `${at}`.repeat(24), number: `S-900${at}`, purpose: 'payout', subject: `subject-${at}` },
-        ...{ transaction: `${at}`.repeat(64), sender: PAYER, receiver: COLLECTION, amount: '1234560000' },
-        ...{ token: 'USDT', status: status[phase] ?? 'open', phase, remark: remarks[phase] ?? '' },
-        ...{ fee: '6400000', fee_estimate: '6400000', fee_limit: '9000000', attempt: 1, run: '' },
-        // Nobody takes them on: of another network than the one that is set.
-        ...{ network: 'shasta', contract: FAKE_USDT, is_open: false, create_time: time, update_time: time },
-        version: 1,
-      })) as never,
-    ),
-  );
-}
-
-/** Screens of the signer with a word by which each is there. */
-const SCREENS: readonly (readonly [route: string, word: string])[] = [
-  ['tron', 'wallet.signer.open'],
-  ['tron_transaction_summary', 'wallet.sending.phase.expired'],
-];
-const SMALL = { width: 1_024, height: 768 } as const;
-
-test('whoever may only read has the lists, and nothing to press', async () => {
-  await plantSteps();
-  const { product } = place;
-  const role = await makeRole(root, 'Reads what is sent', ['wallet.tron:read', 'wallet.sending:read']);
-  await operatorWith(product, root, { account: 'reader.sending', role });
-  const reader = { account: 'reader.sending', password: 'readersending1Own' };
-  const { page, faults } = await place.open(reader, { size: SMALL });
-  const words = wordsOf('en-US');
-  for (const [route, word] of SCREENS) {
-    await openScreen(page, product.origin, route);
-    await page.getByText(words(word)).first().waitFor(LIMIT);
-    for (const verb of ['wallet.tron.add', 'wallet.collection.verb'])
-      await shows(page.getByRole('button', { name: words(verb), exact: true }), { count: 0 });
-    await look(page, `reader-${route}`);
-  }
-  const api = await signIn(product.origin, reader);
-  for (const [path, body] of [
-    ['tron/make', {}],
-    ['tron_transaction_summary/collect', { least: '1000000' }],
-    ['approver_key/own', {}],
-  ] as const)
-    expect([path, (await api.call(path, body)).status]).toEqual([path, 403]);
   expect(faults).toEqual([]);
 });
