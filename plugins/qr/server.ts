@@ -11,6 +11,7 @@ import { codeFinder } from './codes/find-codes.ts';
 import { hostFreezes } from './codes/host-freezes.ts';
 import { codeHosts } from './codes/hosts/code-hosts.ts';
 import { ownerCodes } from './codes/owner-codes.ts';
+import { watchRotations } from './codes/rotation/watch-rotations.ts';
 import { keepUsedUp } from './codes/status/used-up.ts';
 import { mountKeptVisits } from './kept/routes.ts';
 import { holdVisitLimits } from './limits/visit-limits.ts';
@@ -71,6 +72,7 @@ export const plugin = definePlugin({
     mountCounts(context);
     mountCodes(context, readSettings);
     await keepUsedUp(context);
+    await watchRotations(context);
     await holdVisitLimits(context, readSettings);
     context.provide(finderName('code'), codeFinder(context));
     context.provide(OWNER_CODES, ownerCodes(context));
