@@ -13,7 +13,7 @@ import { settleCommands, settleMode } from './webhook.ts';
 /** Sets the bot up, or another in its place, while everything goes on. */
 export async function changeBot(
   bot: Bot,
-  { token: entered, version, mode, is_password_on, per_second }: BodyOf<typeof botUpdate>,
+  { token: entered, version, mode, ...set }: BodyOf<typeof botUpdate>,
   request: SignedRequest,
 ): Promise<void> {
   const { context } = bot;
@@ -31,7 +31,7 @@ export async function changeBot(
   const bot_id = String(me.id);
   const isOther = before.bot_id !== '' && before.bot_id !== bot_id;
   const change: Partial<BotConfig> = {
-    ...{ ...sealed, mode, is_password_on, per_second, bot_id },
+    ...{ ...sealed, mode, ...set, bot_id },
     ...{ username: me.username, name: me.first_name },
     ...{ fault: '', fault_text: '', fault_time: null, offset: isOther ? 0 : before.offset },
   };
@@ -42,7 +42,7 @@ export async function changeBot(
       {
         type: 'bot.settings.update',
         before: { title: before.username, mode: before.mode },
-        after: { title: me.username, mode, is_password_on, per_second },
+        after: { title: me.username, mode, ...set },
         request,
       },
       session,

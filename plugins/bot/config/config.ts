@@ -15,6 +15,8 @@ export interface BotConfig {
   secret: string;
   is_password_on: boolean;
   per_second: number;
+  /** How long an alert waits for others of its kind. */
+  gather_seconds: number;
   /** The next update that Telegram is asked for. */
   offset: number;
   fault: BotFault;
@@ -34,13 +36,14 @@ const COLLECTION: CollectionDeclaration = {
   fields: {
     ...{ _id: String, version: Number, token: String, bot_id: String, username: String, name: String },
     ...{ mode: String, secret: String, is_password_on: Boolean, per_second: Number, offset: Number },
+    gather_seconds: Number,
     ...{ fault: String, fault_text: String, fault_time: Date, heard_time: Date },
   },
 };
 
 const FIRST: BotConfig = {
   ...{ version: 0, token: '', bot_id: '', username: '', name: '', mode: 'polling', secret: '' },
-  ...{ is_password_on: true, per_second: 25, offset: 0 },
+  ...{ is_password_on: true, per_second: 25, gather_seconds: 60, offset: 0 },
   ...{ fault: '', fault_text: '', fault_time: null, heard_time: null },
 };
 

@@ -15,6 +15,10 @@ export interface NewMessage {
   /** Id of the account; empty: of nobody who is bound. */
   person: string;
   kind: (typeof MESSAGE_KINDS)[number];
+  /** Kind of an alert, as people choose among them. */
+  about?: string;
+  /** Before then it does not go out. */
+  after?: Date;
   /** HTML of Telegram; empty for a link to a password, which is made as it goes out. */
   body: string;
   /** The same message is put into the queue once, whoever says it and however often. */
@@ -34,9 +38,8 @@ export function createQueue(context: PluginContext): Queue {
   let woken = Number.NEGATIVE_INFINITY;
 
   return {
-    async put({ chat, person, kind, body, occasion }, session) {
-      const now = context.clock.date();
-      const fields = { chat_id: chat, person, kind, body, next_time: now };
+    async put({ chat, person, kind, body, occasion, about = '', after }, session) {
+      const fields = { chat_id: chat, person, kind, body, about, next_time: after ?? context.clock.date() };
       const { _id, ...row } = newRow(context, botMessage, fields, { _id: idOf(`${chat} ${occasion}`) });
       const { upsertedCount } = await model.updateOne({ _id } as never, { $setOnInsert: row } as never, {
         upsert: true,

@@ -85,7 +85,7 @@ export async function startBot(): Promise<BotPlace> {
     now: new Date(),
     services: {
       [ACCOUNT_STATES]: { version: '1.6.0', service: accounts },
-      [MESSAGE_KINDS]: { version: '1.0.0', service: KINDS },
+      [MESSAGE_KINDS]: { version: '1.1.0', service: KINDS },
       [SITE_MESSAGES]: { version: '1.1.0', service: messages },
     },
     others: [
@@ -118,7 +118,14 @@ export async function startBot(): Promise<BotPlace> {
       // Nobody sets a bot up as often as tests do.
       const as = await t.person(`root.op${setUps}`, { role: 'super' });
       const { version } = await t.call<{ version: number }>('telegram_bot/details', {}, { as: operator });
-      const body = { token: BOT_TOKEN, mode: 'webhook', is_password_on: true, per_second: 1_000, version };
+      const body = {
+        token: BOT_TOKEN,
+        mode: 'webhook',
+        is_password_on: true,
+        per_second: 1_000,
+        gather_seconds: 0,
+        version,
+      };
       return t.call('telegram_bot/update', { ...body, ...change }, { as });
     },
     async tell(message) {

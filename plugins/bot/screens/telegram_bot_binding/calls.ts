@@ -2,6 +2,16 @@ import { defineCall, LOCALES, zId, zSealed, zTime } from '@waypost/contract';
 import { z } from 'zod';
 import { BOT_FAULTS, END_REASONS, LINK_STATES, MODES, TOKEN_PATTERN } from '../../telegram/values.ts';
 
+/** Whether there are clocks by this name. */
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const area = 'telegram_bot_binding';
 const may = (verb: string) => ({ permission: `bot.binding:${verb}` });
 
@@ -25,12 +35,16 @@ export const ownBinding = defineCall({
         end_reason: z.enum(END_REASONS),
         end_time: zTime.nullable(),
         locale: z.enum(LOCALES),
+        /** Hours in which alerts are held; null: none. */
+        quiet: z.object({ quiet_from: z.string(), quiet_to: z.string(), time_zone: z.string() }).nullable(),
       })
       .nullable(),
     link: z
       .object({ state: z.enum(LINK_STATES), expires_at: zTime, refused_time: zTime.nullable() })
       .nullable(),
     kinds: z.array(zKind),
+    /** That of the platform. */
+    time_zone: z.string(),
     is_password_on: z.boolean(),
   }),
   access: may('read'),
@@ -65,18 +79,46 @@ export const unbindCall = defineCall({
   summary: 'Ends a binding: the own one, or with the right to see everybody’s any',
 });
 
+const zClock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'bot.fault.clock');
+
+/** What people choose; the form and the call check the same. */
+export const CHOICES_SHAPE = {
+  locale: z.enum(LOCALES),
+  /** Kinds of messages that go to the chat; those that come later do as well. */
+  kinds: z.array(z.string().max(100)).max(200),
+  /** Whether alerts are held from `quiet_from` to `quiet_to` of each day, in `time_zone`. */
+  is_quiet: z.boolean(),
+  quiet_from: zClock,
+  quiet_to: zClock,
+  time_zone: z.string().max(64).refine(isTimeZone, 'bot.fault.time_zone'),
+} as const;
+
+/** Locale key of what is said where quiet hours would begin and end at once. */
+export const QUIET_SAME = 'bot.fault.quiet_same';
+export const hasQuietEnd = (choice: {
+  is_quiet?: unknown;
+  quiet_from?: unknown;
+  quiet_to?: unknown;
+}): boolean => choice.is_quiet !== true || choice.quiet_from !== choice.quiet_to;
+
 export const chooseKinds = defineCall({
   area,
   call: 'choose',
-  body: z.strictObject({
-    locale: z.enum(LOCALES),
-    /** Kinds of messages that go to the chat; those that come later do as well. */
-    kinds: z.array(z.string().max(100)).max(200),
-  }),
+  /** Quiet hours that are left out stay as they are. */
+  body: z
+    .strictObject({
+      ...CHOICES_SHAPE,
+      is_quiet: CHOICES_SHAPE.is_quiet.optional(),
+      quiet_from: CHOICES_SHAPE.quiet_from.default('22:00'),
+      quiet_to: CHOICES_SHAPE.quiet_to.default('07:00'),
+      /** Empty: that of the platform. */
+      time_zone: CHOICES_SHAPE.time_zone.or(z.literal('')).default(''),
+    })
+    .refine(hasQuietEnd, { path: ['quiet_to'], message: QUIET_SAME }),
   result: z.null(),
   access: may('update'),
   failureStatuses: [409],
-  summary: 'Chooses which messages go to the own chat, and the language of the bot',
+  summary: 'Chooses which messages go to the own chat, when they are held, and the language of the bot',
 });
 
 export const testMessage = defineCall({
@@ -103,6 +145,7 @@ const zBot = z.object({
   mode: z.enum(MODES),
   is_password_on: z.boolean(),
   per_second: z.int(),
+  gather_seconds: z.int(),
   /** Where Telegram calls with the webhook. */
   webhook: z.string(),
   fault: z.enum(BOT_FAULTS),
@@ -130,6 +173,8 @@ export const BOT_SHAPE = {
   mode: z.enum(MODES),
   is_password_on: z.boolean(),
   per_second: z.int().min(1).max(1_000),
+  /** Alerts of one kind that come to a chat within so long go out as one message; 0: each goes out at once. */
+  gather_seconds: z.int().min(0).max(600),
 } as const;
 
 export const botUpdate = defineCall({

@@ -31,6 +31,7 @@ const FIELDS = {
   token: field(BOT_SHAPE.token, { control: 'password', autoComplete: 'off', draft: false, default: '' }),
   mode: field(BOT_SHAPE.mode, { control: 'radio', options: MODES }),
   is_password_on: field(BOT_SHAPE.is_password_on, { control: 'switch', default: true }),
+  gather_seconds: field(BOT_SHAPE.gather_seconds, { unit: 'bot.settings.gather_seconds.unit' }),
   per_second: field(BOT_SHAPE.per_second),
 };
 
@@ -41,7 +42,7 @@ export function BotSettings() {
   const reload = useReloadArea(ownBinding.area);
   const { data, error, refetch } = useCall(botDetails, {}, { refetchInterval: POLL_MS });
   if (!data) return <PendingState error={error} onRetry={refetch} lines={8} />;
-  const { version, mode, is_password_on, per_second, has_token } = data;
+  const { version, mode, is_password_on, per_second, gather_seconds, has_token } = data;
   const changed = async () => {
     notify.success(words('form.saved'));
     await Promise.all([refetch(), reload()]);
@@ -61,7 +62,7 @@ export function BotSettings() {
             name="bot.settings"
             about="bot"
             fields={FIELDS}
-            initial={{ token: '', mode, is_password_on, per_second }}
+            initial={{ token: '', mode, is_password_on, gather_seconds, per_second }}
             submit="action.save"
             toBody={(typed) => ({ ...typed, version })}
             onSent={() => void changed()}
