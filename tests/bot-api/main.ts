@@ -13,8 +13,26 @@ async function answer(request: Request): Promise<Answer> {
   if (bot === undefined) return bad(401, 'Unauthorized');
   const method = METHODS[name.toLowerCase()];
   if (method === undefined) return bad(404, 'Not Found: method not found');
-  const text = await request.text();
-  return method({ world, token, bot, body: text === '' ? {} : JSON.parse(text) });
+  return method({ world, token, bot, body: await readBody(request) });
+}
+
+/** JSON, or the fields of a form in which a file stands by its length. */
+async function readBody(request: Request): Promise<unknown> {
+  if (!request.headers.get('content-type')?.startsWith('multipart/')) {
+    const text = await request.text();
+    return text === '' ? {} : JSON.parse(text);
+  }
+  const form = [...(await request.formData())];
+  const files = new Map(
+    form.flatMap(([name, value]) => (typeof value === 'string' ? [] : [[name, value.size]])),
+  );
+  return Object.fromEntries(
+    form.flatMap(([name, value]) => {
+      if (typeof value !== 'string') return [];
+      const [, file] = /^attach:\/\/(.+)$/.exec(value) ?? [];
+      return [[name, file === undefined ? value : (files.get(file) ?? 0)]];
+    }),
+  );
 }
 
 const api = Bun.serve({

@@ -43,7 +43,9 @@ export const botMessage = defineResource({
     person: field(z.string(), { ...own, secret: true, default: '' }),
     /** As Telegram reads it; empty once it went out, and where it is made as it goes out. */
     body: field(z.string(), { ...own, secret: true, default: '' }),
-    /** Kind of an alert: those of one kind that wait for a chat go out together. */
+    /** Buttons below it, rows of them as JSON; empty: none. */
+    buttons: field(z.string(), { ...own, secret: true, default: '' }),
+    /** Of an alert its kind: those of one kind that wait for a chat go out together. Of a picture the code's id. */
     about: field(z.string(), { ...own, secret: true, default: '' }),
     /** Who sends it right now, and until when nobody else does. */
     claim: field(z.string(), { ...own, secret: true, default: '' }),

@@ -6,10 +6,10 @@ import type { Bot } from '../bot.ts';
 import { type BotConfig, noteState } from '../config/config.ts';
 import { passwordLetter } from '../password/password-letter.ts';
 import type { TelegramFault } from '../telegram/fault.ts';
-import { plainOf } from '../telegram/html.ts';
 import type { Telegram } from '../telegram/telegram.ts';
 import { botMessage } from './message-resource.ts';
 import type { Pace } from './pace.ts';
+import { sendOut } from './send-out.ts';
 
 export type StoredMessage = Stored<typeof botMessage>;
 
@@ -57,7 +57,7 @@ async function claimTogether(
   const now = context.clock.date();
   const model = context.model(botMessage);
   const free = { state: 'waiting', $or: [{ claimed_until: null }, { claimed_until: { $lte: now } }] };
-  const ids = row.about === '' ? [row._id] : await idsOfKind(context, row, free);
+  const ids = row.kind === 'alert' ? await idsOfKind(context, row, free) : [row._id];
   await model.updateMany(
     { _id: { $in: ids }, ...free } as never,
     {
@@ -80,7 +80,7 @@ async function idsOfKind(
 ): Promise<StoredMessage['_id'][]> {
   const found = (await context
     .model(botMessage)
-    .find({ chat_id, about, ...free } as never, { body: 1 })
+    .find({ chat_id, about, kind: 'alert', ...free } as never, { body: 1 })
     .sort({ create_time: 1, _id: 1 })
     .limit(MOST_TOGETHER)
     .lean()) as Pick<StoredMessage, '_id' | 'body'>[];
@@ -107,19 +107,10 @@ async function tryToSend(sender: Sender, row: StoredMessage, text: string): Prom
   const body =
     row.kind === 'password_link' ? await passwordLetter(bot, person, binding?.locale ?? 'en-US') : text;
   if (body === undefined) return { state: 'dropped', answer: '' };
-  const send = (text: string, marks: { parse_mode?: 'HTML' }) =>
-    telegram.ask('sendMessage', {
-      ...{ chat_id, text, ...marks },
-      link_preview_options: { is_disabled: true },
-    });
   pace.sent(chat_id);
   try {
-    await send(body, { parse_mode: 'HTML' }).catch((fault: TelegramFault) => {
-      // Better without bold letters than not at all.
-      if (fault.status === 400 && /can't parse entities/i.test(fault.description))
-        return send(plainOf(body), {});
-      throw fault;
-    });
+    if (!(await sendOut({ context: bot.context, telegram }, row, body)))
+      return { state: 'dropped', answer: '' };
     if (config.fault === 'away' || config.fault === 'token')
       await noteState(bot.context, config, { fault: '', fault_text: '', fault_time: null });
     return { state: 'sent', answer: '' };

@@ -66,7 +66,8 @@ export function openTelegram(
 interface SentRequest {
   method?: string;
   headers?: Record<string, string>;
-  body?: string;
+  /** Text, or the parts of a form with a file. */
+  body?: string | AsyncIterable<Uint8Array>;
   signal?: { aborted: boolean; addEventListener(type: 'abort', listener: () => void): void };
 }
 
@@ -83,6 +84,12 @@ async function send(
     headers,
     redirect: 'error',
     signal: ending.signal,
-    ...(body === undefined ? {} : { body }),
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : await bytesOf(body) }),
   });
+}
+
+async function bytesOf(parts: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
+  const all: Uint8Array[] = [];
+  for await (const part of parts) all.push(part);
+  return Buffer.concat(all);
 }

@@ -2,12 +2,15 @@ import { join } from 'node:path';
 import {
   ACCOUNT_STATES,
   type AccountStates,
+  CODE_REMOTE,
+  type CodeRemote,
   definePlugin,
   MESSAGE_CHANNEL_POINT,
   MESSAGE_KINDS,
   type MessageChannel,
   type MessageKinds,
   type PluginContext,
+  type RemoteCode,
   SITE_MESSAGES,
   type SiteMessage,
   type SiteMessages,
@@ -23,6 +26,10 @@ export interface BotPlace {
   t: TestPlugin;
   api: BotApi;
   operator: Person;
+  /** Codes by id, with whose they are; the newest first. */
+  codes: Map<string, RemoteCode & { owner: string }>;
+  /** Switches of codes that were asked for. */
+  turned: string[];
   /** Accounts that are disabled. */
   disabled: Set<string>;
   /** What the plugin has put into inboxes. */
@@ -65,6 +72,8 @@ export async function startBot(): Promise<BotPlace> {
       ),
     find: async (text) => [...people].flatMap(([id, account]) => (account.startsWith(text) ? [id] : [])),
   };
+  const codes: BotPlace['codes'] = new Map();
+  const turned: string[] = [];
   const inboxes: SiteMessage[] = [];
   const messages: SiteMessages = {
     async tell(message) {
@@ -86,6 +95,7 @@ export async function startBot(): Promise<BotPlace> {
     services: {
       [ACCOUNT_STATES]: { version: '1.6.0', service: accounts },
       [MESSAGE_KINDS]: { version: '1.1.0', service: KINDS },
+      [CODE_REMOTE]: { version: '1.0.0', service: remoteOf(codes, turned) },
       [SITE_MESSAGES]: { version: '1.1.0', service: messages },
     },
     others: [
@@ -112,7 +122,7 @@ export async function startBot(): Promise<BotPlace> {
   const operator = await t.person('root.op', { role: 'super' });
   let setUps = 0;
   const place: BotPlace = {
-    ...{ t, api, operator, disabled, inboxes, inboxFails: false },
+    ...{ t, api, operator, codes, turned, disabled, inboxes, inboxFails: false },
     async setUp(change = {}) {
       setUps += 1;
       // Nobody sets a bot up as often as tests do.
@@ -165,4 +175,27 @@ async function bringUpdates(t: TestPlugin, api: BotApi): Promise<void> {
     const response = await t.send('telegram_webhook/receive', update, { headers });
     if (response.status !== 200) throw new Error(`the webhook answered ${response.status}`);
   }
+}
+
+/** What owners do with codes, by what the test holds of them. */
+function remoteOf(codes: BotPlace['codes'], turned: string[]): CodeRemote {
+  const ownCode = ({ owner, id }: { owner: string; id: string }) => {
+    const code = codes.get(id);
+    return code?.owner === owner ? code : undefined;
+  };
+  return {
+    async find(which) {
+      const { owner, ...code } = ownCode(which) ?? { owner: '' };
+      return 'id' in code ? code : null;
+    },
+    async turn({ state, ...which }) {
+      const code = ownCode(which);
+      if (code === undefined || code.status === 'frozen') return false;
+      turned.push(`${code.id} ${state}`);
+      Object.assign(code, { state, status: state });
+      return true;
+    },
+    picture: async (which) =>
+      ownCode(which) === undefined ? null : Buffer.from('a picture').toString('base64'),
+  };
 }

@@ -35,6 +35,7 @@ export const ownBinding = defineCall({
         end_reason: z.enum(END_REASONS),
         end_time: zTime.nullable(),
         locale: z.enum(LOCALES),
+        may_switch: z.boolean(),
         /** Hours in which alerts are held; null: none. */
         quiet: z.object({ quiet_from: z.string(), quiet_to: z.string(), time_zone: z.string() }).nullable(),
       })
@@ -86,6 +87,8 @@ export const CHOICES_SHAPE = {
   locale: z.enum(LOCALES),
   /** Kinds of messages that go to the chat; those that come later do as well. */
   kinds: z.array(z.string().max(100)).max(200),
+  /** Whether codes may be switched on and off from the chat. */
+  may_switch: z.boolean(),
   /** Whether alerts are held from `quiet_from` to `quiet_to` of each day, in `time_zone`. */
   is_quiet: z.boolean(),
   quiet_from: zClock,
@@ -104,10 +107,11 @@ export const hasQuietEnd = (choice: {
 export const chooseKinds = defineCall({
   area,
   call: 'choose',
-  /** Quiet hours that are left out stay as they are. */
+  /** Quiet hours, and whether codes may be switched, stay as they are where they are left out. */
   body: z
     .strictObject({
       ...CHOICES_SHAPE,
+      may_switch: CHOICES_SHAPE.may_switch.optional(),
       is_quiet: CHOICES_SHAPE.is_quiet.optional(),
       quiet_from: CHOICES_SHAPE.quiet_from.default('22:00'),
       quiet_to: CHOICES_SHAPE.quiet_to.default('07:00'),

@@ -40,6 +40,8 @@ export const bindingResource = defineResource({
     locale: field(z.enum(LOCALES), { ...own, list: 'hidden', options: LOCALES, default: 'zh-CN' }),
     /** Kinds of messages that do not go to the chat. */
     muted: field(z.array(z.string()).max(200), { ...own, default: [] }),
+    /** Whether codes may be switched on and off from the chat. */
+    may_switch: field(z.boolean(), { ...own, list: 'hidden', default: false }),
     /** Hours in which alerts are held, minutes of the day by the clocks of `time_zone`; null: none. */
     quiet_from: field(zMinute, { ...own, secret: true, default: null }),
     quiet_to: field(zMinute, { ...own, secret: true, default: null }),

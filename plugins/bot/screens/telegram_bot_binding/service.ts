@@ -78,6 +78,7 @@ export async function describeOwn(
             ...{ bind_time: row.bind_time.toISOString(), is_bound: row.state === 'bound' },
             ...{ end_reason: row.end_reason, end_time: row.end_time?.toISOString() ?? null },
             locale: row.locale,
+            may_switch: row.may_switch ?? false,
             quiet: quietOf(row),
           },
     link:
@@ -136,7 +137,7 @@ export async function unbind(bot: Bot, id: string, request: SignedRequest): Prom
 /** Errors: `bot_not_bound` 409. */
 export async function choose(
   { context, queue }: Bot,
-  { locale, kinds, is_quiet, quiet_from, quiet_to, time_zone }: BodyOf<typeof chooseKinds>,
+  { locale, kinds, may_switch, is_quiet, quiet_from, quiet_to, time_zone }: BodyOf<typeof chooseKinds>,
   request: SignedRequest,
 ): Promise<void> {
   const binding = await requireOwn(context, request.caller.id);
@@ -149,7 +150,11 @@ export async function choose(
   const hours = is_quiet
     ? { quiet_from: minuteOf(quiet_from), quiet_to: minuteOf(quiet_to), time_zone }
     : { quiet_from: null, quiet_to: null };
-  const change = { locale, muted, ...(is_quiet === undefined ? {} : hours) };
+  const change = {
+    ...{ locale, muted },
+    ...(may_switch === undefined ? {} : { may_switch }),
+    ...(is_quiet === undefined ? {} : hours),
+  };
   await context
     .model(bindingResource)
     .updateOne({ _id: binding._id } as never, { $set: change, $inc: { version: 1 } } as never);

@@ -18,6 +18,7 @@ type Own = ResultOf<typeof ownBinding>;
 
 const FIELDS = {
   kinds: field(CHOICES_SHAPE.kinds, { control: 'kinds', default: [] }),
+  may_switch: field(CHOICES_SHAPE.may_switch, { control: 'switch', default: false }),
   is_quiet: field(CHOICES_SHAPE.is_quiet, { control: 'switch', default: false }),
   quiet_from: field(CHOICES_SHAPE.quiet_from, { control: 'clock' }),
   quiet_to: field(CHOICES_SHAPE.quiet_to, { control: 'clock' }),
@@ -41,6 +42,7 @@ export function Choices({ own: { kinds, binding }, locale }: { own: Own; locale:
   const quiet = binding?.quiet ?? null;
   const initial: FormValues = {
     ...{ locale, kinds: chosen, is_quiet: quiet !== null },
+    may_switch: binding?.may_switch ?? false,
     ...(quiet ?? { ...USUAL, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
   };
   return (
