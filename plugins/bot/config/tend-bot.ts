@@ -29,7 +29,7 @@ async function tend({ context }: Bot): Promise<void> {
   const config = await readConfig(context);
   const opened = await openConfig(context, config);
   if (opened === undefined) return;
-  const telegram = openTelegram(context, opened.token);
+  const telegram = openTelegram(context, opened);
   if (config.mode !== 'webhook') return leaveWebhook(context, telegram, { config, proof: opened.secret });
   const now = context.clock.now();
   const note = (kind: TelegramFault['kind'] | '', text: string) =>

@@ -65,7 +65,7 @@ async function senderOf(bot: Bot, before: Sender | undefined): Promise<Sender | 
   if (before !== undefined && isSame(before.config, config)) return { ...before, config };
   const opened = await openConfig(bot.context, config);
   if (opened === undefined) return undefined;
-  const telegram = openTelegram(bot.context, opened.token, { isPatient: false });
+  const telegram = openTelegram(bot.context, opened, { isPatient: false });
   const isPaced = before !== undefined && before.config.per_second === config.per_second;
   return { bot, config, telegram, pace: isPaced ? before.pace : createPace(config.per_second, sending.now) };
 }

@@ -3,13 +3,20 @@ import type { PluginContext } from '@waypost/sdk';
 import { Api, type RawApi } from 'grammy';
 import { faultOf } from './fault.ts';
 
-/** Where Telegram answers bots. An operator's own Bot API server stands in its place by OUTGOING_HOSTS. */
+/** Where Telegram answers bots, unless an operator has entered another API root. */
 const ROOT = 'https://api.telegram.org';
 /** Longest wait for Telegram while a person waits for us, and how often: the queue writes to the same chat meanwhile. */
 const MOST_PATIENCE_SECONDS = 5;
 const MOST_WAITS = 3;
 /** Requests are cut off by the platform after 30 seconds; long polling stays below. */
 const REQUEST_SECONDS = 28;
+
+/** By what a bot is reached. */
+export interface Access {
+  token: string;
+  /** Empty: Telegram's own. */
+  api_root: string;
+}
 
 /** One bot at Telegram. */
 export interface Telegram {
@@ -29,14 +36,15 @@ export interface Telegram {
  *   keeps its own time, so that one wait holds for all.
  */
 export function openTelegram(
-  context: Pick<PluginContext, 'fetch'>,
-  token: string,
+  context: Pick<PluginContext, 'fetch' | 'internet'>,
+  { token, api_root }: Access,
   { isPatient = true }: { isPatient?: boolean } = {},
 ): Telegram {
   const api = new Api(token, {
-    apiRoot: ROOT,
+    apiRoot: api_root || ROOT,
     timeoutSeconds: REQUEST_SECONDS,
-    fetch: ((url: string, init: SentRequest) => send(context, url, init)) as never,
+    fetch: ((url: string, init: SentRequest) =>
+      send(api_root === '' ? context.fetch : context.internet.fetchEndpoint, url, init)) as never,
   });
   if (isPatient)
     api.config.use(
@@ -72,7 +80,7 @@ interface SentRequest {
 }
 
 async function send(
-  { fetch }: Pick<PluginContext, 'fetch'>,
+  fetch: PluginContext['fetch'],
   url: string,
   { method = 'GET', headers = {}, body, signal }: SentRequest,
 ): Promise<Response> {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { defineError } from '@waypost/contract';
 import {
   ACCOUNT_STATES,
   type AccountStates,
@@ -32,6 +33,8 @@ export interface BotPlace {
   turned: string[];
   /** Accounts that are disabled. */
   disabled: Set<string>;
+  /** Hosts of API roots that were asked. */
+  asked: string[];
   /** What the plugin has put into inboxes. */
   inboxes: SiteMessage[];
   /** Whether inboxes take nothing. */
@@ -48,6 +51,9 @@ export interface BotPlace {
 }
 
 type Delivered = Parameters<MessageChannel['deliver']>[0];
+
+/** As the platform says it of an address in a network of our own. */
+const addressRefused = defineError({ code: 'internet_address_refused', status: 422, params: ['host'] });
 
 /** Kinds that there are in the test. */
 const KINDS: MessageKinds = {
@@ -107,6 +113,16 @@ export async function startBot(): Promise<BotPlace> {
         },
       },
     ],
+    // A Bot API server of the operator's own, as far as the test lets it be there.
+    internet: {
+      fetchEndpoint(request) {
+        const { host, pathname } = new URL(request.url);
+        place.asked.push(host);
+        if (host.startsWith('inner.')) throw addressRefused.create({ host });
+        if (host.startsWith('silent.')) throw new TypeError('nobody is there');
+        return fetch(`${api.origin}${pathname.replace(/^\/path/, '')}`, request);
+      },
+    },
     // As OUTGOING_HOSTS leads it there.
     fetch: (request) => {
       const { pathname } = new URL(request.url);
@@ -122,7 +138,7 @@ export async function startBot(): Promise<BotPlace> {
   const operator = await t.person('root.op', { role: 'super' });
   let setUps = 0;
   const place: BotPlace = {
-    ...{ t, api, operator, codes, turned, disabled, inboxes, inboxFails: false },
+    ...{ t, api, operator, codes, turned, asked: [], disabled, inboxes, inboxFails: false },
     async setUp(change = {}) {
       setUps += 1;
       // Nobody sets a bot up as often as tests do.

@@ -67,7 +67,7 @@ export async function endPress({ context }: Bot, config: BotConfig, id: string):
   const opened = await openConfig(context, config);
   if (opened === undefined) return;
   try {
-    await openTelegram(context, opened.token, { isPatient: false }).ask('answerCallbackQuery', {
+    await openTelegram(context, opened, { isPatient: false }).ask('answerCallbackQuery', {
       callback_query_id: id,
     });
   } catch (fault) {

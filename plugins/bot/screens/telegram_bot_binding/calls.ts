@@ -152,10 +152,22 @@ const zBot = z.object({
   gather_seconds: z.int(),
   /** Where Telegram calls with the webhook. */
   webhook: z.string(),
+  /** Where a Bot API server of one's own answers; empty: at Telegram. */
+  api_root: z.string(),
+  /** Whether the caller may set token and API root. */
+  may_lead_out: z.boolean(),
   fault: z.enum(BOT_FAULTS),
   fault_text: z.string(),
   fault_time: zTime.nullable(),
   heard_time: zTime.nullable(),
+  /** When Telegram last brought something: a minute late at most. */
+  update_time: zTime.nullable(),
+  /** Since when nothing stands in the way. */
+  connected_time: zTime.nullable(),
+  /** What stood in the way last, also after it was gone. */
+  last_fault: z.enum(BOT_FAULTS),
+  last_fault_text: z.string(),
+  last_fault_time: zTime.nullable(),
   /** Accounts that are bound, and messages that wait. */
   bound: z.int(),
   waiting: z.int(),
@@ -174,6 +186,12 @@ export const botDetails = defineCall({
 export const BOT_SHAPE = {
   /** Left empty, the token stays as it is. */
   token: z.string().trim().regex(TOKEN_PATTERN, 'bot.fault.token').or(z.literal('')),
+  /** Origin, and a path where there is one, before `/bot<token>/`; empty: Telegram itself. */
+  api_root: z
+    .string()
+    .trim()
+    .max(300)
+    .regex(/^(https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?)?$/, 'bot.fault.api_root'),
   mode: z.enum(MODES),
   is_password_on: z.boolean(),
   per_second: z.int().min(1).max(1_000),
@@ -184,7 +202,13 @@ export const BOT_SHAPE = {
 export const botUpdate = defineCall({
   area: bot,
   call: 'update',
-  body: z.strictObject({ ...BOT_SHAPE, version: z.int().min(0) }),
+  /** Token and API root, where they are left out, stay; to change them takes a super administrator. */
+  body: z.strictObject({
+    ...BOT_SHAPE,
+    token: BOT_SHAPE.token.default(''),
+    api_root: BOT_SHAPE.api_root.optional(),
+    version: z.int().min(0),
+  }),
   result: zBot,
   access: { permission: 'bot.settings:update' },
   isPersonal: true,

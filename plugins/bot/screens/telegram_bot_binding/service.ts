@@ -174,7 +174,7 @@ export async function sendTest(bot: Bot, { caller }: SignedRequest): Promise<Res
   const { chat_id, locale } = await requireOwn(context, caller.id);
   const text = titled({ title: context.platform.systemTitle, content: say(locale, 'test') });
   try {
-    await openTelegram(context, opened.token).ask('sendMessage', { chat_id, text, parse_mode: 'HTML' });
+    await openTelegram(context, opened).ask('sendMessage', { chat_id, text, parse_mode: 'HTML' });
     return { is_sent: true, answer: '' };
   } catch (thrown) {
     const { status, description } = thrown as TelegramFault;
@@ -190,8 +190,12 @@ async function requireOwn(context: PluginContext, owner: string): Promise<Stored
 }
 
 /** What operators see of the bot. */
-export async function describeBot({ context }: Bot): Promise<ResultOf<typeof botDetails>> {
-  const { token, secret, bot_id, offset, fault_time, heard_time, ...config } = await readConfig(context);
+export async function describeBot(
+  { context }: Bot,
+  { caller }: SignedRequest,
+): Promise<ResultOf<typeof botDetails>> {
+  const { token, secret, bot_id, offset, ...config } = await readConfig(context);
+  const { fault_time, heard_time, update_time, connected_time, last_fault_time } = config;
   const [bound, waiting] = await Promise.all([
     context.model(bindingResource).countDocuments({ state: 'bound' } as never),
     context.model(botMessage).countDocuments({ state: 'waiting' } as never),
@@ -199,8 +203,12 @@ export async function describeBot({ context }: Bot): Promise<ResultOf<typeof bot
   return {
     ...config,
     ...{ has_token: token !== '', webhook: webhookAddress(context), bound, waiting },
+    may_lead_out: caller.isSuper,
     fault_time: fault_time?.toISOString() ?? null,
     heard_time: heard_time?.toISOString() ?? null,
+    update_time: update_time?.toISOString() ?? null,
+    connected_time: connected_time?.toISOString() ?? null,
+    last_fault_time: last_fault_time?.toISOString() ?? null,
   };
 }
 
