@@ -109,6 +109,20 @@ export const CONTROLS = {
       botOf(world, token).webhook = { url, secret, ...asked, ...(error === '' ? {} : last) };
     },
   }),
+  /** The time that limits and messages go by from now on. */
+  clock: control({
+    body: z.object({ now: z.number() }),
+    run: (world, { now }) => void Object.assign(world, { clock: now }),
+  }),
+  /** Until then requests hang, are answered by half, or with a status. */
+  outage: control({
+    body: z.object({
+      kind: z.enum(['hangs', 'half', 'status']),
+      status: z.int().default(502),
+      until: z.number(),
+    }),
+    run: (world, outage) => void Object.assign(world, { outage }),
+  }),
   limits: control({
     body: z.object({ perSecond: z.int(), perChat: z.int() }),
     run: (world, limits) => void Object.assign(world.limits, limits),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readHtml, readMarkdown } from './read-marks.ts';
-import { type Answer, bad, type FakeBot, good, type World } from './world.ts';
+import { type Answer, bad, type FakeBot, good, nowOf, type World } from './world.ts';
 
 type Method = (call: {
   world: World;
@@ -153,7 +153,7 @@ function send(world: World, token: string, body: unknown, photo = 0): Answer {
   if (marked.text.length > MOST_LETTERS) return bad(400, 'Bad Request: message is too long');
   const wait = waitFor(world, chat_id);
   if (wait > 0) return bad(429, `Too Many Requests: retry after ${wait}`, { retry_after: wait });
-  const time = Date.now();
+  const time = nowOf(world);
   const buttons = (reply_markup?.inline_keyboard ?? [])
     .flat()
     .map(({ text: name, callback_data: data }) => ({ text: name, data }));
@@ -167,8 +167,9 @@ function send(world: World, token: string, body: unknown, photo = 0): Answer {
 }
 
 /** Seconds that a bot that writes too much has to wait; 0: it may write. */
-function waitFor({ sent, limits }: World, chat: string): number {
-  const since = Date.now() - SECOND_MS;
+function waitFor(world: World, chat: string): number {
+  const { sent, limits } = world;
+  const since = nowOf(world) - SECOND_MS;
   let all = 0;
   let inChat = 0;
   for (let at = sent.length - 1; at >= 0; at -= 1) {

@@ -52,6 +52,10 @@ export interface World {
   /** Presses of buttons that were answered, with what was said. */
   answered: { id: string; text: string }[];
   limits: { perSecond: number; perChat: number };
+  /** Milliseconds since 1970 by the clock of the test; undefined: by that of the machine. */
+  clock: number | undefined;
+  /** What requests come to meanwhile; undefined: to answers. */
+  outage: { kind: 'hangs' | 'half' | 'status'; status: number; until: number } | undefined;
   /** Statuses that the next requests to send are answered with, first of all. */
   faults: { status: number; description: string; retry_after?: number }[];
   /** So many of the next requests to send are answered with 100 MB, of which what was taken is counted. */
@@ -67,8 +71,12 @@ export const createWorld = (): World => ({
   presses: new Set(),
   limits: { perSecond: 30, perChat: 1 },
   huge: { times: 0, takenBytes: 0 },
+  clock: undefined,
+  outage: undefined,
   isLocal: true,
 });
+
+export const nowOf = ({ clock }: World): number => clock ?? Date.now();
 
 export const good = (result: unknown): Answer => ({ status: 200, body: { ok: true, result } });
 export const bad = (error_code: number, description: string, parameters?: object): Answer => ({

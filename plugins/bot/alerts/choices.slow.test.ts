@@ -1,31 +1,28 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Person } from '@waypost/sdk/testing';
 import { botMessage } from '../queue/message-resource.ts';
-import { sending } from '../queue/send-messages.ts';
 import { bindingResource } from '../screens/telegram_bot_binding/resource.ts';
 import { bindingSteps } from '../testing/binding-steps.ts';
+import { ownTime } from '../testing/own-time.ts';
 import { type BotPlace, startBot } from '../testing/start-bot.ts';
 
 setDefaultTimeout(60_000);
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
 const CHAT = 301;
-const real = { ...sending };
 
 let place: BotPlace;
 let amina: Person;
+let time: ReturnType<typeof ownTime>;
 let told = 0;
 beforeAll(async () => {
   place = await startBot();
   await place.api.control('limits', { perSecond: 1_000, perChat: 1_000 });
   amina = await place.t.person('amina');
-  // Time passes by the clock of the test alone.
-  sending.idleMs = 500;
-  sending.now = () => place.t.clock.now();
-  sending.pause = async (milliseconds) => pass(milliseconds);
+  time = ownTime(place);
 });
 afterAll(async () => {
-  Object.assign(sending, real);
+  time?.end();
   await place?.stop();
 });
 beforeEach(async () => {
@@ -38,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => expect(place.t.log().filter(({ level }) => level === 'error')).toEqual([]));
 
 const { own, bindTo } = bindingSteps(() => place);
-const pass = (milliseconds: number) => place.t.clock.set(new Date(place.t.clock.now() + milliseconds));
+const pass = (milliseconds: number) => time.pass(milliseconds);
 const alert = (title: string, kind = 'domain.messages') => {
   told += 1;
   const text = { title, content: `${title} content` };
@@ -58,7 +55,7 @@ const choose = (change: object) =>
 test('alerts of one kind within a minute are one message, those of another kind are another', async () => {
   await alert('First');
   await alert('Other', 'system.person');
-  pass(30 * SECOND_MS);
+  await pass(30 * SECOND_MS);
   await alert('Second');
   await send();
   const texts = await place.textsOf(CHAT);
@@ -94,12 +91,12 @@ test('in quiet hours alerts are held until their end, while what somebody asks f
   });
   await alert('Night one');
   await send();
-  pass(HOUR_MS);
+  await pass(HOUR_MS);
   await alert('Night two');
   await place.api.control('write', { token: `700000001:${'A'.repeat(35)}`, chat: CHAT, text: '/help' });
   await place.turn();
   expect((await place.textsOf(CHAT)).map((text) => text.includes('Night'))).toEqual([false]);
-  pass(2 * HOUR_MS);
+  await pass(2 * HOUR_MS);
   await send();
   const [, night, ...more] = await place.textsOf(CHAT);
   expect(more).toEqual([]);

@@ -21,14 +21,15 @@ export interface Sender {
   pace: Pace;
 }
 
-/** Tries until a message is given up: with the pauses below, about a day. */
-export const MOST_ATTEMPTS = 30;
+/** How long a message that Telegram does not take waits before it is given up: whoever reads it later than this reads no news. */
+const MOST_WAIT_MS = 24 * 3_600_000;
+/** Telegram that is back is found out within so long. */
+const LONGEST_PAUSE_MS = 5 * 60_000;
 /** Alerts that go out as one message, and its letters. */
 const MOST_TOGETHER = 20;
 const MOST_LETTERS = 4_096;
 const GAP_LETTERS = 2;
 const SECOND_MS = 1_000;
-const LONGEST_PAUSE_MS = 3_600_000;
 /** How long a message is its sender's. Longer than a request may last: nobody else begins one meanwhile. */
 const CLAIM_MS = 120_000;
 
@@ -139,7 +140,7 @@ async function afterFault(sender: Sender, row: StoredMessage, fault: TelegramFau
   }
   if (kind === 'away' || kind === 'token') {
     await noteState(context, config, { fault: kind, fault_text: answer, fault_time: context.clock.date() });
-    if (row.attempts >= MOST_ATTEMPTS) return { state: 'failed', answer };
+    if (context.clock.now() - row.create_time.getTime() >= MOST_WAIT_MS) return { state: 'failed', answer };
     const waitMs = Math.min(LONGEST_PAUSE_MS, 2 ** Math.min(row.attempts - 1, 20) * 5 * SECOND_MS);
     return { state: 'waiting', answer, waitMs, isOwnFault: false };
   }

@@ -8,8 +8,8 @@ const ROOT = 'https://api.telegram.org';
 /** Longest wait for Telegram while a person waits for us, and how often: the queue writes to the same chat meanwhile. */
 const MOST_PATIENCE_SECONDS = 5;
 const MOST_WAITS = 3;
-/** Requests are cut off by the platform after 30 seconds; long polling stays below. */
-const REQUEST_SECONDS = 28;
+/** Requests are cut off by the platform after 30 seconds; long polling stays below. Tests wait less for what never comes. */
+export const patience = { requestSeconds: 28 };
 
 /** By what a bot is reached. */
 export interface Access {
@@ -42,7 +42,7 @@ export function openTelegram(
 ): Telegram {
   const api = new Api(token, {
     apiRoot: api_root || ROOT,
-    timeoutSeconds: REQUEST_SECONDS,
+    timeoutSeconds: patience.requestSeconds,
     fetch: ((url: string, init: SentRequest) =>
       send(api_root === '' ? context.fetch : context.internet.fetchEndpoint, url, init)) as never,
   });

@@ -33,6 +33,8 @@ export interface BotPlace {
   turned: string[];
   /** Accounts that are disabled. */
   disabled: Set<string>;
+  /** What requests to Telegram wait for; undefined: nothing. */
+  gate: (() => Promise<void>) | undefined;
   /** Hosts of API roots that were asked. */
   asked: string[];
   /** What the plugin has put into inboxes. */
@@ -124,8 +126,9 @@ export async function startBot(): Promise<BotPlace> {
       },
     },
     // As OUTGOING_HOSTS leads it there.
-    fetch: (request) => {
+    fetch: async (request) => {
       const { pathname } = new URL(request.url);
+      await place.gate?.();
       return fetch(`${api.origin}${pathname}`, request);
     },
   });
@@ -138,7 +141,7 @@ export async function startBot(): Promise<BotPlace> {
   const operator = await t.person('root.op', { role: 'super' });
   let setUps = 0;
   const place: BotPlace = {
-    ...{ t, api, operator, codes, turned, asked: [], disabled, inboxes, inboxFails: false },
+    ...{ t, api, operator, codes, turned, asked: [], gate: undefined, disabled, inboxes, inboxFails: false },
     async setUp(change = {}) {
       setUps += 1;
       // Nobody sets a bot up as often as tests do.
