@@ -224,7 +224,7 @@ export interface PluginContext {
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
 
   /**
-   * The public internet at addresses that people enter: requests (`internet:fetch`), look-ups in the DNS (`internet:dns`)
+   * The public internet at addresses that people enter: requests (`internet:fetch`, `internet:endpoints`), look-ups in the DNS (`internet:dns`)
    * and certificates (`internet:tls`). Errors: TypeError when none of the three was granted, and for a method without its
    * own.
    */

@@ -1,7 +1,8 @@
 import { errors, paging } from '@waypost/contract';
-import { newId, type PluginContext } from '@waypost/sdk';
+import { CODE_REMOTE, newId, type PluginContext } from '@waypost/sdk';
 import { createBatchChange } from '../../codes/batch-change.ts';
 import { changeCodes } from '../../codes/change-codes.ts';
+import { codeRemote } from '../../codes/code-remote.ts';
 import { makeLogo } from '../../codes/design/make-logo.ts';
 import { createStudio } from '../../codes/design/studio.ts';
 import {
@@ -53,6 +54,7 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
   keepRetiredCodes(context);
   keepHostChanges(context);
   context.resource(codeResource, bindCodes(context, studio));
+  context.provide(CODE_REMOTE, codeRemote(context, studio));
 
   context.call(pictureCall, async ({ id, ...style }, request) => {
     const code = (await context
