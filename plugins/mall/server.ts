@@ -1,4 +1,5 @@
 import { definePlugin } from '@waypost/sdk';
+import { mountPages } from './pages/public-products.ts';
 import { mountPictures } from './pictures/routes.ts';
 import { mountBrands } from './screens/mall_brand_list/routes.ts';
 import { mountCategories } from './screens/mall_category_list/routes.ts';
@@ -14,5 +15,6 @@ export const plugin = definePlugin({
     mountBrands(context, pictures);
     mountProducts(context, pictures);
     mountOrders(context);
+    mountPages(context, pictures);
   },
 });

@@ -22,6 +22,7 @@ import { exportCall } from './calls.ts';
 import { ProductDetails } from './parts/ProductDetails.tsx';
 import { PropertiesControl } from './parts/PropertiesControl.tsx';
 import { useShowing } from './parts/use-showing.ts';
+import { VariantsControl } from './parts/VariantsControl.tsx';
 import { productResource } from './resource.ts';
 
 const CONTROLS = {
@@ -29,6 +30,7 @@ const CONTROLS = {
   optional_price: OptionalPriceControl,
   images: ImagesControl,
   properties: PropertiesControl,
+  variants: VariantsControl,
 };
 const TONES = {
   show_status: { 1: 'good', 2: 'neutral' },
@@ -36,7 +38,7 @@ const TONES = {
 const SECTIONS = [
   { fields: ['title', 'category', 'brand', 'price', 'stock', 'show_status'] },
   { name: 'pictures', fields: ['cover_images', 'detail_images'] },
-  { name: 'details', fields: ['model', 'properties', 'description'] },
+  { name: 'details', fields: ['model', 'properties', 'variants', 'description'] },
   { name: 'sale', fields: ['lowest_price', 'link', 'external_id'] },
   { name: 'place', fields: ['ranking_recommend', 'home_recommend', 'remarks'] },
 ];

@@ -74,6 +74,31 @@ describe('products', () => {
     await expect(change(id, { price: '99' })).rejects.toMatchObject({ errors: [{ path: 'lowest_price' }] });
   });
 
+  test('with several values of a property cost what the cheapest variant costs, whatever else is said', async () => {
+    const properties = [
+      ...['red', 'blue'].map((value) => ({ name: 'Colour', value })),
+      ...['M', 'L'].map((value) => ({ name: 'Size', value })),
+    ];
+    const variants = [{ values: ['red', 'L'], price: '80' }];
+    const fields = { category, price: '100', lowest_price: '50', properties, variants };
+    const id = await mall.addProduct('Shirt', fields);
+    expect(await details(id)).toMatchObject({ lowest_price: '80', variants });
+    await change(id, { variants: [...variants, { values: ['blue', 'M'], price: '70' }] });
+    expect((await details(id)).lowest_price).toBe('70');
+    for (const values of [['L', 'red'], ['red'], ['green', 'L']])
+      await expect(change(id, { variants: [{ values, price: '1' }] })).rejects.toMatchObject({
+        errors: [{ path: 'variants' }],
+      });
+    await expect(change(id, { variants: [...variants, ...variants] })).rejects.toMatchObject({
+      errors: [{ path: 'variants' }],
+    });
+    const many = Array.from({ length: 11 }, (_, at) => `${at}`);
+    const tooMany = ['A', 'B'].flatMap((name) => many.map((value) => ({ name, value })));
+    await expect(change(id, { properties: tooMany, variants: [] })).rejects.toMatchObject({
+      errors: [{ path: 'properties' }],
+    });
+  });
+
   test('lead to plain web addresses only, by their link and their pictures', async () => {
     const wrong = [
       'javascript:alert(1)',

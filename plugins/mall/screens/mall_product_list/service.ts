@@ -34,12 +34,15 @@ export function bindProducts(context: PluginContext, pictures: Pictures): Resour
     countLimit: ({ within }) => (within === undefined ? undefined : WITHIN_REACH),
     beforeCreate: async (body, { session, request }) => {
       await requirePictures(body, session);
-      const { title, price, category, brand = null } = body;
-      const { external_id = '', model = '', cover_images = [], detail_images = [] } = body;
+      const { title, price, category, brand = null, external_id = '', model = '', lowest_price = '' } = body;
+      const { properties = [], variants = [], cover_images = [], detail_images = [] } = body;
       await countProducts(context, productCounts([{ category, brand }], []), session);
       return {
         ...body,
-        ...followingFields({ title, price, external_id, model, cover_images, detail_images }),
+        ...followingFields({
+          ...{ title, price, lowest_price, external_id, model },
+          ...{ properties, variants, cover_images, detail_images },
+        }),
         data_source: request.caller.via === 'api_key' ? 'api' : 'manual',
       };
     },
