@@ -1,4 +1,5 @@
 import { definePlugin } from '@waypost/sdk';
+import { contributePages } from './pages/code-pages.ts';
 import { mountPages } from './pages/public-products.ts';
 import { mountPictures } from './pictures/routes.ts';
 import { mountBrands } from './screens/mall_brand_list/routes.ts';
@@ -16,5 +17,6 @@ export const plugin = definePlugin({
     mountProducts(context, pictures);
     mountOrders(context);
     mountPages(context, pictures);
+    contributePages(context);
   },
 });

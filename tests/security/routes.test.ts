@@ -92,6 +92,7 @@ const READING = new Set([
     'clearings',
     'about',
     'providers',
+    'pages',
     'codes',
     'try',
     'facts',

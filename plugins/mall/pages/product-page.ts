@@ -1,7 +1,7 @@
 import { DEFAULT_CURRENCY, LOCALES, type Locale, showAmount } from '@waypost/contract';
 import type { PluginContext, PublicPage } from '@waypost/sdk';
 import { keptPictures, type StoredProduct } from '../products/stored.ts';
-import { choicesOf, groupProperties, priceOf, variantsOf } from '../products/variants.ts';
+import { choicesOf, groupProperties, priceOf, variantsOf } from '../variants/values.ts';
 
 /** A product with what its brand is called. */
 export type ShownProduct = StoredProduct & { brandTitle: string | undefined };

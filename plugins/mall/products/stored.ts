@@ -1,8 +1,8 @@
 import { PICTURE_NAME } from '@waypost/contract';
 import type { Stored } from '@waypost/sdk';
 import type { productResource } from '../screens/mall_product_list/resource.ts';
+import { areVariantsOf, choicesOf, lowestOf } from '../variants/values.ts';
 import { type Searched, searchWords } from './search-words.ts';
-import { areVariantsOf, choicesOf, lowestOf } from './variants.ts';
 
 export type StoredProduct = Stored<typeof productResource>;
 

@@ -21,7 +21,7 @@ import { SmallPicture } from '../../pictures/SmallPicture.tsx';
 import { exportCall } from './calls.ts';
 import { ProductDetails } from './parts/ProductDetails.tsx';
 import { PropertiesControl } from './parts/PropertiesControl.tsx';
-import { useShowing } from './parts/use-showing.ts';
+import { useProductBatch } from './parts/use-product-batch.ts';
 import { VariantsControl } from './parts/VariantsControl.tsx';
 import { productResource } from './resource.ts';
 
@@ -48,7 +48,7 @@ export function Page() {
   const words = useWords();
   const [params] = useQuery();
   const [isImporting, setImporting] = useState(false);
-  const batch = useShowing();
+  const batch = useProductBatch();
   const {
     sort_field: _field,
     sort_order: _order,

@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import { MOST_SORT, remarksField, showStatusField } from '../../catalogue/values.ts';
 import { zOptionalPrice, zPrice } from '../../money/values.ts';
-import { areVariantsOf, countVariants, MAX_VARIANTS } from '../../products/variants.ts';
+import { areVariantsOf, countVariants, MAX_VARIANTS } from '../../variants/values.ts';
 import { brandResource } from '../mall_brand_list/resource.ts';
 import { categoryReference } from '../mall_category_list/resource.ts';
 

@@ -9,7 +9,7 @@ import {
   type Property,
   type Variant,
   variantsOf,
-} from '../../../products/variants.ts';
+} from '../../../variants/values.ts';
 
 /** The variants that the properties make, each with its price or that of the product. */
 export function VariantsControl({ id, value = [], onChange, onBlur, isDisabled }: ControlProps<Variant[]>) {
