@@ -17,8 +17,10 @@ import {
   zProperties,
   zRanking,
   zStock,
+  zVariants,
 } from '../screens/mall_product_list/resource.ts';
 import { PRODUCT_COLUMNS, type ProductColumn } from './values.ts';
+import { variantsOfCell, variantsText } from './variants-cell.ts';
 
 /** What a head may call its columns beside the names that an export gives them. */
 const HEADS: Readonly<Record<string, ProductColumn>> = {
@@ -30,7 +32,8 @@ const HEADS: Readonly<Record<string, ProductColumn>> = {
   ...{ 库存: 'stock', hisa: 'stock', 型号: 'model', modeli: 'model', 属性: 'properties', sifa: 'properties' },
   ...{ 封面图: 'cover_images', 详情图: 'detail_images', 描述: 'description', maelezo: 'description' },
   ...{ 链接: 'link', kiungo: 'link', 显示状态: 'show_status', 备注: 'remarks' },
-  ...{ 排行推荐: 'ranking_recommend', 首页推荐: 'home_recommend' },
+  ...{ 排行推荐: 'ranking_recommend', 首页推荐: 'home_recommend', 排序: 'sort', mpangilio: 'sort' },
+  ...{ 规格: 'variants', 规格价格: 'variants', aina: 'variants' },
 };
 
 /** Why a line of a file makes no product. */
@@ -143,6 +146,7 @@ const READERS: { readonly [C in ProductColumn]: Read<LineFields[C]> } = {
   stock: (cell) => (cell === '' ? 0 : by(zStock)(wholeNumber(cell))),
   model: by(zModel),
   properties: (cell) => by(zProperties)(propertiesOf(cell)),
+  variants: (cell) => by(zVariants)(variantsOfCell(cell)),
   cover_images: (cell) => by(zCovers)(images(cell)),
   detail_images: (cell) => by(zDetailImages)(images(cell)),
   description: by(zDescription),
@@ -153,6 +157,7 @@ const READERS: { readonly [C in ProductColumn]: Read<LineFields[C]> } = {
       : HIDDEN.has(cell.toLowerCase())
         ? ShowStatus.hidden
         : undefined,
+  sort: (cell) => (cell === '' ? 0 : by(zRanking)(wholeNumber(cell))),
   ranking_recommend: (cell) => (cell === '' ? 0 : by(zRanking)(wholeNumber(cell))),
   home_recommend: (cell) =>
     YES.has(cell.toLowerCase()) ? YesNo.yes : NO.has(cell.toLowerCase()) ? YesNo.no : undefined,
@@ -229,6 +234,9 @@ export function lineOf(
     price: showAmount(price),
     lowest_price: lowest_price === '' ? '' : showAmount(lowest_price),
     properties: propertiesText(product.properties),
+    // Products of before variants and an order were there have none.
+    variants: variantsText(product.variants ?? []),
+    sort: product.sort ?? 0,
     cover_images: product.cover_images.join(' '),
     detail_images: product.detail_images.join(' '),
     show_status: product.show_status,

@@ -63,6 +63,27 @@ describe('orders that programs tell', () => {
     expect(await purchases(lamp)).toBe(1);
   });
 
+  test('of a variant cost what the variant costs, and say which one it was', async () => {
+    const properties = ['red', 'blue'].map((value) => ({ name: 'Colour', value }));
+    const variants = [{ values: ['blue'], price: '5' }];
+    const vase = await mall.addProduct('Vase', { category, price: '9', properties, variants });
+    const buy = (key: string, variant?: string[]) =>
+      mall.ask('mall_product/purchase', { key, product: vase, quantity: 2, ...(variant ? { variant } : {}) });
+    await buy('variant-0001', ['blue']);
+    await buy('variant-0002', ['red']);
+    await buy('variant-0003');
+    const told = (await orders({ product: vase })).map(({ amount, items }) => [amount, items[0]?.title]);
+    expect(told.toSorted()).toEqual([
+      ['10', 'Vase (blue)'],
+      ['18', 'Vase'],
+      ['18', 'Vase (red)'],
+    ]);
+    await expect(buy('variant-0004', ['green'])).rejects.toMatchObject({
+      errors: [{ path: 'items.0.variant' }],
+    });
+    expect(await purchases(vase)).toBe(6);
+  });
+
   test('of what is not there are refused whole, at the place in the order', async () => {
     const rug = await mall.addProduct('Rug', { category });
     const items = [

@@ -8,7 +8,6 @@ import {
   OptionalPriceControl,
   PriceControl,
   ResourceList,
-  Tag,
   useQuery,
   useWords,
 } from '@waypost/host-sdk';
@@ -20,6 +19,7 @@ import { ImagesControl } from '../../pictures/ImagesControl.tsx';
 import { SmallPicture } from '../../pictures/SmallPicture.tsx';
 import { exportCall } from './calls.ts';
 import { ProductDetails } from './parts/ProductDetails.tsx';
+import { ProductSwitch } from './parts/ProductSwitch.tsx';
 import { PropertiesControl } from './parts/PropertiesControl.tsx';
 import { useProductBatch } from './parts/use-product-batch.ts';
 import { VariantsControl } from './parts/VariantsControl.tsx';
@@ -40,7 +40,7 @@ const SECTIONS = [
   { name: 'pictures', fields: ['cover_images', 'detail_images'] },
   { name: 'details', fields: ['model', 'properties', 'variants', 'description'] },
   { name: 'sale', fields: ['lowest_price', 'link', 'external_id'] },
-  { name: 'place', fields: ['ranking_recommend', 'home_recommend', 'remarks'] },
+  { name: 'place', fields: ['sort', 'ranking_recommend', 'home_recommend', 'remarks'] },
 ];
 
 /** The products of the catalogue: how each is sorted, what it costs, how often it was bought. */
@@ -82,7 +82,12 @@ export function Page() {
               </span>
             ),
           },
-          { field: 'show_status', width: 110, priority: 0 },
+          {
+            field: 'show_status',
+            width: 100,
+            priority: 0,
+            render: (product) => <ProductSwitch product={product} field="show_status" />,
+          },
           {
             field: 'price',
             width: 150,
@@ -100,12 +105,9 @@ export function Page() {
             field: 'home_recommend',
             width: 120,
             priority: 7,
-            render: ({ home_recommend }) => (
-              <Tag tone={home_recommend === 2 ? 'good' : 'neutral'}>
-                {words(`mall.product.home_recommend.${home_recommend}`)}
-              </Tag>
-            ),
+            render: (product) => <ProductSwitch product={product} field="home_recommend" />,
           },
+          { field: 'sort', width: 90, align: 'right', priority: 8 },
           {
             field: 'lowest_price',
             isHidden: true,

@@ -9,7 +9,7 @@ import {
   zId,
 } from '@waypost/contract';
 import { z } from 'zod';
-import { MOST_SORT, remarksField, showStatusField } from '../../catalogue/values.ts';
+import { MOST_SORT, remarksField, showStatusField, sortField } from '../../catalogue/values.ts';
 import { zOptionalPrice, zPrice } from '../../money/values.ts';
 import { areVariantsOf, countVariants, MAX_VARIANTS } from '../../variants/values.ts';
 import { brandResource } from '../mall_brand_list/resource.ts';
@@ -50,7 +50,7 @@ export const zProperties = z.array(zProperty).max(MOST_PROPERTIES);
 export const zVariants = z.array(zVariant).max(MAX_VARIANTS);
 
 /** What lists of products can be sorted by, beside the times: fields that are numbers in the store. */
-const SORTED = ['price_order', 'number_of_purchases', 'ranking_recommend', 'create_time'] as const;
+const SORTED = ['price_order', 'number_of_purchases', 'ranking_recommend', 'sort', 'create_time'] as const;
 
 /** The catalogue. Amounts are texts of smallest units. */
 export const productResource = defineResource({
@@ -82,6 +82,8 @@ export const productResource = defineResource({
     /** Where it is sold; empty: nowhere that is known. */
     link: field(zLink, { list: 'hidden', control: 'url', default: '' }),
     show_status: showStatusField,
+    /** Its place within its category, the larger the higher. */
+    sort: sortField,
     /** Its place among those that are recommended, the larger the higher; 0: none. */
     ranking_recommend: field(zRanking, { list: true, sort: true, default: 0 }),
     home_recommend: field(codeOf(YesNo), {

@@ -174,6 +174,29 @@ describe('products', () => {
     expect(told.filter(({ type }) => type === 'mall.product.update')).toHaveLength(2);
   });
 
+  test('are switched where they stand, each in what is said and nothing else', async () => {
+    const id = await mall.addProduct('Switched', { category });
+    const turn = (body: object) =>
+      mall.ask<{ changed: number }>('mall_product/batch_switch', { ids: [id], ...body });
+    expect(await turn({ home_recommend: 2 })).toEqual({ changed: 1 });
+    expect(await details(id)).toMatchObject({ home_recommend: 2, show_status: ShowStatus.shown });
+    expect(await turn({ home_recommend: 2, show_status: ShowStatus.hidden })).toEqual({ changed: 1 });
+    expect(await details(id)).toMatchObject({ home_recommend: 2, show_status: ShowStatus.hidden });
+    await expect(turn({})).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('stand in their category in the order that an operator gives them', async () => {
+    const shelf = await mall.addCategory('Ordered');
+    for (const [title, sort] of [
+      ['Second', 5],
+      ['First', 9],
+      ['Last', 0],
+    ] as const)
+      await mall.addProduct(title, { category: shelf, sort });
+    const rows = await list({ within: shelf, sort_field: 'sort', sort_order: 'desc' });
+    expect(rows.map(({ title }) => title)).toEqual(['First', 'Second', 'Last']);
+  });
+
   test('are searched for by the beginnings of their words and by Chinese letters', async () => {
     await mall.addProduct('Walnut sideboard 胡桃木边柜', { category, external_id: 'SB-7741', model: 'W9' });
     await mall.addProduct('Walnut bench', { category });
