@@ -235,7 +235,7 @@ const ADMINISTRATOR = [
   'system.log_config:update',
   ...['read', 'kill'].map((verb) => `system.database_work:${verb}`),
   ...['read', 'update', 'empty', 'export'].map((verb) => `system.slow_operation:${verb}`),
-  ...['category', 'brand', 'product', 'order', 'picture'].flatMap((noun) =>
+  ...['category', 'brand', 'product', 'order', 'order_day', 'picture'].flatMap((noun) =>
     ['read', 'create', 'update', 'delete', 'import', 'export', 'cancel'].map(
       (verb) => `mall.${noun}:${verb}`,
     ),

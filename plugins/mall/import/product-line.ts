@@ -234,9 +234,8 @@ export function lineOf(
     price: showAmount(price),
     lowest_price: lowest_price === '' ? '' : showAmount(lowest_price),
     properties: propertiesText(product.properties),
-    // Products of before variants and an order were there have none.
-    variants: variantsText(product.variants ?? []),
-    sort: product.sort ?? 0,
+    variants: variantsText(product.variants),
+    sort: product.sort,
     cover_images: product.cover_images.join(' '),
     detail_images: product.detail_images.join(' '),
     show_status: product.show_status,

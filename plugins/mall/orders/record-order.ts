@@ -14,6 +14,7 @@ import type { purchaseCall, recordOrderCall } from '../screens/mall_order_list/c
 import { orderResource } from '../screens/mall_order_list/resource.ts';
 import { productResource } from '../screens/mall_product_list/resource.ts';
 import { isSameVariant, priceOf, variantsOf } from '../variants/values.ts';
+import { bookDay, shareAmount } from './day-sums.ts';
 import { takeFromStock } from './move-stock.ts';
 
 /** Without an amount the order is what its products cost now. */
@@ -55,9 +56,11 @@ export async function recordOrder(
         .lean()) as StoredOrder | null;
       if (known !== null)
         throw mallErrors.orderKnown.create({ external_id }, { content: { id: String(known._id) } });
-      const { items, prices } = await itemsOf(context, order.items, session);
-      await takeFromStock(context, items, session);
-      const amount = order.amount ?? String(prices.reduce((sum, price) => sum + price, 0n));
+      const priced = await itemsOf(context, order.items, session);
+      await takeFromStock(context, priced, session);
+      const amount = order.amount ?? String(priced.reduce((sum, { worth }) => sum + worth, 0n));
+      const shares = shareAmount(amount, priced);
+      const items = priced.map(({ worth: _worth, ...item }, at) => ({ ...item, amount: shares[at] ?? '0' }));
       const row = await addRow(
         context,
         orderResource,
@@ -69,6 +72,7 @@ export async function recordOrder(
         },
         { session, audit: false },
       );
+      await bookDay(context, row, 1, session);
       await context.audit(
         {
           type: 'mall.order.add',
@@ -96,12 +100,15 @@ const saidOf = ({ external_id, items, amount, buyer = '', time }: Omit<Wish, 'ke
   time ?? null,
 ];
 
+/** What all pieces of an item cost now. */
+type PricedItem = Omit<StoredOrder['items'][number], 'amount'> & { worth: bigint };
+
 /** The products of an order with what they are called, and what all pieces of each cost, now. Errors: `invalid_input` 422 at the first that is not there. */
 async function itemsOf(
   context: PluginContext,
   ordered: Wish['items'],
   session: Session,
-): Promise<{ items: StoredOrder['items']; prices: bigint[] }> {
+): Promise<PricedItem[]> {
   const wanted = <T>(values: readonly (T | undefined)[]) => values.filter((value) => value !== undefined);
   const found = (await context
     .model(productResource)
@@ -130,14 +137,14 @@ async function itemsOf(
         {},
         { errors: [{ path: `items.${at}.variant`, message: 'mall.order.fault.no_variant' }] },
       );
-    const { price, variants = [] } = row;
+    const { price, variants } = row;
     const title = `${row.title} (${variant.join(' / ')})`;
     return { row, title, price: priceOf({ price, variants }, variant), quantity };
   });
-  return {
-    items: rows.map(({ row, title, quantity }) => ({ product: String(row._id), title, quantity })),
-    prices: rows.map(({ price, quantity }) => BigInt(price) * BigInt(quantity)),
-  };
+  return rows.map(({ row, title, price, quantity }) => ({
+    ...{ product: String(row._id), title, quantity },
+    worth: BigInt(price) * BigInt(quantity),
+  }));
 }
 
 /**

@@ -15,7 +15,7 @@ export function productPage(
   const text = Bun.escapeHTML;
   const words = (key: string, params?: Record<string, string | number>) =>
     text(translate(locale, `mall.page.${key}`, params));
-  const { title, price, properties, variants = [], description, link, brandTitle, model } = product;
+  const { title, price, properties, variants, description, link, brandTitle, model } = product;
   const money = (amount: string) => text(`${showAmount(amount)} ${DEFAULT_CURRENCY}`);
   const [covers, details] = [keptPictures([product.cover_images]), keptPictures([product.detail_images])];
   const pictures = (some: readonly string[], from: number) =>

@@ -15,8 +15,7 @@ type Followed = Pick<
 export function followingFields(
   product: Searched & Followed,
 ): Pick<StoredProduct, 'price_order' | 'words' | 'pictures' | 'lowest_price' | 'variants'> {
-  // Products of before variants were there have none.
-  const { price, properties, variants = [] } = product;
+  const { price, properties, variants } = product;
   const left = variants.filter((variant) => areVariantsOf([variant], properties));
   const hasVariants = choicesOf(properties).length > 0;
   return {
