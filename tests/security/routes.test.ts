@@ -31,6 +31,8 @@ const SIGNED_IN = new Set([
   'menu/tree',
   'palette/inquire',
   'picture/read',
+  // What operators show to every customer.
+  'mall_product/recommended',
   'update_password/update',
   ...['inquire', 'begin', 'confirm', 'renew_codes', 'turn_off'].map((call) => `second_factor/${call}`),
   ...['inquire', 'end', 'end_others', 'end_all'].map((call) => `own_session/${call}`),

@@ -1,7 +1,7 @@
 import { DEFAULT_CURRENCY, LOCALES, type Locale, showAmount } from '@waypost/contract';
 import type { PluginContext, PublicPage } from '@waypost/sdk';
 import { keptPictures, type StoredProduct } from '../products/stored.ts';
-import { choicesOf, groupProperties, priceOf, variantsOf } from '../variants/values.ts';
+import { choicesOf, groupProperties, priceOf, shownPrice, variantsOf } from '../variants/values.ts';
 
 /** A product with what its brand is called. */
 export type ShownProduct = StoredProduct & { brandTitle: string | undefined };
@@ -27,9 +27,7 @@ export function productPage(
     values,
     price: priceOf({ price, variants }, values),
   }));
-  const prices = made.length === 0 ? [price] : made.map((variant) => variant.price);
-  const least = prices.reduce((one, other) => (BigInt(other) < BigInt(one) ? other : one));
-  const hasOnePrice = prices.every((one) => one === least);
+  const { least, hasOnePrice } = shownPrice(product);
   const facts = [
     [words('brand'), text(brandTitle ?? '')],
     [words('model'), text(model)],

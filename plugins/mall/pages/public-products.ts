@@ -17,9 +17,10 @@ import { productPage } from './product-page.ts';
 /** Where pages of products stand: `/page/product/<id>`. */
 const FIRST = 'product';
 
-/** Where visitors read a product, whose id is its address. */
+/** Where visitors read a product, whose id is its address: the path on the installation's own hosts. */
+export const pagePath = (id: string): string => `${PUBLIC_PAGE_PREFIX}${FIRST}/${id}`;
 export const pageUrl = ({ platform }: Pick<PluginContext, 'platform'>, id: string): string =>
-  `${platform.publicUrl}${PUBLIC_PAGE_PREFIX}${FIRST}/${id}`;
+  `${platform.publicUrl}${pagePath(id)}`;
 
 /** Shows products that are not hidden to everybody. */
 export function mountPages(context: PluginContext, pictures: Pictures): void {

@@ -55,12 +55,22 @@ export const priceOf = (
   values: readonly string[],
 ): string => variants.find((variant) => isSameVariant(variant.values, values))?.price ?? price;
 
-/** What a product costs at least. */
-export function lowestOf(product: {
+interface Priced {
   price: string;
   properties: readonly Property[];
   variants: readonly Variant[];
-}): string {
-  const prices = variantsOf(product.properties).map((values) => priceOf(product, values));
-  return [product.price, ...prices].reduce((least, price) => (BigInt(price) < BigInt(least) ? price : least));
 }
+
+/** What a buyer pays at least, and whether that is what every variant costs. */
+export function shownPrice(product: Priced): { least: string; hasOnePrice: boolean } {
+  const made = variantsOf(product.properties);
+  const prices = made.length === 0 ? [product.price] : made.map((values) => priceOf(product, values));
+  const least = leastOf(prices);
+  return { least, hasOnePrice: prices.every((price) => price === least) };
+}
+
+/** What is kept as the lowest price: never above the product's own. */
+export const lowestOf = (product: Priced): string => leastOf([product.price, shownPrice(product).least]);
+
+const leastOf = (prices: readonly string[]): string =>
+  prices.reduce((least, price) => (BigInt(price) < BigInt(least) ? price : least));
