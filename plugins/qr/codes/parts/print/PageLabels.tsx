@@ -1,5 +1,5 @@
 import type { ResultOf } from '@waypost/contract';
-import { Button, Drawer, useAction, useGo, useQuery, useWords } from '@waypost/host-sdk';
+import { Button, Drawer, useAction, useAddressQuestion, useGo, useQuery, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { MAX_LABELS, pageLabelsCall } from '../../pages/calls.ts';
 import { PrintSheet } from './PrintSheet.tsx';
@@ -17,13 +17,17 @@ export function PageLabels() {
   const [params, set] = useQuery();
   const { run, isRunning } = useAction(pageLabelsCall);
   const [labels, setLabels] = useState<Labels>();
+  const isWanted = useAddressQuestion();
   const source = params.get('labels') ?? '';
   const pages = (params.get('pages') ?? '')
     .split(',')
     .filter((id) => id !== '')
     .slice(0, MAX_LABELS);
   if (source === '' || pages.length === 0) return null;
-  const print = async () => setLabels((await run({ source, pages })).codes);
+  const print = async () => {
+    const { codes } = await run({ source, pages });
+    if (await isWanted(codes.map(({ qr_url }) => qr_url))) setLabels(codes);
+  };
   const close = () => {
     const from = params.get('from') ?? '';
     if (SCREEN.test(from)) go(from);
