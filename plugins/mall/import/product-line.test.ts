@@ -82,6 +82,15 @@ describe('lines of products', () => {
     });
   });
 
+  test('prices are what the spreadsheet meant, or told to be none where it may mean two', () => {
+    const priceOf = (cell: string) => read(`${HEAD}\nA,Chair,F,"${cell}"`)[0]?.fields.price;
+    expect(
+      ['1.299,00', '1,299.00', '12,50', '1.234.567,89', '9.90', '1299'].map((cell) => priceOf(cell)),
+    ).toEqual(['1299000000', '1299000000', '12500000', '1234567890000', '9900000', '1299000000']);
+    for (const cell of ['1,299', '1.29,00', '1.299.00', '12,50,1', ',5', '1 299', '-1', '€5'])
+      expect([cell, priceOf(cell)]).toEqual([cell, undefined]);
+  });
+
   test('says what is wrong with a line', () => {
     expect(faults('stock', '1.5', '-1', '1e3', '9999999999', '')).toEqual([
       ...['stock', 'stock', 'stock', 'stock'],

@@ -136,13 +136,24 @@ const images = (cell: string) =>
     .filter((image) => image !== '')
     .map((image) => (PICTURE_NAME.test(image) ? image : completeTarget(image)));
 
+/** Prices as spreadsheets of other countries write them: `1.299,00`, `1,299.00` and `12,50`. `1,299` may be either, and is none. */
+const FILE_PRICES: readonly [RegExp, (price: string) => string][] = [
+  [/^\d{1,3}(?:\.\d{3})+,\d{1,6}$/, (price) => price.replaceAll('.', '').replace(',', '.')],
+  [/^\d{1,3}(?:,\d{3})+\.\d{1,6}$/, (price) => price.replaceAll(',', '')],
+  [/^\d+,\d{1,2}$/, (price) => price.replace(',', '.')],
+];
+function filePrice(cell: string): string | undefined {
+  const [, plain] = FILE_PRICES.find(([form]) => form.test(cell)) ?? [];
+  return readPrice(plain === undefined ? cell : plain(cell));
+}
+
 const READERS: { readonly [C in ProductColumn]: Read<LineFields[C]> } = {
   external_id: (cell) => (cell === '' ? undefined : by(zExternalId)(cell)),
   title: by(zProductTitle),
   category: (cell) => (cell === '' ? undefined : titlesOf(cell)),
   brand: (cell) => cell,
-  price: (cell) => by(zPrice)(readPrice(cell)),
-  lowest_price: (cell) => (cell === '' ? '' : by(zOptionalPrice)(readPrice(cell))),
+  price: (cell) => by(zPrice)(filePrice(cell)),
+  lowest_price: (cell) => (cell === '' ? '' : by(zOptionalPrice)(filePrice(cell))),
   stock: (cell) => (cell === '' ? 0 : by(zStock)(wholeNumber(cell))),
   model: by(zModel),
   properties: (cell) => by(zProperties)(propertiesOf(cell)),
