@@ -179,6 +179,8 @@ test('twenty products come from a file, five get labels, and a visitor of one re
   // One was wrong.
   const row = (title: string) => page.getByRole('row').filter({ hasText: title });
   await page.getByRole('textbox', { name: 'Search' }).fill('lamp', LIMIT);
+  await page.keyboard.press('Enter');
+  await row('Oak chair').waitFor({ ...LIMIT, state: 'detached' });
   await row('Lamp 19').getByRole('button', { name: /^Edit/ }).click(LIMIT);
   await drawer.getByLabel('Price', { exact: true }).fill('31', LIMIT);
   await drawer.getByLabel('Price: glass').fill('39.90');
