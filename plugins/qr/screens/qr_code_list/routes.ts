@@ -20,6 +20,9 @@ import { stepsOf, wayOf } from '../../codes/hosts/values.ts';
 import { addressesOf, originOf, placeOf, type StoredCode } from '../../codes/link.ts';
 import { claimShortCode, freeShortCode } from '../../codes/new-code.ts';
 import { offerRuleKinds } from '../../codes/own-rule-kinds.ts';
+import { pageLabelsCall, pagesCall } from '../../codes/pages/calls.ts';
+import { findPages, offerPages } from '../../codes/pages/code-pages.ts';
+import { pageLabels } from '../../codes/pages/page-labels.ts';
 import { keepPicture, keptPictures } from '../../codes/picture-quota.ts';
 import { addressSource, qrUrlOf } from '../../codes/present.ts';
 import { keepRetiredCodes } from '../../codes/retired-codes.ts';
@@ -89,6 +92,9 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
       title: translate(contribution.title),
     })),
   }));
+  offerPages(context);
+  context.call(pagesCall, (body, request) => findPages(context, body, request));
+  context.call(pageLabelsCall, (body, request) => pageLabels(context, body, request));
   offerRuleKinds(context);
   context.call(ruleKindsCall, async (_body, { translate }) => ({
     kinds: viewRuleKinds(await context.visitRules.kinds(), translate),
