@@ -32,16 +32,16 @@ export async function usableNames(
   { owner, type, search, limit = LIMIT }: UsableQuery,
 ): Promise<DomainName[]> {
   const pattern = search?.trim() ? containsText(search.trim()) : undefined;
-  const found = (await context
+  const found = await context
     .model(domainResource)
     .find({
       ...{ owner, state: { $in: HELD_STATES } },
       ...(type === undefined ? {} : { type }),
       ...(pattern === undefined ? {} : { $or: [{ name: pattern }, { shown: pattern }] }),
-    } as never)
-    .sort({ is_working: -1, name: 1 } as never)
+    })
+    .sort({ is_working: -1, name: 1 })
     .limit(Math.min(limit, MOST))
-    .lean()) as StoredDomain[];
+    .lean();
   return found.map(nameOf);
 }
 
@@ -50,11 +50,11 @@ export async function usableAmong(
   context: PluginContext,
   { owner, hosts }: { owner: string; hosts: readonly string[] },
 ): Promise<DomainName[]> {
-  const found = (await context
+  const found = await context
     .model(domainResource)
-    .find({ owner, state: { $in: HELD_STATES }, name: { $in: hosts } } as never)
-    .sort({ is_working: -1, name: 1 } as never)
-    .lean()) as StoredDomain[];
+    .find({ owner, state: { $in: HELD_STATES }, name: { $in: hosts } })
+    .sort({ is_working: -1, name: 1 })
+    .lean();
   return found.map(nameOf);
 }
 

@@ -23,12 +23,12 @@ export async function checkHijack(
   const check = await writeCheck(context, { row, look, account, now });
   const { change, alerts } = settled;
   await context.model(hijackResource).updateOne(
-    { _id: row._id, checks: row.checks } as never,
+    { _id: row._id, checks: row.checks },
     {
       $set: { ...change, last_check: check, ...(alerts.length > 0 ? { has_alerts: true } : {}) },
       $inc: { checks: 1 },
       ...(alerts.length > 0 ? { $push: { alerts: { $each: alerts } } } : {}),
-    } as never,
+    },
     { timestamps: false },
   );
   return { look, check, state: change.state ?? row.state };
@@ -45,6 +45,6 @@ async function writeCheck(
     ...{ site: site.finding, site_fault: site.fault, fingerprint: look.page },
     ...{ said: look.said, expected: look.expected, accepted: row.accepted?.page ?? null },
   });
-  await context.model(hijackCheckResource).insertMany([check] as never);
+  await context.model(hijackCheckResource).insertMany([check]);
   return String(check._id);
 }

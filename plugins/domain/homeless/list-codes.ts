@@ -93,11 +93,11 @@ async function readPage(
   let skip = (page - 1) * page_size;
   for (let at = 0; found.length < page_size; at += STEP) {
     const places = await homelessPlaces(context)
-      .find(filter as never)
-      .sort(orderOf(query) as never)
+      .find(filter)
+      .sort(orderOf(query))
       .skip(at)
       .limit(STEP)
-      .lean<HomelessPlace[]>();
+      .lean();
     for (const place of places) {
       if (found.length === page_size) break;
       if (skip >= place.codes) {

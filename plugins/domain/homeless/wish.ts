@@ -36,10 +36,10 @@ export async function nextPlaces(
   { after, limit }: { after: string; limit: number },
 ): Promise<HomelessPlace[]> {
   return homelessPlaces(context)
-    .find({ $and: [meantPlaces(meant), { _id: { $gt: after } }] } as never)
+    .find({ $and: [meantPlaces(meant), { _id: { $gt: after } }] })
     .sort({ _id: 1 })
     .limit(limit)
-    .lean<HomelessPlace[]>();
+    .lean();
 }
 
 /** Remembers for a while who may put codes on a name; anybody may on the platform's own address. */

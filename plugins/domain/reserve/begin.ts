@@ -86,7 +86,7 @@ async function serve(
   if (await claimSpare(context, { takeOver, spare: chosen, request, readSettings })) return;
   // Nothing of one that was opened for it is to stay.
   if (wish.there === undefined)
-    await context.model(takeOverResource).deleteOne({ _id: takeOver._id, state: 'offered' } as never);
+    await context.model(takeOverResource).deleteOne({ _id: takeOver._id, state: 'offered' });
   throw domainErrors.spareNotReady.create();
 }
 

@@ -72,10 +72,10 @@ async function note(
   const quietly = { timestamps: false } as const;
   // What has moved has, though somebody may have stopped it meanwhile.
   const figure = { [isBack ? 'returned' : 'codes']: done };
-  await model.updateOne({ _id: row._id } as never, { $max: figure } as never, quietly);
+  await model.updateOne({ _id: row._id }, { $max: figure }, quietly);
   await model.updateOne(
-    { _id: row._id, state: row.state } as never,
-    { $max: { total }, $set: { left, hint: '' } } as never,
+    { _id: row._id, state: row.state },
+    { $max: { total }, $set: { left, hint: '' } },
     quietly,
   );
   return { done, total };

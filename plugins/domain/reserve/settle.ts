@@ -17,12 +17,12 @@ const PORTION = 200;
 /** What has become of domains that failed: what works again needs no spare, and what a spare serves can go back. */
 export async function settleTakeOvers(context: PluginContext): Promise<void> {
   for (let after = ''; ; ) {
-    const rows = (await context
+    const rows = await context
       .model(takeOverResource)
-      .find({ is_unsettled: true, _id: { $gt: after } } as never)
+      .find({ is_unsettled: true, _id: { $gt: after } })
       .sort({ _id: 1 })
       .limit(PORTION)
-      .lean()) as StoredTakeOver[];
+      .lean();
     const ids = rows.map(({ from_domain }) => from_domain);
     const both = rows.flatMap(({ from_domain, to_domain }) => [from_domain, to_domain]);
     const [domains, watches] = await Promise.all([heldDomains(context, both), watchesOf(context, ids)]);

@@ -93,12 +93,12 @@ async function dueWatches(
   context: PluginContext,
   { from, taken }: { from: Date; taken: ReadonlySet<string> },
 ): Promise<StoredWatch[]> {
-  const due = (await context
+  const due = await context
     .model(watchResource)
-    .find({ next_check_time: { $gte: from, $lte: context.clock.date() } } as never)
-    .sort({ next_check_time: 1 } as never)
+    .find({ next_check_time: { $gte: from, $lte: context.clock.date() } })
+    .sort({ next_check_time: 1 })
     .limit(PORTION + taken.size)
-    .lean()) as StoredWatch[];
+    .lean();
   return due.filter(({ _id }) => !taken.has(_id));
 }
 

@@ -55,19 +55,15 @@ async function onePortion(
 ): Promise<number> {
   const model = context.model(codeResource);
   return context.transaction(async (session) => {
-    const found = (await model
-      .find(filter as never)
-      .limit(PORTION)
-      .session(session)
-      .lean()) as StoredCode[];
+    const found = await model.find(filter).limit(PORTION).session(session).lean();
     if (found.length === 0) return 0;
-    const some = { _id: { $in: found.map(({ _id }) => _id) } } as never;
+    const some = { _id: { $in: found.map(({ _id }) => _id) } };
     await model.updateMany(
       some,
-      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } },
       { session, timestamps: false },
     );
-    await publishCodes(context, (await model.find(some).session(session).lean()) as StoredCode[], session);
+    await publishCodes(context, await model.find(some).session(session).lean(), session);
     // An entry for each: the history of a code is read by its id.
     for (const code of found)
       await context.audit({ type, target: String(code._id), before: before(code), after }, session);

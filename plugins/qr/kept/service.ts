@@ -36,7 +36,7 @@ export async function reachedCode(
     .findOne({ ...codeScope(request), _id: id })
     .lean();
   if (!code) throw errors.notFound.create();
-  return code as StoredCode;
+  return code;
 }
 
 type Query = Omit<BodyOf<typeof exportAccessRecordsCall>, 'format'>;
@@ -145,7 +145,7 @@ async function* codesOf(context: PluginContext, owner: string): AsyncGenerator<s
   for (let after: string | undefined; ; ) {
     const some = await context
       .model(codeResource)
-      .find({ owner, ...(after === undefined ? {} : { _id: { $gt: after } }) } as never, { _id: 1 })
+      .find({ owner, ...(after === undefined ? {} : { _id: { $gt: after } }) }, { _id: 1 })
       .sort({ _id: 1 })
       .limit(PORTION)
       .lean();
@@ -168,7 +168,7 @@ async function purgedCodes(
   for (const ids of inPortions(visited)) {
     const living = await context
       .model(codeResource)
-      .find({ _id: { $in: ids } } as never, { _id: 1 })
+      .find({ _id: { $in: ids } }, { _id: 1 })
       .lean();
     for (const { _id } of living) known.add(String(_id));
   }

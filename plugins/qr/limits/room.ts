@@ -33,7 +33,7 @@ export async function requireCodeRoom(
         count: (inside, most) =>
           context
             .model(codeResource)
-            .countDocuments({ owner: account, remove_time: null, is_unclaimed: { $ne: true } } as never)
+            .countDocuments({ owner: account, remove_time: null, is_unclaimed: { $ne: true } })
             .session(inside)
             .limit(most + 1),
       },

@@ -97,8 +97,8 @@ function createAddresses(context: PluginContext) {
   async function domains(): Promise<ReadonlyMap<string, string>> {
     const rows = await context
       .model(storagePlace)
-      .find({ domain_name: { $ne: '' } } as never, { domain_name: 1, save_path: 1 } as never)
-      .lean<{ _id: unknown; domain_name: string; save_path: string }[]>();
+      .find({ domain_name: { $ne: '' } }, { domain_name: 1, save_path: 1 })
+      .lean();
     return new Map(
       rows.map(({ _id, domain_name, save_path }) => [
         String(_id),

@@ -118,7 +118,7 @@ export function createWordChanges(context: PlatformContext, book: WordBook) {
     },
     /** Those that nobody has changed are passed over. */
     async remove({ ids }: { ids: readonly string[] }, request: SignedRequest): Promise<{ count: number }> {
-      const rows = await stored.find({ _id: { $in: [...ids] } }).lean<WordDocument[]>();
+      const rows = await stored.find({ _id: { $in: [...ids] } }).lean();
       const [first] = rows;
       if (first === undefined) return { count: 0 };
       const before = rows.map(({ _id, text }) => ({ id: _id, text }));

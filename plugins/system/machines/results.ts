@@ -22,7 +22,7 @@ export interface ScriptResult {
   time: Date;
 }
 
-const RESULTS: CollectionDeclaration = {
+const RESULTS: CollectionDeclaration<ScriptResult> = {
   name: 'script_result',
   onUninstall: 'archive',
   fields: {
@@ -44,7 +44,7 @@ const RESULTS: CollectionDeclaration = {
   ],
 };
 
-export const openResults = (context: PluginContext) => context.collection<ScriptResult>(RESULTS);
+export const openResults = (context: PluginContext) => context.collection(RESULTS);
 export type Results = ReturnType<typeof openResults>;
 
 /** A result before anything has happened. */

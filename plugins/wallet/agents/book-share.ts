@@ -78,13 +78,13 @@ export async function bookReturn(
   if (agent === null || plan === null) return;
   const model = context.model(shareResource);
   const row = await model
-    .findOne({ order: String(order._id) } as never)
+    .findOne({ order: String(order._id) })
     .session(session)
     .lean();
   if (row !== null)
     await model.updateOne(
-      { _id: row._id } as never,
-      { $set: { returned: String(BigInt(row.returned) + BigInt(returned)) } } as never,
+      { _id: row._id },
+      { $set: { returned: String(BigInt(row.returned) + BigInt(returned)) } },
       { session },
     );
   await bookShare(

@@ -32,7 +32,7 @@ export async function listPeriods(
       .sort({ period: sign, agent: sign === -1 ? 1 : -1 })
       .skip(skip)
       .limit(page_size)
-      .lean<AgentSum[]>(),
+      .lean(),
     model.countDocuments(filter),
   ]);
   return { content: await namePeriods(context, found), count, page, page_size };

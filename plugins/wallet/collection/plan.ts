@@ -8,7 +8,6 @@ import { readAccount, readCosts, readEnergy } from '../sending/chain-calls.ts';
 import { TRX_BYTES } from '../sending/estimate.ts';
 import { openSending } from '../sending/send-round.ts';
 import type { Sender, Sending } from '../sending/sender.ts';
-import type { StoredSending } from '../sending/stored.ts';
 import { type Collectable, findCollectable } from './find-deposits.ts';
 import { countLines, findOpenRun } from './run.ts';
 import type { CollectionObstacle } from './values.ts';
@@ -101,9 +100,9 @@ async function costOf(
 }
 
 async function fundedBefore(context: PluginContext, addresses: readonly string[]): Promise<Set<string>> {
-  const rows = (await context
+  const rows = await context
     .model(sendingResource)
-    .find({ purpose: 'fund', phase: 'solid', receiver: { $in: addresses } } as never, { receiver: 1 })
-    .lean()) as Pick<StoredSending, 'receiver'>[];
+    .find({ purpose: 'fund', phase: 'solid', receiver: { $in: addresses } }, { receiver: 1 })
+    .lean();
   return new Set(rows.map(({ receiver }) => receiver));
 }

@@ -39,7 +39,7 @@ export interface CollectionLine {
   next_look_time: Date;
 }
 
-const RUNS: CollectionDeclaration = {
+const RUNS: CollectionDeclaration<CollectionRun> = {
   name: 'collection_run',
   onUninstall: 'keep',
   fields: {
@@ -48,7 +48,7 @@ const RUNS: CollectionDeclaration = {
   },
   indexes: [{ keys: { open: 1 }, unique: true, sparse: true }],
 };
-const LINES: CollectionDeclaration = {
+const LINES: CollectionDeclaration<CollectionLine> = {
   name: 'collection_line',
   onUninstall: 'keep',
   fields: {
@@ -57,8 +57,8 @@ const LINES: CollectionDeclaration = {
   },
   indexes: [{ keys: { run: 1, state: 1, next_look_time: 1 } }],
 };
-export const collectionRuns = (context: PluginContext) => context.collection<CollectionRun>(RUNS);
-export const collectionLines = (context: PluginContext) => context.collection<CollectionLine>(LINES);
+export const collectionRuns = (context: PluginContext) => context.collection(RUNS);
+export const collectionLines = (context: PluginContext) => context.collection(LINES);
 
 /** The run that goes on; null: none does. */
 export const findOpenRun = async (context: PluginContext, session?: Session): Promise<CollectionRun | null> =>
@@ -89,7 +89,7 @@ export async function writeLine(
   const { matchedCount } = await collectionLines(context).updateOne(
     { _id: id, state: { $in: from } },
     { $set: set },
-    { session: session ?? null } as never,
+    { session: session ?? null },
   );
   return matchedCount === 1;
 }

@@ -21,7 +21,7 @@ export interface Member {
   update_time: Date;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<Member> = {
   name: 'member',
   onUninstall: 'keep',
   fields: {
@@ -31,7 +31,7 @@ const COLLECTION: CollectionDeclaration = {
   indexes: [{ keys: { plan: 1 } }],
 };
 
-export const members = (context: PluginContext) => context.collection<Member>(COLLECTION);
+export const members = (context: PluginContext) => context.collection(COLLECTION);
 
 /** What an account bought last; undefined: nothing. */
 export async function findMember(
@@ -42,7 +42,7 @@ export async function findMember(
   const found = await members(context)
     .findOne({ _id: account })
     .session(session ?? null)
-    .lean<Member>();
+    .lean();
   return found ?? undefined;
 }
 

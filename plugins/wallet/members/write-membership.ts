@@ -41,7 +41,7 @@ export async function writeMembership(
   };
   const model = members(context);
   if (member === undefined) writes.insert(model, after);
-  else writes.update(model, { _id: account, seq: member.seq }, { $set: after });
+  else writes.update(model, { _id: account, seq: member.seq }, { $set: { ...after } });
   keepStep(context, { order: String(order._id), account, member }, writes);
   await memberships.setUntil({ account, until: new Date(quote.until).toISOString() }, session);
   return { from_time: new Date(quote.from), until_time: new Date(quote.until) };

@@ -74,14 +74,11 @@ export async function buyPlan(wallet: Wallet, wish: PlanWish, request: SignedReq
       if (!isFollowed) session.once('ended', done);
       isFollowed = true;
       const model = context.model(orderResource);
-      const earlier = (await model
-        .findOne({ owner, key: wish.key } as never)
-        .session(session)
-        .lean()) as StoredOrder | null;
+      const earlier = await model.findOne({ owner, key: wish.key }).session(session).lean();
       if (earlier !== null) return repeatedOrder(earlier, wish);
       const read = await newOrder(wallet, wish, { owner, session });
       const { order } = read;
-      if (wish.pay_type !== PayType.balance) await model.create([order] as never, { session });
+      if (wish.pay_type !== PayType.balance) await model.create([order], { session });
       await context.audit(
         {
           type: 'wallet.order.add',
@@ -132,11 +129,11 @@ async function newOrder(
   { owner, session }: { owner: string; session: Session },
 ): Promise<ReadForOrder> {
   const { context } = wallet;
-  const plan = (await context
+  const plan = await context
     .model(planResource)
-    .findOne({ _id: wish.plan, remove_time: null } as never)
+    .findOne({ _id: wish.plan, remove_time: null })
     .session(session)
-    .lean()) as StoredPlan | null;
+    .lean();
   if (plan === null) throw errors.notFound.create();
   const { quote, member, payer } = await quotePlan(wallet, { plan, account: owner }, session);
   const price = String(quote.price);
@@ -165,6 +162,6 @@ async function newOrder(
       agent: payer.superior,
     },
     { _id, owner },
-  ) as StoredOrder;
+  );
   return { order, member, payer };
 }

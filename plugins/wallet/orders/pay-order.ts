@@ -43,7 +43,7 @@ export async function payOrder(
 ): Promise<{ order: StoredOrder; isRepeated: boolean }> {
   const { context } = wallet;
   const model = context.model(orderResource);
-  const order = read?.order ?? ((await model.findById(id).session(session).lean()) as StoredOrder | null);
+  const order = read?.order ?? (await model.findById(id).session(session).lean());
   if (order === null) throw errors.notFound.create();
   if (order.status === OrderStatus.paid) return { order, isRepeated: true };
   if (!PAYABLE.includes(order.settlement)) throw walletErrors.orderOver.create({ number: order.number });
@@ -98,14 +98,14 @@ async function updatePaid(
   { id, paid }: { id: string; paid: Partial<StoredOrder> },
   session: Session,
 ): Promise<StoredOrder> {
-  const after = (await context
+  const after = await context
     .model(orderResource)
     .findOneAndUpdate(
-      { _id: id, status: OrderStatus.unpaid, settlement: { $in: PAYABLE } } as never,
-      { $set: { ...paid, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+      { _id: id, status: OrderStatus.unpaid, settlement: { $in: PAYABLE } },
+      { $set: { ...paid, update_time: context.clock.date() }, $inc: { version: 1 } },
       { session, returnDocument: 'after', timestamps: false },
     )
-    .lean()) as StoredOrder | null;
+    .lean();
   // Read in this transaction: whoever has changed it since makes the transaction run again before this is asked.
   if (after === null) throw new Error(`the order ${id} is not as it was read`);
   return after;

@@ -56,10 +56,10 @@ export async function preparePayouts(
   const { contract, network } = chain.config;
   const waiting = context
     .model(withdrawalResource)
-    .find({ phase: 'approved', is_by_hand: { $ne: true }, network, contract } as never)
-    .sort({ decided_time: 1, _id: 1 } as never)
+    .find({ phase: 'approved', is_by_hand: { $ne: true }, network, contract })
+    .sort({ decided_time: 1, _id: 1 })
     .limit(MOST_READ)
-    .lean<StoredWithdrawal[]>()
+    .lean()
     .cursor();
   const known: Known = { disputed: await disputedAccounts(context), isPoor: false, short: undefined };
   let asked = 0;
@@ -158,11 +158,13 @@ async function noteWait(
   wait: StoredWithdrawal['waits_for'],
 ): Promise<undefined> {
   if ((waits_for ?? '') === wait) return;
-  await context
-    .model(withdrawalResource)
-    .updateOne({ _id, version, phase } as never, { $set: { waits_for: wait } } as never, {
+  await context.model(withdrawalResource).updateOne(
+    { _id, version, phase },
+    { $set: { waits_for: wait } },
+    {
       timestamps: false,
-    });
+    },
+  );
 }
 
 /** @returns false: it was decided otherwise meanwhile */

@@ -92,10 +92,10 @@ export async function prepare(
       next_look_time: context.clock.date(),
     },
     { _id },
-  ) as StoredSending;
+  );
   return context.transaction(async (session) => {
     if (!(await taken(row, session))) return 'refused';
-    await context.model(sendingResource).create([row] as never, { session });
+    await context.model(sendingResource).create([row], { session });
     return row;
   });
 }
@@ -141,8 +141,8 @@ async function openOf({ context }: Sending, { from, to, purpose }: Wish) {
   const model = context.model(sendingResource);
   const token = purpose === 'fund' ? 'TRX' : 'USDT';
   return {
-    bySender: (await model.find({ sender: from.address, is_open: true } as never).lean()) as StoredSending[],
-    toReceiver: await model.countDocuments({ receiver: to.address, is_open: true, token } as never),
+    bySender: await model.find({ sender: from.address, is_open: true }).lean(),
+    toReceiver: await model.countDocuments({ receiver: to.address, is_open: true, token }),
   };
 }
 

@@ -21,7 +21,7 @@ interface PayoutAddress {
   is_told: boolean;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<PayoutAddress> = {
   name: 'payout_address',
   onUninstall: 'keep',
   fields: {
@@ -30,7 +30,7 @@ const COLLECTION: CollectionDeclaration = {
   },
   indexes: [{ keys: { is_told: 1 } }],
 };
-export const payoutAddresses = (context: PluginContext) => context.collection<PayoutAddress>(COLLECTION);
+export const payoutAddresses = (context: PluginContext) => context.collection(COLLECTION);
 
 /** As it is at a moment: what has waited long enough has taken its place. */
 export interface PresentAddress {
@@ -56,7 +56,7 @@ export async function readPayoutAddress(
   const found = await payoutAddresses(context)
     .findById(account)
     .session(session ?? null)
-    .lean<PayoutAddress>();
+    .lean();
   return presentOf(found, context.clock.now());
 }
 

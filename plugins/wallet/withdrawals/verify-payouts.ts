@@ -27,15 +27,15 @@ export async function verifyPayouts(
   signal: Pick<AbortSignal, 'aborted'>,
 ): Promise<void> {
   const config = await readPayConfig(context);
-  const due = (await context
+  const due = await context
     .model(withdrawalResource)
     .find({
       ...{ phase: 'verifying', network: config.network },
       next_look_time: { $lte: context.clock.date() },
-    } as never)
-    .sort({ next_look_time: 1 } as never)
+    })
+    .sort({ next_look_time: 1 })
     .limit(PORTION)
-    .lean()) as StoredWithdrawal[];
+    .lean();
   if (due.length === 0) return;
   const providers = await readProviders(context);
   if (providers.length === 0) return;
@@ -63,8 +63,8 @@ export async function verifyPayouts(
     await context
       .model(withdrawalResource)
       .updateOne(
-        { _id: row._id, phase: 'verifying' } as never,
-        { $set: { next_look_time: new Date(context.clock.now() + wait) } } as never,
+        { _id: row._id, phase: 'verifying' },
+        { $set: { next_look_time: new Date(context.clock.now() + wait) } },
         { timestamps: false },
       );
   }

@@ -46,7 +46,7 @@ const FIRST: Configs = {
   },
 };
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<{ _id: string }> = {
   name: 'config',
   onUninstall: 'drop',
   fields: {
@@ -58,7 +58,7 @@ const COLLECTION: CollectionDeclaration = {
   },
 };
 
-export const configs = (context: PluginContext) => context.collection<{ _id: string }>(COLLECTION);
+export const configs = (context: PluginContext) => context.collection(COLLECTION);
 
 /** What is set now, else what it begins with. */
 export async function readConfig<K extends keyof Configs>(
@@ -66,10 +66,10 @@ export async function readConfig<K extends keyof Configs>(
   name: K,
   session?: Session,
 ): Promise<Configs[K]> {
-  const found = (await configs(context)
+  const found = await configs(context)
     .findById(name)
     .session(session ?? null)
-    .lean()) as Partial<Configs[K]> | null;
+    .lean();
   const known = Object.entries(found ?? {}).filter(([field]) => Object.hasOwn(FIRST[name], field));
   return { ...FIRST[name], ...Object.fromEntries(known) };
 }

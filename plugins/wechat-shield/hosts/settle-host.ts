@@ -28,12 +28,14 @@ export async function settleHost(
   };
   const isSettled = await context.transaction(async (session) => {
     // Of two checks at once the later one draws its conclusion from what the first has left.
-    const { matchedCount } = await context
-      .model(hostResource)
-      .updateOne({ _id: before._id, checked_time: before.checked_time } as never, { $set: set } as never, {
+    const { matchedCount } = await context.model(hostResource).updateOne(
+      { _id: before._id, checked_time: before.checked_time },
+      { $set: set },
+      {
         session,
         timestamps: false,
-      });
+      },
+    );
     if (matchedCount === 0) return false;
     if (belief.status === before.status) return true;
     if (belief.status === ShieldStatus.blocked) await openPush(context, before, session);

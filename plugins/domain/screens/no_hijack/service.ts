@@ -39,7 +39,7 @@ export function bindHijacks(
 
 /** @throws AppError `not_found` 404 */
 async function findHijack(context: PluginContext, id: string): Promise<StoredHijack> {
-  const found = (await context.model(hijackResource).findById(id).lean()) as StoredHijack | null;
+  const found = await context.model(hijackResource).findById(id).lean();
   if (found === null) throw errors.notFound.create();
   return found;
 }
@@ -66,10 +66,7 @@ export async function acceptCheck(
   request: SignedRequest,
 ): Promise<null> {
   const row = await findHijack(context, id);
-  const check = (await context
-    .model(hijackCheckResource)
-    .findOne({ _id: checkId, domain: id } as never)
-    .lean()) as StoredHijackCheck | null;
+  const check = await context.model(hijackCheckResource).findOne({ _id: checkId, domain: id }).lean();
   if (check === null) throw errors.notFound.create();
   const known = credible(check.said);
   if (known.length === 0 && check.fingerprint === null)
@@ -128,9 +125,7 @@ export async function forgetAccepted(
 /** A check that is under way counts no more: it was held against something else. */
 async function write(context: PluginContext, row: StoredHijack, change: object): Promise<void> {
   const update = { $set: change, $inc: { checks: 1 } };
-  await context
-    .model(hijackResource)
-    .updateOne({ _id: row._id } as never, update as never, { timestamps: false });
+  await context.model(hijackResource).updateOne({ _id: row._id }, update, { timestamps: false });
 }
 
 const told = (accepted: Accepted | null) =>

@@ -41,7 +41,7 @@ export async function run(
   request: SignedRequest,
 ): Promise<{ id: string }> {
   requireMachines(context);
-  const row = (await context.model(script).findById(id).lean()) as Script | null;
+  const row = await context.model(script).findById(id).lean();
   if (row === null) throw errors.notFound.create();
   if (row.version !== version) throw errors.staleVersion.create({}, { content: { version: row.version } });
   const words = wordsOf(row, values);
@@ -70,7 +70,7 @@ export async function run(
           ...{ seconds: row.seconds, output_kb: row.output_kb, account: request.caller.account },
           ...{ operation: '', end_time: null },
         },
-      ] as never,
+      ],
       { session },
     );
     await results.create(
@@ -103,9 +103,7 @@ export async function run(
     await forget(context, results, { run: runId, row, request });
     throw error;
   });
-  await context
-    .model(scriptRun)
-    .updateOne({ _id: runId } as never, { $set: { operation: operation.id } } as never);
+  await context.model(scriptRun).updateOne({ _id: runId }, { $set: { operation: operation.id } });
   return { id: runId };
 }
 
@@ -117,7 +115,7 @@ async function forget(
 ): Promise<void> {
   await context.transaction(async (session) => {
     await results.deleteMany({ run }, { session });
-    await context.model(scriptRun).deleteOne({ _id: run } as never, { session });
+    await context.model(scriptRun).deleteOne({ _id: run }, { session });
     await context.audit(cancelled({ script: String(row._id), name: row.name, run }, request), session);
   });
 }
@@ -154,10 +152,10 @@ function wordsOf(row: Script, values: Readonly<Record<string, string>>): string[
 
 /** Those that were chosen, all of them ready to be logged in on. */
 async function readyServers(context: PlatformContext, ids: readonly string[]): Promise<StoredServer[]> {
-  const found = (await context
+  const found = await context
     .model(server)
-    .find({ _id: { $in: ids } } as never)
-    .lean()) as StoredServer[];
+    .find({ _id: { $in: ids } })
+    .lean();
   const byId = new Map(found.map((one) => [String(one._id), one]));
   const chosen = ids.map((one) => byId.get(one)).filter((one) => one !== undefined);
   if (chosen.length < ids.length)
@@ -179,7 +177,7 @@ export async function cancel(
   { id }: BodyOf<typeof scriptCancelCall>,
   request: SignedRequest,
 ): Promise<null> {
-  const found = (await context.model(scriptRun).findById(id).lean()) as Stored<typeof scriptRun> | null;
+  const found = await context.model(scriptRun).findById(id).lean();
   if (found === null) throw errors.notFound.create();
   if ((found.state !== 'waiting' && found.state !== 'running') || found.operation === '')
     throw machineErrors.runEnded.create();
@@ -192,10 +190,7 @@ export async function readResults(
   results: Results,
   { id }: BodyOf<typeof scriptResultsCall>,
 ): Promise<ResultOf<typeof scriptResultsCall>> {
-  const rows = await results
-    .find({ run: id }, { output: 0, error_output: 0 })
-    .sort({ at: 1 })
-    .lean<Omit<ScriptResult, 'output' | 'error_output'>[]>();
+  const rows = await results.find({ run: id }, { output: 0, error_output: 0 }).sort({ at: 1 }).lean();
   return {
     results: rows.map(({ _id, run: _run, at: _at, server: _server, time: _time, ...row }) => ({
       id: _id,
@@ -211,7 +206,7 @@ export async function readOutput(
   results: Results,
   { id, result }: BodyOf<typeof scriptOutputCall>,
 ): Promise<ResultOf<typeof scriptOutputCall>> {
-  const row = await results.findOne({ _id: result, run: id }).lean<ScriptResult | null>();
+  const row = await results.findOne({ _id: result, run: id }).lean();
   if (row === null) throw errors.notFound.create();
   return { output: row.output, error_output: row.error_output };
 }

@@ -118,7 +118,7 @@ export async function confirm(
   await context.transaction(async (session) => {
     const same = { _id: row._id, host: row.host, port: row.port };
     const { matchedCount } = await context.model(server).updateOne(
-      same as never,
+      same,
       {
         $set: {
           ...{ key_type: key.type, fingerprint: key.fingerprint, state: 'up', fault: '', checked_time: now },
@@ -131,7 +131,7 @@ export async function confirm(
           },
         },
         $inc: { version: 1 },
-      } as never,
+      },
       { session },
     );
     if (matchedCount === 0) throw machineErrors.keyOther.create();
@@ -171,6 +171,6 @@ export async function check(
     ...(facts === undefined ? {} : { ...facts, facts_time: now, state: 'up', fault: '', seen_time: now }),
   };
   const same = { _id: row._id, fingerprint: row.fingerprint };
-  await context.model(server).updateOne(same as never, { $set: change } as never);
+  await context.model(server).updateOne(same, { $set: change });
   return { fault: why, milliseconds: found?.milliseconds ?? 0 };
 }

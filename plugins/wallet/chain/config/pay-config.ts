@@ -13,7 +13,7 @@ export interface PayConfig extends PayConfigValues {
 
 const ID = 'pay_config';
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<PayConfig & { _id: string }> = {
   name: 'pay_config',
   onUninstall: 'keep',
   fields: {
@@ -43,8 +43,7 @@ const FIRST: PayConfig = {
   ...{ payout_switch: 2, payout_account: '', fee_account: '' },
 };
 
-export const payConfigs = (context: PluginContext) =>
-  context.collection<PayConfig & { _id: string }>(COLLECTION);
+export const payConfigs = (context: PluginContext) => context.collection(COLLECTION);
 
 export async function readPayConfig(context: PluginContext, session?: Session): Promise<PayConfig> {
   const found = await payConfigs(context)

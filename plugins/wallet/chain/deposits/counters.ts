@@ -19,7 +19,7 @@ export interface AddressCounter {
 /** Of the first address of a key that is given out. */
 export const FIRST_INDEX = 1;
 
-const COUNTERS: CollectionDeclaration = {
+const COUNTERS: CollectionDeclaration<AddressCounter> = {
   name: 'deposit_counter',
   onUninstall: 'keep',
   fields: {
@@ -28,4 +28,4 @@ const COUNTERS: CollectionDeclaration = {
   },
 };
 
-export const counters = (context: PluginContext) => context.collection<AddressCounter>(COUNTERS);
+export const counters = (context: PluginContext) => context.collection(COUNTERS);

@@ -55,7 +55,7 @@ export interface Deposit {
   slow_look_time: Date | null;
 }
 
-const DEPOSITS: CollectionDeclaration = {
+const DEPOSITS: CollectionDeclaration<Deposit> = {
   name: 'deposit_address',
   onUninstall: 'keep',
   fields: {
@@ -85,7 +85,7 @@ const DEPOSITS: CollectionDeclaration = {
   ],
 };
 
-export const deposits = (context: PluginContext) => context.collection<Deposit>(DEPOSITS);
+export const deposits = (context: PluginContext) => context.collection(DEPOSITS);
 export interface NewDeposit {
   network: Network;
   contract: string;

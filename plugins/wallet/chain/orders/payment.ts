@@ -1,9 +1,8 @@
 import { drawQr } from '@waypost/sdk';
-import type { StoredOrder } from '../../orders/stored.ts';
 import { orderResource } from '../../screens/order/resource.ts';
 import type { Wallet } from '../../wallet.ts';
 import { readPayConfig } from '../config/pay-config.ts';
-import { type Deposit, deposits } from '../deposits/deposit.ts';
+import { deposits } from '../deposits/deposit.ts';
 import type { Payment } from './values.ts';
 
 /** What is known of the payment of an order; undefined: it is not paid over the chain, or is somebody else's. */
@@ -12,8 +11,8 @@ export async function describePayment(
   { order: id, owner }: { order: string; owner?: string },
 ): Promise<Payment | undefined> {
   const [order, deposit, config] = await Promise.all([
-    context.model(orderResource).findById(id).lean() as Promise<StoredOrder | null>,
-    deposits(context).findOne({ order: id }).lean() as Promise<Deposit | null>,
+    context.model(orderResource).findById(id).lean(),
+    deposits(context).findOne({ order: id }).lean(),
     readPayConfig(context),
   ]);
   if (order === null || deposit === null || (owner !== undefined && String(order.owner) !== owner))

@@ -21,7 +21,7 @@ export interface Till {
   restored?: string;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<Till> = {
   name: 'till',
   onUninstall: 'keep',
   fields: {
@@ -30,7 +30,7 @@ const COLLECTION: CollectionDeclaration = {
   },
   indexes: [{ keys: { network: 1, next_look_time: 1 } }],
 };
-export const tills = (context: PluginContext) => context.collection<Till>(COLLECTION);
+export const tills = (context: PluginContext) => context.collection(COLLECTION);
 
 /** Counts one order more at an address, and has it looked at. @returns which one it is, from 0 */
 export async function countAtTill(
@@ -43,7 +43,7 @@ export async function countAtTill(
   }: { network: Network; address: string; contract: string; expire_time: Date },
   session: Session,
 ): Promise<number> {
-  const till = (await tills(context)
+  const till = await tills(context)
     .findOneAndUpdate(
       { _id: `${network}/${address}` },
       {
@@ -55,6 +55,6 @@ export async function countAtTill(
       },
       { session, upsert: true, returnDocument: 'after' },
     )
-    .lean()) as Till;
+    .lean();
   return till.orders - 1;
 }

@@ -100,10 +100,10 @@ export const SENDING_CALLS = {
           parameters(to, value),
           from,
         )
-      ).transaction as never,
+      ).transaction,
     ),
   build_trx: async (tron: TronWebClass, { from, to, sun, header }: Asked<'build_trx'>) =>
-    built((await tron.transactionBuilder.sendTrx(to, sun, from, { blockHeader: header })) as never),
+    built(await tron.transactionBuilder.sendTrx(to, sun, from, { blockHeader: header })),
   is_signed: async (
     tron: TronWebClass,
     { raw_data_hex, txid, signature, from }: Asked<'is_signed'>,

@@ -163,14 +163,19 @@ async function writeOrder(
 ): Promise<void> {
   const now = context.clock.date();
   const set = {
-    ...{ settlement: 'refunded', refund: String(sums.refund), refund_time: now, refund_reason: reason },
+    ...{
+      settlement: 'refunded' as const,
+      refund: String(sums.refund),
+      refund_time: now,
+      refund_reason: reason,
+    },
     ...{ share_return: String(sums.shareReturn), update_time: now },
   };
   const { matchedCount } = await context
     .model(orderResource)
     .updateOne(
-      { _id: order._id, status: OrderStatus.paid, settlement: { $ne: 'refunded' } } as never,
-      { $set: set, $inc: { version: 1 } } as never,
+      { _id: order._id, status: OrderStatus.paid, settlement: { $ne: 'refunded' } },
+      { $set: set, $inc: { version: 1 } },
       { session, timestamps: false },
     );
   // Read in this transaction: whoever has changed it since makes the transaction run again before this is asked.
@@ -191,11 +196,11 @@ async function findOrder(
   session?: Session,
 ): Promise<StoredOrder> {
   const mayAll = caller.isSuper || caller.permissions.has(READ_ALL);
-  const order = (await context
+  const order = await context
     .model(orderResource)
-    .findOne({ _id: id, ...(mayAll ? {} : { owner: caller.id }) } as never)
+    .findOne({ _id: id, ...(mayAll ? {} : { owner: caller.id }) })
     .session(session ?? null)
-    .lean()) as StoredOrder | null;
+    .lean();
   if (order === null) throw errors.notFound.create();
   const { number } = order;
   if (order.settlement === 'refunded') throw walletErrors.orderRefunded.create({ number });

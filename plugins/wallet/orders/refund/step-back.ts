@@ -34,11 +34,11 @@ export async function planStep(
   if (member === undefined) return undefined;
   if (member.order !== id) {
     if (member.order === '' || ownTerm({ from, days: order.days }, now).left === 0) return undefined;
-    const later = (await context
+    const later = await context
       .model(orderResource)
       .findById(member.order)
       .session(session ?? null)
-      .lean()) as StoredOrder | null;
+      .lean();
     throw walletErrors.refundLater.create({ number: order.number, later: later?.number ?? '' });
   }
   const until = await requireMemberships(context).until(account, session);

@@ -54,16 +54,13 @@ export async function openRecharge(
   const owner = request.caller.id;
   const order = await context.transaction(async (session) => {
     const model = context.model(orderResource);
-    const earlier = (await model
-      .findOne({ owner, key } as never)
-      .session(session)
-      .lean()) as StoredOrder | null;
+    const earlier = await model.findOne({ owner, key }).session(session).lean();
     if (earlier !== null) {
       if (earlier.kind !== 'top_up' || earlier.price !== amount) throw walletErrors.keyUsed.create();
       return earlier;
     }
     const made = newRecharge(wallet, { owner, amount, key });
-    await model.create([made] as never, { session });
+    await model.create([made], { session });
     await transfer.open(made, session);
     await context.audit(
       {
@@ -101,5 +98,5 @@ function newRecharge(
       ...{ pay_type: PayType.trc20, status: OrderStatus.unpaid, settlement: 'waiting', expires_time: now },
     },
     { _id, owner },
-  ) as StoredOrder;
+  );
 }

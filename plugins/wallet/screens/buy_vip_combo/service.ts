@@ -14,12 +14,12 @@ const MOST_OFFERS = 50;
 /** What an account can buy, at what price, and what it has. */
 export async function offersFor(wallet: Wallet, account: string): Promise<ResultOf<typeof offersCall>> {
   const { context, transfer } = wallet;
-  const plans = (await context
+  const plans = await context
     .model(planResource)
-    .find({ state: 'on', remove_time: null } as never)
+    .find({ state: 'on', remove_time: null })
     .sort({ sort: -1, _id: 1 })
     .limit(MOST_OFFERS)
-    .lean()) as StoredPlan[];
+    .lean();
   const { quoteOf } = await quotesFor(wallet, account);
   const offers = plans.map((plan) => offerOf(plan, quoteOf(plan)));
   const [balance] = await context.ledger.balances([account]);

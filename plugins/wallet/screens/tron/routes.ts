@@ -6,7 +6,7 @@ import type { KeyFacts, Signer } from '../../signing/signer.ts';
 import { refreshAccount, refreshAccounts } from './balances.ts';
 import { tronImport, tronMake, tronRefresh, tronRemove, tronSigner, tronWatch } from './calls.ts';
 import { tronResource } from './resource.ts';
-import { cursors, type StoredAccount, takeAccounts, takeKey } from './rows.ts';
+import { cursors, takeAccounts, takeKey } from './rows.ts';
 
 /** Name of the job. */
 export const TRON_JOB = 'tend_accounts';
@@ -32,7 +32,7 @@ export async function mountTron(context: PluginContext, pool: ProviderPool, sign
     taken(await signer.importPublic(xpub), 'watch', request),
   );
   context.call(tronRemove, async ({ id }, request) => {
-    const row = (await context.model(tronResource).findById(id).lean()) as StoredAccount | null;
+    const row = await context.model(tronResource).findById(id).lean();
     // A deposit address goes with its key.
     if (row === null || row.kind === 'deposit') throw errors.notFound.create();
     return taken(await signer.removeKey(row.key), 'remove', request);

@@ -1,8 +1,8 @@
 import { type BodyOf, errors, paging, type ResultOf } from '@waypost/contract';
 import { type DirectCustomer, drawQr, type PluginContext } from '@waypost/sdk';
 import { readSums } from '../../agents/show-sums.ts';
-import { type AgentCustomer, agentCustomers } from '../../agents/sums.ts';
-import { type Member, members } from '../../members/member.ts';
+import { agentCustomers } from '../../agents/sums.ts';
+import { members } from '../../members/member.ts';
 import { standingOf } from '../../members/rules.ts';
 import { MOST_COUNTED } from '../../orders/values.ts';
 import { requireMemberships, type Wallet } from '../../wallet.ts';
@@ -49,10 +49,10 @@ async function describeCustomers(
   const [bought, sums, { grace_days: graceDays }] = await Promise.all([
     members(context)
       .find({ _id: { $in: ids } }, { plan_name: 1 })
-      .lean<Pick<Member, '_id' | 'plan_name'>[]>(),
+      .lean(),
     agentCustomers(context)
       .find({ _id: { $in: ids.map((id) => `${superior}/${id}`) } })
-      .lean<AgentCustomer[]>(),
+      .lean(),
     readSettings(),
   ]);
   const plans = new Map(bought.map(({ _id, plan_name }) => [_id, plan_name]));

@@ -32,7 +32,7 @@ interface CustomerTopUp {
   time: Date;
   is_told: boolean;
 }
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<CustomerTopUp> = {
   name: 'customer_top_up',
   onUninstall: 'keep',
   fields: {
@@ -41,7 +41,7 @@ const COLLECTION: CollectionDeclaration = {
   },
   indexes: [{ keys: { agent: 1, customer: 1, time: -1 } }, { keys: { is_told: 1, time: 1 } }],
 };
-export const customerTopUps = (context: PluginContext) => context.collection<CustomerTopUp>(COLLECTION);
+export const customerTopUps = (context: PluginContext) => context.collection(COLLECTION);
 
 /**
  * Puts money from the caller's balance onto that of a customer right below: both bills, the entry of the audit log and what is
@@ -109,11 +109,7 @@ export async function topUpFacts(
   if (!(await requireMemberships(context).isDirect(customer, agent))) throw errors.notFound.create();
   const [[balance], latest] = await Promise.all([
     context.ledger.balances([agent]),
-    customerTopUps(context)
-      .find({ agent, customer })
-      .sort({ time: -1, _id: -1 })
-      .limit(LATEST)
-      .lean<CustomerTopUp[]>(),
+    customerTopUps(context).find({ agent, customer }).sort({ time: -1, _id: -1 }).limit(LATEST).lean(),
   ]);
   return {
     available: balance?.available ?? '0',
@@ -132,7 +128,7 @@ export async function tellTopUps(
     .find({ is_told: false }, { _id: 1 })
     .sort({ time: 1 })
     .limit(MOST_TOLD)
-    .lean<Pick<CustomerTopUp, '_id'>[]>();
+    .lean();
   for (const { _id } of waiting) {
     if (signal.aborted) return;
     try {
@@ -146,7 +142,7 @@ export async function tellTopUps(
 
 /** @returns false: so much is told at once, it is told later */
 async function tellTopUp(context: PluginContext, id: string): Promise<boolean> {
-  const topUp = await customerTopUps(context).findById(id).lean<CustomerTopUp>();
+  const topUp = await customerTopUps(context).findById(id).lean();
   if (topUp === null || topUp.is_told) return true;
   const { agent, customer, amount, remark } = topUp;
   const params = {
