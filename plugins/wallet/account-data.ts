@@ -24,9 +24,19 @@ export function contributeAccountData(context: PluginContext): void {
         .lean();
       const rows = found.map(
         ({ _id, number, kind, plan_name, days, price, status, settlement, ...order }) => ({
-          ...{ id: String(_id), number, kind, plan_name, days, price, status, settlement },
-          ...{ pay_type: order.pay_type, create_time: order.create_time, paid_time: order.paid_time },
-          ...{ from_time: order.from_time, until_time: order.until_time },
+          id: String(_id),
+          number,
+          kind,
+          plan_name,
+          days,
+          price,
+          status,
+          settlement,
+          pay_type: order.pay_type,
+          create_time: order.create_time,
+          paid_time: order.paid_time,
+          from_time: order.from_time,
+          until_time: order.until_time,
         }),
       );
       return { rows, next: nextOf(found) };
@@ -42,9 +52,20 @@ export function contributeAccountData(context: PluginContext): void {
         .limit(PORTION)
         .lean();
       const rows = found.map(({ _id, number, amount, fee, payout, status, phase, ...row }) => ({
-        ...{ id: String(_id), number, amount, fee, payout, status, phase },
-        ...{ address: row.address, network: row.network, transaction: row.transaction, reason: row.reason },
-        ...{ create_time: row.create_time, decided_time: row.decided_time, paid_time: row.paid_time },
+        id: String(_id),
+        number,
+        amount,
+        fee,
+        payout,
+        status,
+        phase,
+        address: row.address,
+        network: row.network,
+        transaction: row.transaction,
+        reason: row.reason,
+        create_time: row.create_time,
+        decided_time: row.decided_time,
+        paid_time: row.paid_time,
       }));
       return { rows, next: nextOf(found) };
     },

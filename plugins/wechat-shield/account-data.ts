@@ -17,7 +17,11 @@ export function contributeAccountData(context: PluginContext): void {
         .lean();
       return {
         rows: found.map(({ address, status, providers, time, reason }) => ({
-          ...{ address, status, providers, time, reason },
+          address,
+          status,
+          providers,
+          time,
+          reason,
         })),
         next: found.length < PORTION ? null : String(found.at(-1)?._id),
       };

@@ -19,7 +19,8 @@ interface Upload {
 interface UploadPart {
   /** `<upload> <number>` */
   _id: string;
-  data: Buffer;
+  /** Bytes when they are written; read lean they come as the driver has them. */
+  data: Uint8Array | { buffer: Uint8Array };
   time: Date;
 }
 
@@ -114,7 +115,7 @@ export function defineUploads(options: {
         for (let number = 0; number < upload.parts; number += 1) {
           const part = await parts.findOne({ _id: `${id} ${number}` }).lean();
           if (part === null) throw unknown();
-          read.push(part.data);
+          read.push(part.data instanceof Uint8Array ? part.data : part.data.buffer);
         }
         return Buffer.concat(read);
       },

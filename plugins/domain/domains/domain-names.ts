@@ -35,7 +35,8 @@ export async function usableNames(
   const found = await context
     .model(domainResource)
     .find({
-      ...{ owner, state: { $in: HELD_STATES } },
+      owner,
+      state: { $in: HELD_STATES },
       ...(type === undefined ? {} : { type }),
       ...(pattern === undefined ? {} : { $or: [{ name: pattern }, { shown: pattern }] }),
     })
@@ -60,5 +61,8 @@ export async function usableAmong(
 
 const nameOf = ({ name, shown, type, is_platform, is_working }: StoredDomain): DomainName => ({
   host: name,
-  ...{ shown, type, is_platform, is_working },
+  shown,
+  type,
+  is_platform,
+  is_working,
 });

@@ -27,7 +27,11 @@ async function walk(
     .lean();
   const domains = found.map(
     ({ _id, name, shown, type, owner, is_platform }): HeldDomain => ({
-      ...{ id: String(_id), host: name, shown, type, is_platform },
+      id: String(_id),
+      host: name,
+      shown,
+      type,
+      is_platform,
       owner: owner === undefined || owner === PLATFORM ? null : String(owner),
     }),
   );

@@ -62,7 +62,9 @@ export async function requireSoundRules(
   { domain, session }: { domain: StoredDomain; session: Session },
 ): Promise<void> {
   const same = {
-    ...{ domain: String(domain._id), owner: changed.owner, path_key: changed.path_key },
+    domain: String(domain._id),
+    owner: changed.owner,
+    path_key: changed.path_key,
     _id: { $ne: changed.id },
   };
   if ((await context.model(forwardResource).exists(same).session(session)) !== null)

@@ -40,9 +40,17 @@ export function publishedForm(
   rules: readonly StoredForward[],
 ): VisitForwards {
   return visitForwards.parse({
-    ...{ id: String(_id), owner: String(owner), plugin, host: name },
+    id: String(_id),
+    owner: String(owner),
+    plugin,
+    host: name,
     rules: rules.map(({ _id: rule, path, target, status, keep_path, keep_query }) => ({
-      ...{ rule: String(rule), path, target, status, keep_path, keep_query },
+      rule: String(rule),
+      path,
+      target,
+      status,
+      keep_path,
+      keep_query,
     })),
   });
 }

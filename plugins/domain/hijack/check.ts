@@ -18,7 +18,9 @@ export async function checkHijack(
   const look = await lookForHijack(context, row, around);
   const now = context.clock.date();
   const settled = settleHijack(row, look, {
-    ...{ now, chance: context.random.number(), everyMs: around.everyMs },
+    now,
+    chance: context.random.number(),
+    everyMs: around.everyMs,
   });
   const check = await writeCheck(context, { row, look, account, now });
   const { change, alerts } = settled;
@@ -40,10 +42,20 @@ async function writeCheck(
 ): Promise<string> {
   const { answers, site } = look.found;
   const check = newRow(context, hijackCheckResource, {
-    ...{ shown: row.shown, name: row.name, domain: String(row._id), time: now, account, ms: look.ms },
-    ...{ answers: answers.finding, answers_fault: answers.fault },
-    ...{ site: site.finding, site_fault: site.fault, fingerprint: look.page },
-    ...{ said: look.said, expected: look.expected, accepted: row.accepted?.page ?? null },
+    shown: row.shown,
+    name: row.name,
+    domain: String(row._id),
+    time: now,
+    account,
+    ms: look.ms,
+    answers: answers.finding,
+    answers_fault: answers.fault,
+    site: site.finding,
+    site_fault: site.fault,
+    fingerprint: look.page,
+    said: look.said,
+    expected: look.expected,
+    accepted: row.accepted?.page ?? null,
   });
   await context.model(hijackCheckResource).insertMany([check]);
   return String(check._id);

@@ -6,7 +6,10 @@ import type { StoredHijack } from './stored.ts';
 
 /** `holder` here is whose the domain is: a row of its own has no owner, because operators alone see it. */
 const copyOf = ({ name, shown, type, is_platform, owner }: HeldName) => ({
-  ...{ name, shown, type, is_platform },
+  name,
+  shown,
+  type,
+  is_platform,
   holder: String(owner),
 });
 

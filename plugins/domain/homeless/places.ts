@@ -33,8 +33,15 @@ const PLACES: CollectionDeclaration<HomelessPlace> = {
   name: 'homeless_place',
   onUninstall: 'drop',
   fields: {
-    ...{ _id: String, host: String, shown: String, owner: String, type: Number, reason: String },
-    ...{ since: Date, codes: Number, first: Number },
+    _id: String,
+    host: String,
+    shown: String,
+    owner: String,
+    type: Number,
+    reason: String,
+    since: Date,
+    codes: Number,
+    first: Number,
   },
   indexes: [
     { keys: { host: 1 } },

@@ -81,7 +81,9 @@ async function refreshPortion(context: PluginContext, hosts: readonly string[]):
   for (const one of counted) {
     const key = keyOf(one);
     const place = placeOf(one, {
-      ...{ held: held.get(one.host), before: before.get(key), former: former.get(key) },
+      held: held.get(one.host),
+      before: before.get(key),
+      former: former.get(key),
       now: context.clock.date(),
     });
     before.delete(key);
@@ -111,7 +113,12 @@ function placeOf(
   const reason = judged?.reason ?? (held === undefined ? 'missing' : 'foreign');
   const known = before?.reason === reason ? before.since : now;
   return {
-    ...{ _id: keyOf({ host, owner }), host, owner, reason, codes, first },
+    _id: keyOf({ host, owner }),
+    host,
+    owner,
+    reason,
+    codes,
+    first,
     shown: held?.domain.shown ?? former?.shown ?? before?.shown ?? host,
     type: (isTheirs ? held.domain.type : (former?.type ?? held?.domain.type)) ?? before?.type ?? null,
     since: (judged === undefined ? former?.ended_time : judged.since) ?? known,

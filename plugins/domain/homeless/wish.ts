@@ -24,7 +24,10 @@ export function meantPlaces({ wish, owner }: Meant): object {
 export function moveOf({ host, owner, reason }: HomelessPlace, { wish }: Meant, to: string): CodesToMove {
   const ids = wish.rows?.filter((row) => row.host === host).map(({ id }) => id);
   return {
-    ...{ from: host, to, owner, keeps_printed: reason !== 'missing' },
+    from: host,
+    to,
+    owner,
+    keeps_printed: reason !== 'missing',
     ...(ids === undefined ? {} : { ids }),
   };
 }

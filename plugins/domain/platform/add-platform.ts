@@ -29,8 +29,13 @@ export async function addPlatform(
       context,
       domainResource,
       {
-        ...{ ...read, type: input.type ?? DomainType.entry, is_platform: true },
-        ...{ state: 'proved', method: 'operator', proved_time: now, next_check_time: now },
+        ...read,
+        type: input.type ?? DomainType.entry,
+        is_platform: true,
+        state: 'proved',
+        method: 'operator',
+        proved_time: now,
+        next_check_time: now,
       },
       { owner: PLATFORM, session, audit: false },
     );

@@ -41,7 +41,10 @@ export async function freeNames(context: PluginContext, type?: DomainUse): Promi
   const found = await context
     .model(domainResource)
     .find({
-      ...{ is_platform: true, owner: PLATFORM, state: 'proved', is_working: true },
+      is_platform: true,
+      owner: PLATFORM,
+      state: 'proved',
+      is_working: true,
       // What is new was looked at once, which is not enough to say that it does not work.
       reach: { $ne: 'elsewhere' },
       ...(type === undefined ? {} : { type }),

@@ -87,7 +87,9 @@ async function changeOf(
   const { before, look, settings } = input;
   const now = context.clock.date();
   const reached: DomainChange = {
-    ...{ reach: look.reach.reach, reach_fault: look.reach.fault, checked_time: now },
+    reach: look.reach.reach,
+    reach_fault: look.reach.fault,
+    checked_time: now,
     // Of a name that is held the watching says, which takes more than one look.
     ...(before.state === 'waiting' ? { is_working: look.reach.reach !== 'elsewhere' } : {}),
   };
@@ -98,8 +100,12 @@ async function changeOf(
   return {
     ...reached,
     ...nextState(before, look.proof, {
-      ...{ now, chance: context.random.number(), isTaken: isOthers, isAsked: look.isAsked },
-      ...{ unprovedDays: settings.unproved_days, lostDays: settings.lost_days },
+      now,
+      chance: context.random.number(),
+      isTaken: isOthers,
+      isAsked: look.isAsked,
+      unprovedDays: settings.unproved_days,
+      lostDays: settings.lost_days,
     }),
   };
 }
@@ -113,8 +119,13 @@ async function beat(context: PluginContext, winner: StoredDomain, session: Sessi
     .lean();
   const now = context.clock.date();
   const change: DomainChange = {
-    ...{ state: 'released', fault: 'taken', ended_time: now, is_there: false, next_check_time: null },
-    ...{ notice: 'taken', notice_time: now },
+    state: 'released',
+    fault: 'taken',
+    ended_time: now,
+    is_there: false,
+    next_check_time: null,
+    notice: 'taken',
+    notice_time: now,
   };
   const beaten: { before: StoredDomain; after: StoredDomain }[] = [];
   for (const before of claims) {

@@ -58,9 +58,17 @@ export async function claimSpare(
       {
         session,
         set: {
-          ...{ to_domain: id, to_name: domain.name, to_shown: domain.shown, holds_spare: true },
-          ...{ state: 'moving', hint: '', begin_time: context.clock.date(), codes: 0, returned: 0 },
-          ...{ total: counted.get(name)?.codes ?? 0, begun_by: request?.caller.id ?? '' },
+          to_domain: id,
+          to_name: domain.name,
+          to_shown: domain.shown,
+          holds_spare: true,
+          state: 'moving',
+          hint: '',
+          begin_time: context.clock.date(),
+          codes: 0,
+          returned: 0,
+          total: counted.get(name)?.codes ?? 0,
+          begun_by: request?.caller.id ?? '',
           // A person may leave one that works: that it does is no news.
           works_time: isWorking(watch) ? context.clock.date() : null,
         },

@@ -97,7 +97,9 @@ async function endMove(context: PluginContext, row: StoredTakeOver, left: number
     { _id, where: { state } },
     {
       set: {
-        ...{ state: 'moved', moved_time: context.clock.date(), left },
+        state: 'moved',
+        moved_time: context.clock.date(),
+        left,
         hint: left > 0 ? 'stuck' : '',
       },
       told: begun_by === '' ? 'taken_over' : 'taken_over_person',
@@ -113,7 +115,12 @@ async function endBack(context: PluginContext, row: StoredTakeOver, left: number
     { _id, where: { state } },
     {
       set: {
-        ...{ state: 'back', back_time: now, left, is_open: false, holds_spare: false, is_unsettled: false },
+        state: 'back',
+        back_time: now,
+        left,
+        is_open: false,
+        holds_spare: false,
+        is_unsettled: false,
         hint: left > 0 ? 'stuck' : '',
       },
       told: 'back',

@@ -65,7 +65,9 @@ async function openAmong(
     const hint = await heldBack(context, domain, settings);
     const fault = watch.cause === '' ? undefined : watch.facets[watch.cause];
     await openOne(context, domain, {
-      ...{ reason: watch.cause as Reason, fault: fault?.known_fault ?? '', hint },
+      reason: watch.cause as Reason,
+      fault: fault?.known_fault ?? '',
+      hint,
       isPolicy: hint === 'policy',
       ...(hint === '' ? {} : { told: `offered_${hint}` as ReserveNotice }),
     });

@@ -28,7 +28,10 @@ export async function spareCandidates(
   const found = await context
     .model(domainResource)
     .find({
-      ...{ is_platform: true, owner: PLATFORM, state: { $in: HELD_STATES }, _id: { $nin: kept } },
+      is_platform: true,
+      owner: PLATFORM,
+      state: { $in: HELD_STATES },
+      _id: { $nin: kept },
       ...(pattern === undefined ? {} : { $or: [{ name: pattern }, { shown: pattern }] }),
     })
     .sort({ name: 1 })

@@ -30,8 +30,15 @@ export async function openOne(
       context,
       takeOverResource,
       {
-        ...{ shown: domain.shown, name: domain.name, from_domain, type: domain.type },
-        ...{ holder: String(domain.owner), reason, fault, hint, is_policy: isPolicy },
+        shown: domain.shown,
+        name: domain.name,
+        from_domain,
+        type: domain.type,
+        holder: String(domain.owner),
+        reason,
+        fault,
+        hint,
+        is_policy: isPolicy,
         // Nothing but a failure is served by itself.
         state: hint === '' && !isPerson ? 'waiting' : 'offered',
         ...notices,

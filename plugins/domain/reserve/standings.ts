@@ -55,7 +55,10 @@ export async function standings(context: PluginContext): Promise<SpareFacts[] | 
     // Of whoever has it, what is printed may stay: it is theirs.
     const stands = (there?.codes ?? 0) + (isLent ? 0 : (there?.printed ?? 0));
     const standing = standingOf({
-      ...{ watch, serves, fails, hasCodes: stands > 0 },
+      watch,
+      serves,
+      fails,
+      hasCodes: stands > 0,
       isBlocked: blocked.has(domain.name),
     });
     return [{ spare, domain, watch, standing, takeOver: serves ?? fails }];

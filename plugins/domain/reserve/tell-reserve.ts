@@ -60,7 +60,9 @@ async function tellOthers(context: PluginContext, row: StoredTakeOver, notice: N
   if (!OWNERS_NOTICES.includes(notice.kind)) return;
   const text = textOf(row, notice);
   await tellChannels(context, {
-    ...{ host: row.name, kind: notice.kind === 'back' ? 'back' : 'taken_over', owner: row.holder },
+    host: row.name,
+    kind: notice.kind === 'back' ? 'back' : 'taken_over',
+    owner: row.holder,
     facet: FACETS.find((facet) => facet === row.reason) ?? null,
     is_platform: (await heldDomains(context, [row.from_domain])).get(row.from_domain)?.is_platform ?? false,
     text: row.holder === PLATFORM ? text : { ...text, words: `${text.words}.owner` },

@@ -105,11 +105,19 @@ async function tellOne(context: PluginContext, row: StoredWatch, alert: Alert): 
   // Behind the inboxes, which may have no room: it would be told again at each run. Before it is taken out: a kill must not lose it.
   if (alert.kind === 'failing' || alert.kind === 'working')
     await context.events.emit(alert.kind === 'failing' ? DOMAIN_FAILING : DOMAIN_WORKING, {
-      ...{ host: name, type, owner, facet, policy: false },
+      host: name,
+      type,
+      owner,
+      facet,
+      policy: false,
     });
   if (await takeOut(context, row, [alert.key]))
     await tellChannels(context, {
-      ...{ host: name, kind: alert.kind as Exclude<Alert['kind'], 'settled'>, facet, owner },
-      ...{ is_platform: row.is_platform, text },
+      host: name,
+      kind: alert.kind as Exclude<Alert['kind'], 'settled'>,
+      facet,
+      owner,
+      is_platform: row.is_platform,
+      text,
     });
 }

@@ -83,8 +83,11 @@ export async function lookOnce(
   const plan = isWhole ? { certificate: true, registration: true } : planOf(row, context.clock.date());
   const looked = await lookAtName(context, row, around, plan);
   return settle(row, looked, {
-    ...{ now: context.clock.date(), chance: context.random.number() },
-    ...{ intervalMs: around.intervalMs, isSafe: around.isSafe, areSeveral: around.resolvers.length > 1 },
+    now: context.clock.date(),
+    chance: context.random.number(),
+    intervalMs: around.intervalMs,
+    isSafe: around.isSafe,
+    areSeveral: around.resolvers.length > 1,
   });
 }
 

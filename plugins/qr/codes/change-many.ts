@@ -15,7 +15,11 @@ export type Freeze = Pick<StoredCode, 'is_frozen' | 'frozen_reason' | 'frozen_wi
 
 /** What lifting writes. */
 export const LIFTED: Freeze = {
-  ...{ is_frozen: false, frozen_reason: '', frozen_with: '', frozen_at: null, frozen_by: '' },
+  is_frozen: false,
+  frozen_reason: '',
+  frozen_with: '',
+  frozen_at: null,
+  frozen_by: '',
 };
 
 /** One change of many codes, with what the log says of each. */

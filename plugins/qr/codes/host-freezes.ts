@@ -32,8 +32,11 @@ export function hostFreezes(context: PluginContext): HostFreezes {
         frozen(
           { way_domains: host, is_frozen: { $ne: true }, lifted_hosts: { $ne: host } },
           {
-            ...{ is_frozen: true, frozen_reason: reason, frozen_with: withHost(host) },
-            ...{ frozen_at: context.clock.date(), frozen_by: by ?? '' },
+            is_frozen: true,
+            frozen_reason: reason,
+            frozen_with: withHost(host),
+            frozen_at: context.clock.date(),
+            frozen_by: by ?? '',
           },
         ),
       );

@@ -131,5 +131,5 @@ function retiredAt(id: string, addresses: readonly RetiredCode[]): RetiredLink {
   const [host = '', ...printed] = addresses.map(({ _id }) => _id.slice(0, _id.lastIndexOf('/')));
   const { _id = '', owner = '' } = addresses[0] ?? {};
   const code = _id.slice(_id.lastIndexOf('/') + 1);
-  return { ...{ id, owner, plugin: PLUGIN_ID, host, code }, printed };
+  return { id, owner, plugin: PLUGIN_ID, host, code, printed };
 }

@@ -88,8 +88,12 @@ export async function listAddresses(context: PluginContext, { id, ...wish }: Bod
   const scope = { link: id };
   const found = await context.visits.visitors({ scope, isTold: true, isWhole: true, page, page_size });
   const content = found.content.map(({ ip, location, isp, count, first_time, last_time }) => ({
-    ...{ ip, location, isp, count },
-    ...{ first_time, last_time },
+    ip,
+    location,
+    isp,
+    count,
+    first_time,
+    last_time,
   }));
   return { content, count: found.count, page, page_size };
 }

@@ -29,7 +29,9 @@ export async function requireCodeRoom(
   for (const account of new Set(owners.map(String)))
     await entitlements.requireRoom(
       {
-        ...{ account, kind: 'codes', adding: 0 },
+        account,
+        kind: 'codes',
+        adding: 0,
         count: (inside, most) =>
           context
             .model(codeResource)

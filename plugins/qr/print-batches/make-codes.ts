@@ -89,8 +89,12 @@ async function sharedFields(context: PluginContext, { group, owner }: StoredBatc
   if (found === null) return { hosts, is_paused };
   const { access_mode, visit_restriction, visit_rules } = found;
   return {
-    ...{ hosts, is_paused },
-    ...{ group, access_mode, visit_restriction, visit_rules },
+    hosts,
+    is_paused,
+    group,
+    access_mode,
+    visit_restriction,
+    visit_rules,
     published_rules: await fillRules(context, visit_rules),
   };
 }

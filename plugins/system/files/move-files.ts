@@ -159,7 +159,9 @@ const holdPlace = (context: PluginContext, id: string, session: Session): Promis
       { _id: id },
       { $inc: { guard: 1 } },
       {
-        ...{ session, returnDocument: 'after', timestamps: false },
+        session,
+        returnDocument: 'after',
+        timestamps: false,
       },
     )
     .lean();

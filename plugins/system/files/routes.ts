@@ -121,7 +121,10 @@ function createAddresses(context: PluginContext) {
     async added(row: FileRow): Promise<AddedFile> {
       const domain = (await domains()).get(row.place);
       return {
-        ...{ id: String(row._id), name: row.name, type: typeOf(row), size: row.size },
+        id: String(row._id),
+        name: row.name,
+        type: typeOf(row),
+        size: row.size,
         url: domain === undefined ? own(row.address) : `${domain}${row.object}`,
         thumbnail: isPicture(row) ? `${own(row.address)}/thumbnail` : '',
       };

@@ -26,8 +26,15 @@ export interface WordDocument {
 export const WORDS: CollectionDeclaration<WordDocument> = {
   name: 'language_word',
   fields: {
-    ...{ _id: String, language: String, source: String, key: String, text: String, basis: String },
-    ...{ account: String, version: Number, update_time: Date },
+    _id: String,
+    language: String,
+    source: String,
+    key: String,
+    text: String,
+    basis: String,
+    account: String,
+    version: Number,
+    update_time: Date,
   },
   indexes: [{ keys: { language: 1, source: 1 } }],
 };
@@ -87,8 +94,10 @@ export function createWordBook(context: PlatformContext) {
       return [
         ...known,
         ...lost.map((change) => ({
-          ...{ id: change._id, title: titles.get(change.source) ?? change.source },
-          ...{ entry: undefined, change },
+          id: change._id,
+          title: titles.get(change.source) ?? change.source,
+          entry: undefined,
+          change,
         })),
       ];
     },
@@ -128,8 +137,16 @@ export function wordRow(word: KnownWord): WordRow {
   const time = (change?.update_time ?? new Date(0)).toISOString();
   const state = stateOf(word);
   return {
-    ...{ id: word.id, version: change?.version ?? 0, create_time: time, update_time: time },
-    ...{ language, source, key, state, source_title: word.title, text: textOf(word) },
+    id: word.id,
+    version: change?.version ?? 0,
+    create_time: time,
+    update_time: time,
+    language,
+    source,
+    key,
+    state,
+    source_title: word.title,
+    text: textOf(word),
     reference: entry?.reference ?? change?.basis ?? '',
     original: entry?.original ?? '',
     former: state === 'original_changed' ? (change?.basis ?? '') : '',

@@ -24,7 +24,9 @@ export async function loginOf(
   const text = await context.secrets.open(placeOf(String(row._id)), row.secret);
   if (text === null) return undefined;
   return {
-    ...{ host: row.host, port: row.port, account: row.account },
+    host: row.host,
+    port: row.port,
+    account: row.account,
     secret: row.method === 'key' ? { privateKey: text } : { password: text },
     key: { type: row.key_type, fingerprint: row.fingerprint },
   };

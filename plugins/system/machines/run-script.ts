@@ -55,7 +55,9 @@ async function runScript(
     { _id: id },
     {
       $set: {
-        ...{ state: succeeded === run.total ? 'done' : 'failed', succeeded, end_time: context.clock.date() },
+        state: succeeded === run.total ? 'done' : 'failed',
+        succeeded,
+        end_time: context.clock.date(),
       },
     },
   );

@@ -82,7 +82,9 @@ async function customersOf(
   const text = search.trim();
   const role = { $in: Object.values(await customerRoles(context)).flat() };
   const filter = {
-    ...{ superior, role, remove_time: null },
+    superior,
+    role,
+    remove_time: null,
     ...(only === undefined ? {} : { _id: only }),
     ...(text === '' ? {} : beginsWith(text)),
   };
@@ -99,8 +101,12 @@ async function customersOf(
   ]);
   return {
     content: found.map(({ _id, account, name, member_expiry, register_time, disabled }) => ({
-      ...{ id: String(_id), account, name, until: member_expiry?.toISOString() ?? null },
-      ...{ joined: register_time.toISOString(), is_disabled: disabled === YesNo.yes },
+      id: String(_id),
+      account,
+      name,
+      until: member_expiry?.toISOString() ?? null,
+      joined: register_time.toISOString(),
+      is_disabled: disabled === YesNo.yes,
     })),
     count,
   };

@@ -39,7 +39,10 @@ export function createPictures(context: Pick<PluginContext, 'clock' | 'model'>, 
       if ((await touch(address)).matchedCount === 1) return address;
       const small = await redrawPicture(png, THUMBNAIL_SIDE);
       const file: NewFile = {
-        ...{ owner, bytes: png, kind: 'png', isKept: false },
+        owner,
+        bytes: png,
+        kind: 'png',
+        isKept: false,
         name: `${address.slice(0, 8)}.png`,
         picture: { width, height, thumbnail: small?.png ?? png },
       };

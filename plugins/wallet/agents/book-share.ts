@@ -46,8 +46,16 @@ export async function bookSale(
   if (agent === null || plan === null) return;
   const customer = String(order.owner);
   const row = newRow(context, shareResource, {
-    ...{ number, order: String(order._id), agent, customer, plan_name, price },
-    ...{ points: share_points, earned: share, returned: '0', time: paid_time },
+    number,
+    order: String(order._id),
+    agent,
+    customer,
+    plan_name,
+    price,
+    points: share_points,
+    earned: share,
+    returned: '0',
+    time: paid_time,
   });
   writing.writes.insert(context.model(shareResource), row);
   const sums = { orders: 1, turnover: BigInt(price), earned: BigInt(share) };
@@ -90,8 +98,11 @@ export async function bookReturn(
   await bookShare(
     { context },
     {
-      ...{ agent, customer: String(order.owner), time },
-      ...{ refunded: BigInt(refunded), returned: BigInt(returned) },
+      agent,
+      customer: String(order.owner),
+      time,
+      refunded: BigInt(refunded),
+      returned: BigInt(returned),
     },
     session,
   );

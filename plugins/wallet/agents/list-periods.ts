@@ -48,7 +48,10 @@ export async function namePeriods(
     found.map(({ agent }) => agent),
   );
   return found.map((row) => ({
-    ...{ id: row._id, agent: row.agent, agent_account: names[row.agent] ?? '', period: row.period },
+    id: row._id,
+    agent: row.agent,
+    agent_account: names[row.agent] ?? '',
+    period: row.period,
     ...showSums(readSums(row)),
     customers: row.customers,
   }));

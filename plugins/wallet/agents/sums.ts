@@ -58,7 +58,11 @@ const AGENT_CUSTOMERS: CollectionDeclaration<AgentCustomer> = {
   name: 'agent_customer',
   onUninstall: 'keep',
   fields: {
-    ...{ _id: String, agent: String, customer: String, first_time: Date, last_time: Date },
+    _id: String,
+    agent: String,
+    customer: String,
+    first_time: Date,
+    last_time: Date,
     ...SUM_FIELDS,
   },
   indexes: [

@@ -63,9 +63,13 @@ export async function closeDay(context: PluginContext, { day, actor, run }: Clos
   const { figures, faults } = figuresOf({ transfers, sums, sent, standing });
   const isSettled = context.clock.now() >= span.until.getTime() + SETTLED_MS;
   const found = {
-    ...{ ...figures, faults, entries: sums.entries, unbalanced: sums.unbalanced },
+    ...figures,
+    faults,
+    entries: sums.entries,
+    unbalanced: sums.unbalanced,
     state: faults.length === 0 ? ('balanced' as const) : ('different' as const),
-    ...{ checked_time: context.clock.date(), checked_by: actor?.account ?? '' },
+    checked_time: context.clock.date(),
+    checked_by: actor?.account ?? '',
     billed_until: isSettled && standing.billed === standing.available ? standing.billed_until : null,
     billed_time: span.until,
   };
@@ -137,7 +141,10 @@ async function sumTransfers(context: PluginContext, span: DaySpan) {
     .find(
       { $or: [{ create_time: time }, { credited_time: time }] },
       {
-        ...{ state: 1, received: 1, create_time: 1, credited_time: 1 },
+        state: 1,
+        received: 1,
+        create_time: 1,
+        credited_time: 1,
       },
     )
     .lean()

@@ -10,7 +10,11 @@ const PORTION = 500;
 /** Adds up what the signer has sent. */
 export async function sumSent(context: PluginContext, { from, until }: DaySpan): Promise<SentSums> {
   const sums: SentSums = {
-    ...{ sent_out: 0n, sent_difference: 0n, collected: 0n, sent_fees: 0n, on_the_way: 0n },
+    sent_out: 0n,
+    sent_difference: 0n,
+    collected: 0n,
+    sent_fees: 0n,
+    on_the_way: 0n,
   };
   const model = context.model(sendingResource);
   const ended = model

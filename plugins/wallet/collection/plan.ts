@@ -30,8 +30,16 @@ export interface CollectionPlan {
 }
 
 const NOTHING: CollectionPlan = {
-  ...{ addresses: 0, amount: '0', receiver: '', fee: '0', fee_account: '', fee_balance: '0' },
-  ...{ is_covered: false, obstacle: '', done: 0, total: 0 },
+  addresses: 0,
+  amount: '0',
+  receiver: '',
+  fee: '0',
+  fee_account: '',
+  fee_balance: '0',
+  is_covered: false,
+  obstacle: '',
+  done: 0,
+  total: 0,
 };
 
 /** Says what a run would cost, of what the chain charges now; nothing is sent. Errors: `wallet.chain_away` 503 */
@@ -94,7 +102,9 @@ async function costOf(
   }, 0n);
   return {
     ...common,
-    ...{ addresses: found.length, fee: String(fee), is_covered: trx >= fee },
+    addresses: found.length,
+    fee: String(fee),
+    is_covered: trx >= fee,
     amount: String(found.reduce((sum, { amount }) => sum + amount, 0n)),
   };
 }

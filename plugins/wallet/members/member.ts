@@ -25,8 +25,16 @@ const COLLECTION: CollectionDeclaration<Member> = {
   name: 'member',
   onUninstall: 'keep',
   fields: {
-    ...{ _id: String, plan: String, plan_name: String, limits: Object, value: String },
-    ...{ value_from: Date, value_until: Date, order: String, seq: Number, update_time: Date },
+    _id: String,
+    plan: String,
+    plan_name: String,
+    limits: Object,
+    value: String,
+    value_from: Date,
+    value_until: Date,
+    order: String,
+    seq: Number,
+    update_time: Date,
   },
   indexes: [{ keys: { plan: 1 } }],
 };

@@ -199,7 +199,9 @@ async function expireOrders(context: PluginContext): Promise<void> {
     .lean();
   await context.model(orderResource).updateMany(
     {
-      ...{ status: OrderStatus.unpaid, settlement: 'waiting', expires_time: { $lte: now } },
+      status: OrderStatus.unpaid,
+      settlement: 'waiting',
+      expires_time: { $lte: now },
       _id: { $nin: watched.map(({ order }) => order) },
     },
     { $set: { settlement: 'expired', update_time: now }, $inc: { version: 1 } },

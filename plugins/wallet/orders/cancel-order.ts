@@ -43,7 +43,8 @@ export async function cancelOrder(
         { _id: deposit._id },
         {
           $set: {
-            ...{ settlement: 'cancelled', is_cancelled: true },
+            settlement: 'cancelled',
+            is_cancelled: true,
             ...(deposit.expire_time > now ? { expire_time: now } : {}),
           },
         },

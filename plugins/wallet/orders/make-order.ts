@@ -51,7 +51,8 @@ export async function quotesFor(
   const held = heldTerm(member, payer.until);
   const now = context.clock.now();
   return {
-    ...{ member, payer },
+    member,
+    payer,
     quoteOf: ({ _id, price, days }) =>
       quoteFor({ plan: String(_id), price: BigInt(price), days }, held, { now, graceMs }),
   };
@@ -148,15 +149,18 @@ async function newOrder(
     orderResource,
     {
       ...Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, plan[kind] ?? null])),
-      ...{
-        number: numberOf(now, context.platform.timeZone, _id),
-        kind: quote.kind,
-        plan: wish.plan,
-        plan_name: plan.name,
-        days: plan.days,
-      },
-      ...{ list_price: plan.price, credit: String(quote.credit), price },
-      ...{ pay_type: wish.pay_type, status: OrderStatus.unpaid, settlement: 'waiting', key: wish.key },
+      number: numberOf(now, context.platform.timeZone, _id),
+      kind: quote.kind,
+      plan: wish.plan,
+      plan_name: plan.name,
+      days: plan.days,
+      list_price: plan.price,
+      credit: String(quote.credit),
+      price,
+      pay_type: wish.pay_type,
+      status: OrderStatus.unpaid,
+      settlement: 'waiting',
+      key: wish.key,
       expires_time: new Date(now.getTime() + order_hours * HOUR_MS),
       member_seq: member?.seq ?? 0,
       agent: payer.superior,

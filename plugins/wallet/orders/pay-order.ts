@@ -54,7 +54,9 @@ export async function payOrder(
   const called = { remark: remarkOf(order), ...(request === undefined ? {} : { request }) };
   const { journal } = await context.ledger.transfer(
     {
-      ...{ key: `order/${id}`, type: 'wallet.order', ...called },
+      key: `order/${id}`,
+      type: 'wallet.order',
+      ...called,
       postings: [
         { account, amount: `-${order.price}` },
         { account: SALES, amount: order.price },
@@ -71,8 +73,12 @@ export async function payOrder(
       : await writeMembership(wallet, { order, member, until: read?.payer.until }, writing);
   const paid_time = context.clock.date();
   const paid = {
-    ...{ status: OrderStatus.paid, settlement: 'settled' as const, paid_time },
-    ...{ journal, ...share, ...span },
+    status: OrderStatus.paid,
+    settlement: 'settled' as const,
+    paid_time,
+    journal,
+    ...share,
+    ...span,
   };
   await bookSale(wallet, { ...order, ...share, paid_time }, writing);
   const after =
@@ -144,7 +150,9 @@ async function payShare(
   try {
     await context.ledger.transfer(
       {
-        ...{ key: `share/${order._id}`, type: 'wallet.share', ...called },
+        key: `share/${order._id}`,
+        type: 'wallet.share',
+        ...called,
         postings: [
           { account: SALES, amount: `-${share}` },
           { account: superior, amount: share },

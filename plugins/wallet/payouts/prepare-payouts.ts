@@ -133,8 +133,12 @@ async function prepareOne(
     const made = await prepare(
       sending,
       {
-        ...{ purpose: 'payout', subject: id, run: '', value: row.payout },
-        ...{ from: account, to: { address: row.address } },
+        purpose: 'payout',
+        subject: id,
+        run: '',
+        value: row.payout,
+        from: account,
+        to: { address: row.address },
       },
       async (sent, session) => take(sending, { id, sent }, session),
     );
@@ -179,9 +183,13 @@ async function take(
     context,
     row,
     {
-      ...{ phase: 'prepared' as const, fault: '' as const, waits_for: '' as const },
+      phase: 'prepared' as const,
+      fault: '' as const,
+      waits_for: '' as const,
       transaction: sent.transaction,
-      ...{ has_transaction: true, log_index: -1, entered_time: context.clock.date() },
+      has_transaction: true,
+      log_index: -1,
+      entered_time: context.clock.date(),
     },
     session,
   );
@@ -191,8 +199,11 @@ async function take(
       target: id,
       before: { number: row.number, phase: row.phase },
       after: {
-        ...{ number: after.number, phase: after.phase, payout: after.payout },
-        ...{ address: after.address, transaction: sent.transaction },
+        number: after.number,
+        phase: after.phase,
+        payout: after.payout,
+        address: after.address,
+        transaction: sent.transaction,
       },
     },
     session,

@@ -63,8 +63,12 @@ async function sentBefore(
     .model(withdrawalResource)
     .find(
       {
-        ...{ transaction: { $in: ids }, has_transaction: true, network: row.network },
-        ...{ address: row.address, payout: row.payout, _id: { $ne: row._id } },
+        transaction: { $in: ids },
+        has_transaction: true,
+        network: row.network,
+        address: row.address,
+        payout: row.payout,
+        _id: { $ne: row._id },
       },
       { transaction: 1 },
     )
@@ -87,7 +91,8 @@ async function listedTo({ chain }: Sending, row: StoredWithdrawal): Promise<List
   const { pool, providers } = chain;
   const look = async (ask: Ask): Promise<Listed> => {
     const { rows, isWhole, isMore } = await listTransfers(ask, {
-      ...{ address: row.address, contract: row.contract },
+      address: row.address,
+      contract: row.contract,
       since: row.create_time.getTime() - CLOCKS_APART_MS,
     });
     if (!isWhole) throw new ProviderFault('nonsense', 0, 'no whole list of what a receiver has got');

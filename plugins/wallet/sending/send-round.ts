@@ -30,7 +30,8 @@ export async function advanceAll(sending: Sending, signal: Pick<AbortSignal, 'ab
   const due = await context
     .model(sendingResource)
     .find({
-      ...{ is_open: true, network: chain.config.network },
+      is_open: true,
+      network: chain.config.network,
       next_look_time: { $lte: context.clock.date() },
     })
     .sort({ next_look_time: 1 })

@@ -56,8 +56,12 @@ export async function askWithdrawal(
     // Before the limits are counted: requests that are made at once meet in the balance, and count anew.
     const { hold } = await context.ledger.placeHold(
       {
-        ...{ key: `withdrawal/${String(made._id)}`, type: 'wallet.withdrawal', account: owner, amount },
-        ...{ remark: made.number, request },
+        key: `withdrawal/${String(made._id)}`,
+        type: 'wallet.withdrawal',
+        account: owner,
+        amount,
+        remark: made.number,
+        request,
       },
       session,
     );
@@ -96,14 +100,15 @@ async function newWithdrawal(
     context,
     withdrawalResource,
     {
-      ...{
-        number: numberOf(context.clock.date(), context.platform.timeZone, _id),
-        amount,
-        fee,
-        payout: String(payout),
-        key,
-      },
-      ...{ address, address_since: since, network: config.network, contract: config.contract },
+      number: numberOf(context.clock.date(), context.platform.timeZone, _id),
+      amount,
+      fee,
+      payout: String(payout),
+      key,
+      address,
+      address_since: since,
+      network: config.network,
+      contract: config.contract,
       needed: BigInt(amount) > BigInt(withdraw_two_people) ? 2 : 1,
     },
     { _id, owner },
@@ -133,7 +138,8 @@ export async function dailyLeft(
   const asked = await context
     .model(withdrawalResource)
     .find({
-      ...{ owner, create_time: { $gt: new Date(context.clock.now() - DAY_MS) } },
+      owner,
+      create_time: { $gt: new Date(context.clock.now() - DAY_MS) },
       phase: { $nin: RETURNED },
     })
     .select({ amount: 1 })

@@ -25,8 +25,13 @@ const COLLECTION: CollectionDeclaration<PayoutAddress> = {
   name: 'payout_address',
   onUninstall: 'keep',
   fields: {
-    ...{ _id: String, address: String, since: Date, next_address: String, next_time: Date },
-    ...{ version: Number, is_told: Boolean },
+    _id: String,
+    address: String,
+    since: Date,
+    next_address: String,
+    next_time: Date,
+    version: Number,
+    is_told: Boolean,
   },
   indexes: [{ keys: { is_told: 1 } }],
 };
@@ -61,7 +66,9 @@ export async function readPayoutAddress(
 }
 
 export const showPayoutAddress = ({ address, next_address, next_time }: PresentAddress) => ({
-  ...{ address, next_address, next_time: next_time?.toISOString() ?? null },
+  address,
+  next_address,
+  next_time: next_time?.toISOString() ?? null,
 });
 
 /**

@@ -38,8 +38,15 @@ export async function presentWithdrawals<R extends { id: string }>(
     .find(
       { _id: { $in: rows.map(({ id }) => id) } },
       {
-        ...{ owner: 1, approvals: 1, phase: 1, fault: 1, payer: 1, paying_since: 1 },
-        ...{ seen_transactions: 1, waits_for: 1, is_by_hand: 1 },
+        owner: 1,
+        approvals: 1,
+        phase: 1,
+        fault: 1,
+        payer: 1,
+        paying_since: 1,
+        seen_transactions: 1,
+        waits_for: 1,
+        is_by_hand: 1,
       },
     )
     .lean();

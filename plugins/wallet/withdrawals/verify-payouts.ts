@@ -30,7 +30,8 @@ export async function verifyPayouts(
   const due = await context
     .model(withdrawalResource)
     .find({
-      ...{ phase: 'verifying', network: config.network },
+      phase: 'verifying',
+      network: config.network,
       next_look_time: { $lte: context.clock.date() },
     })
     .sort({ next_look_time: 1 })
@@ -113,7 +114,9 @@ export async function settlePayout(
   const id = String(row._id);
   await context.ledger.postHold(
     {
-      ...{ key: `withdrawal/${id}/paid`, type: 'wallet.withdrawal_paid', hold: row.hold },
+      key: `withdrawal/${id}/paid`,
+      type: 'wallet.withdrawal_paid',
+      hold: row.hold,
       remark: `${row.number} ${solid.id}`,
       to: [
         { account: PAYOUTS, amount: row.payout },
@@ -126,8 +129,13 @@ export async function settlePayout(
     context,
     row,
     {
-      ...{ phase: 'paid' as const, log_index: found.transfer.index, block: solid.block, fault: '' as const },
-      ...{ paid_time: new Date(solid.time), next_look_time: null, is_told: false },
+      phase: 'paid' as const,
+      log_index: found.transfer.index,
+      block: solid.block,
+      fault: '' as const,
+      paid_time: new Date(solid.time),
+      next_look_time: null,
+      is_told: false,
     },
     session,
   );
@@ -163,8 +171,13 @@ async function writeFault(
     context,
     row,
     {
-      ...{ phase, fault, transaction: '', log_index: -1, has_transaction: false },
-      ...{ entered_time: null, next_look_time: null },
+      phase,
+      fault,
+      transaction: '',
+      log_index: -1,
+      has_transaction: false,
+      entered_time: null,
+      next_look_time: null,
     },
     session,
   );

@@ -38,23 +38,48 @@ interface Configs {
 
 const FIRST: Configs = {
   detection: {
-    ...{ version: 0, quorum: 1, interval_minutes: 30, canary: '', customer_checks: 20, history_days: 30 },
+    version: 0,
+    quorum: 1,
+    interval_minutes: 30,
+    canary: '',
+    customer_checks: 20,
+    history_days: 30,
   },
   push: {
-    ...{ version: 0, codes: 'keep', reason: '', freeze_share: 20, tell_owner: true, tell_operators: true },
-    ...{ appeal_link: '', webhook_url: '', webhook_secret: '' },
+    version: 0,
+    codes: 'keep',
+    reason: '',
+    freeze_share: 20,
+    tell_owner: true,
+    tell_operators: true,
+    appeal_link: '',
+    webhook_url: '',
+    webhook_secret: '',
   },
 };
 
-const COLLECTION: CollectionDeclaration<{ _id: string }> = {
+/** Either of the two; each has its own fields alone. */
+type StoredConfig = { _id: string } & Partial<DetectionConfig & PushConfig>;
+
+const COLLECTION: CollectionDeclaration<StoredConfig> = {
   name: 'config',
   onUninstall: 'drop',
   fields: {
-    ...{ _id: String, version: Number },
-    ...{ quorum: Number, interval_minutes: Number, canary: String },
-    ...{ customer_checks: Number, history_days: Number },
-    ...{ codes: String, reason: String, freeze_share: Number, tell_owner: Boolean, tell_operators: Boolean },
-    ...{ appeal_link: String, webhook_url: String, webhook_secret: String },
+    _id: String,
+    version: Number,
+    quorum: Number,
+    interval_minutes: Number,
+    canary: String,
+    customer_checks: Number,
+    history_days: Number,
+    codes: String,
+    reason: String,
+    freeze_share: Number,
+    tell_owner: Boolean,
+    tell_operators: Boolean,
+    appeal_link: String,
+    webhook_url: String,
+    webhook_secret: String,
   },
 };
 

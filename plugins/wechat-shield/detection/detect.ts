@@ -55,8 +55,13 @@ async function voteOf(
   if (canary === '') return askProvider(context, provider, address, { signal });
   if ((await standingOf(context, provider, { canary, signal })).standing === 'lies')
     return {
-      ...{ provider: String(provider._id), name: provider.name, status: ShieldStatus.failed },
-      ...{ fault: 'lies', raw: '', ms: 0, counts: false },
+      provider: String(provider._id),
+      name: provider.name,
+      status: ShieldStatus.failed,
+      fault: 'lies',
+      raw: '',
+      ms: 0,
+      counts: false,
     };
   const requests = requestsFor(context, provider, canary);
   const begin = context.clock.now();
@@ -71,7 +76,10 @@ async function voteOf(
   }
   const current = await context.model(providerResource).findById(provider._id).lean();
   const { standing, vote: proof } = await standingOf(context, current ?? provider, {
-    ...{ canary, isProof: true, signal, requests: requests > 1 ? 0 : 1 },
+    canary,
+    isProof: true,
+    signal,
+    requests: requests > 1 ? 0 : 1,
   });
   if (proof === undefined) await giveProofBack();
   if (standing === 'trusted') return vote;

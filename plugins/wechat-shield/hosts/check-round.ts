@@ -121,8 +121,11 @@ async function checkHost(context: PluginContext, row: StoredHost, given: Given):
   signal.throwIfAborted();
   if (isHeldBack(detected, config)) return false;
   const { _id: check } = await recordCheck(context, detected, {
-    ...{ address: row.shown, host: row.name, owner: String(row.owner ?? NOBODY) },
-    ...{ quorum: config.quorum, reason: 'schedule' },
+    address: row.shown,
+    host: row.name,
+    owner: String(row.owner ?? NOBODY),
+    quorum: config.quorum,
+    reason: 'schedule',
   });
   await settleHost(context, row, { detected, check, intervalMinutes: config.interval_minutes });
   return true;

@@ -22,7 +22,10 @@ export async function settleHost(
   const isChanged = belief.status !== before.status || before.checked_time === null;
   const wait = isDoubted(belief) ? DOUBT_MS : intervalMinutes * MINUTE_MS;
   const set = {
-    ...{ ...belief, last_status: detected.status, last_check: check, checked_time: now },
+    ...belief,
+    last_status: detected.status,
+    last_check: check,
+    checked_time: now,
     next_check_time: new Date(now.getTime() + wait),
     ...(isChanged ? { since: now } : {}),
   };

@@ -16,7 +16,9 @@ export async function tellLies(context: PluginContext): Promise<void> {
     const params = { name };
     const plain = (part: string) => sentenceOf(WORDS, 'en-US', { key: `${LIES}.${part}`, params });
     const isTold = await tellNow(context, {
-      ...{ to: { permission: 'wechat-shield.provider:update' }, words: LIES, params },
+      to: { permission: 'wechat-shield.provider:update' },
+      words: LIES,
+      params,
       plain: { title: plain('title').slice(0, 100), content: plain('content') },
       occasion: `lies ${String(_id)} ${standing_time?.toISOString() ?? ''}`,
       screen: 'we_chat_blocking_detection_configuration',

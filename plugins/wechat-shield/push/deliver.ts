@@ -52,7 +52,9 @@ async function dueWebhooks(context: PluginContext): Promise<{ push: string; key:
   const { has_due, deliveries } = dueNow(context, 'webhook');
   const { channel, state, next_time } = deliveries.$elemMatch;
   const isMeant = {
-    ...{ 'deliveries.channel': channel, 'deliveries.state': state, 'deliveries.next_time': next_time },
+    'deliveries.channel': channel,
+    'deliveries.state': state,
+    'deliveries.next_time': next_time,
   };
   const found = await context
     .model(pushResource)

@@ -21,8 +21,14 @@ export async function openPush(context: PluginContext, host: StoredHost, session
     context,
     pushResource,
     {
-      ...{ shown: host.shown, name: host.name, domain: host._id, holder: String(host.owner ?? NOBODY) },
-      ...{ codes, held, is_automatic: codes === 'freeze', reason: config.reason },
+      shown: host.shown,
+      name: host.name,
+      domain: host._id,
+      holder: String(host.owner ?? NOBODY),
+      codes,
+      held,
+      is_automatic: codes === 'freeze',
+      reason: config.reason,
       blocked_time: context.clock.date(),
       deliveries: freshDeliveries(context, { kind: 'blocked', config, holder: String(host.owner ?? NOBODY) }),
       has_due: true,
@@ -58,7 +64,9 @@ async function close(
     { _id, is_open: true },
     {
       $set: {
-        ...{ state, is_open: false, lifted_time: context.clock.date() },
+        state,
+        is_open: false,
+        lifted_time: context.clock.date(),
         ...(codes === 'freeze' ? { is_thawing: true } : {}),
         ...(deliveries.length > 0 ? { has_due: true } : {}),
       },

@@ -14,7 +14,15 @@ export function contributeRules(context: PluginContext): void {
         .lean();
       const rows = found.map(
         ({ applies_to, does, kind, matches, name, page, position, state, target, ...asked }) => ({
-          ...{ name, kind, matches, does, page, target, applies_to, position, state },
+          name,
+          kind,
+          matches,
+          does,
+          page,
+          target,
+          applies_to,
+          position,
+          state,
           countries: asked.countries.join(' '),
           places: asked.places.join(' '),
           isps: asked.isps.join(' '),
@@ -22,7 +30,10 @@ export function contributeRules(context: PluginContext): void {
           patterns: asked.patterns.join(' '),
           networks: asked.networks.join(' '),
           weekdays: asked.weekdays.join(' '),
-          ...{ visits: asked.visits, seconds: asked.seconds, from: asked.from, to: asked.to },
+          visits: asked.visits,
+          seconds: asked.seconds,
+          from: asked.from,
+          to: asked.to,
         }),
       );
       return { rows, next: null };

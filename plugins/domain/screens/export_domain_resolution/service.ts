@@ -61,7 +61,11 @@ function resolutionOf(row: StoredDomain, place: OwnPlace): Resolution {
   const { _id, shown, state, registrable: zone } = row;
   const records = neededRecords(row, place);
   return {
-    ...{ id: String(_id), shown, state, zone, records },
+    id: String(_id),
+    shown,
+    state,
+    zone,
+    records,
     is_whole: records.some(({ type }) => type !== 'TXT'),
   };
 }

@@ -73,7 +73,9 @@ export async function acceptCheck(
     throw domainErrors.nothingFound.create({ name: row.shown });
   const now = context.clock.date();
   const accepted: Accepted = {
-    ...{ time: now.toISOString(), account: request.caller.account, page: check.fingerprint },
+    time: now.toISOString(),
+    account: request.caller.account,
+    page: check.fingerprint,
     addresses: [...new Set(known.flatMap(({ addresses }) => addresses))].sort(),
     aliases: [...new Set(known.flatMap(({ aliases }) => aliases))].sort(),
   };
@@ -86,8 +88,11 @@ export async function acceptCheck(
   };
   await write(context, row, { accepted, ...acceptedChange(row, found, now) });
   await context.audit({
-    ...{ type: 'domain.hijack.accept', target: id, request },
-    ...{ before: told(row.accepted), after: told(accepted) },
+    type: 'domain.hijack.accept',
+    target: id,
+    request,
+    before: told(row.accepted),
+    after: told(accepted),
   });
   return null;
 }
@@ -116,8 +121,11 @@ export async function forgetAccepted(
   } as const;
   await write(context, row, { accepted: null, ...nothing, next_check_time: context.clock.date() });
   await context.audit({
-    ...{ type: 'domain.hijack.forget', target: id, request },
-    ...{ before: told(row.accepted), after: null },
+    type: 'domain.hijack.forget',
+    target: id,
+    request,
+    before: told(row.accepted),
+    after: null,
   });
   return null;
 }

@@ -217,7 +217,7 @@ describe('categories', () => {
     await model.updateOne({ _id: below }, { $set: { title_en_us: 'Renamed' } });
     expect((await asked()).content[1]).toMatchObject({ title_en_us: '' });
     wait();
-    expect((await asked()).content[1]).toMatchObject({ $set: { title_en_us: 'Renamed' } });
+    expect((await asked()).content[1]).toMatchObject({ title_en_us: 'Renamed' });
     await change(top, { show_status: ShowStatus.hidden });
     wait();
     expect((await asked()).content.map(({ id }) => id)).not.toContain(below);

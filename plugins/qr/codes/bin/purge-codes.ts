@@ -66,7 +66,9 @@ async function purge(
     const before = { ...knownBy(code), remove_time: code.remove_time, remove_by: code.remove_by };
     await context.audit(
       {
-        ...{ type: 'qr.code.remove', target: String(code._id), before },
+        type: 'qr.code.remove',
+        target: String(code._id),
+        before,
         ...(request === undefined ? {} : { request }),
       },
       session,

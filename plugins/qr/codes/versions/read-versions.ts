@@ -63,7 +63,9 @@ async function* entriesOf(
   const from = seesEveryOwner(request) ? undefined : await ownedSinceEntry(context, id);
   for (let page = 1; page <= MOST_ENTRIES / PORTION; page += 1) {
     const { content } = await context.audited({
-      ...{ target: id, page, page_size: PORTION },
+      target: id,
+      page,
+      page_size: PORTION,
       ...(from === undefined ? {} : { from }),
     });
     yield* content;

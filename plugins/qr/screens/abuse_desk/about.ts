@@ -57,7 +57,15 @@ async function reportedCode(context: PluginContext, stored: StoredCode): Promise
     create_time,
   } = row;
   return {
-    ...{ id, name, state, expires_at, expires_after, is_frozen, frozen_at, frozen_reason, create_time },
+    id,
+    name,
+    state,
+    expires_at,
+    expires_after,
+    is_frozen,
+    frozen_at,
+    frozen_reason,
+    create_time,
     remove_time: row.remove_time ?? null,
     short_url: addressesOf(placeOf(stored), addressSource(context)).short_url,
     owner,

@@ -29,8 +29,14 @@ export async function tryVisit(
   const tried = await context.visits.tryVisit(link, describedBy(wish, time));
   const { address, is_by_chance, status } = tried;
   return {
-    ...{ id: wish.id, name: code.name, short_url: shortUrlOf(code, context.platform.publicUrl), time },
-    ...{ ...outcomeOf(tried), status, address, is_by_chance },
+    id: wish.id,
+    name: code.name,
+    short_url: shortUrlOf(code, context.platform.publicUrl),
+    time,
+    ...outcomeOf(tried),
+    status,
+    address,
+    is_by_chance,
     steps: presentSteps(tried.steps, {
       targets: code.targets,
       kinds: await context.visitRules.kinds(),

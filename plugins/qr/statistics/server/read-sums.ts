@@ -69,7 +69,9 @@ async function byKept(
 ): Promise<FoundSums> {
   const { owner, link, kind, only } = scope;
   const narrowed = {
-    ...{ owner, link, kind },
+    owner,
+    link,
+    kind,
     only: only === undefined ? undefined : { dimension: only.by, value: only.value },
   };
   if (!isOfCodes(dimension)) {

@@ -30,8 +30,15 @@ interface VersionDocument {
 const VERSIONS: CollectionDeclaration<VersionDocument> = {
   name: 'jump_template',
   fields: {
-    ...{ _id: String, jump_type: Number, version: Number, html: String, size: Number, note: String },
-    ...{ account: String, time: Date, restores: Number },
+    _id: String,
+    jump_type: Number,
+    version: Number,
+    html: String,
+    size: Number,
+    note: String,
+    account: String,
+    time: Date,
+    restores: Number,
   },
   indexes: [{ keys: { jump_type: 1, version: -1 }, unique: true }],
 };
@@ -136,7 +143,11 @@ interface Saved {
 }
 
 const factsOf = ({ jump_type, version, size, note, restores }: VersionDocument): Facts => ({
-  ...{ jump_type, version, size, note, restores },
+  jump_type,
+  version,
+  size,
+  note,
+  restores,
 });
 
 const viewOf = (jump_type: TemplatedType, found: VersionDocument | null): TemplateView => ({

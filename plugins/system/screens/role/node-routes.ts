@@ -22,7 +22,11 @@ export function mountNodes(context: PlatformContext): void {
     const path = menuAddress(body.path ?? '');
     const row = newRow(context, menuNode, {
       ...definedOf(body),
-      ...{ name, path, is_own: true, sort: body.sort ?? 0, changed_by: request.caller.id },
+      name,
+      path,
+      is_own: true,
+      sort: body.sort ?? 0,
+      changed_by: request.caller.id,
     });
     const permission = ownPermission(row._id);
     await context.transaction(async (session) => {

@@ -52,23 +52,26 @@ export async function run(
     await context.model(scriptRun).create(
       [
         {
-          ...{
-            _id: runId,
-            version: 0,
-            create_time: now,
-            update_time: now,
-            remove_time: null,
-            remove_by: null,
-          },
-          ...{ script: id, script_name: row.name, revision: version, words, values },
-          ...{
-            servers: chosen.map(({ _id }) => String(_id)),
-            total: chosen.length,
-            succeeded: 0,
-            state: 'waiting',
-          },
-          ...{ seconds: row.seconds, output_kb: row.output_kb, account: request.caller.account },
-          ...{ operation: '', end_time: null },
+          _id: runId,
+          version: 0,
+          create_time: now,
+          update_time: now,
+          remove_time: null,
+          remove_by: null,
+          script: id,
+          script_name: row.name,
+          revision: version,
+          words,
+          values,
+          servers: chosen.map(({ _id }) => String(_id)),
+          total: chosen.length,
+          succeeded: 0,
+          state: 'waiting',
+          seconds: row.seconds,
+          output_kb: row.output_kb,
+          account: request.caller.account,
+          operation: '',
+          end_time: null,
         },
       ],
       { session },
@@ -76,7 +79,12 @@ export async function run(
     await results.create(
       chosen.map(
         ({ _id, name }, at): ScriptResult => ({
-          ...{ _id: newId(context), run: runId, at, server: String(_id), server_name: name, time: now },
+          _id: newId(context),
+          run: runId,
+          at,
+          server: String(_id),
+          server_name: name,
+          time: now,
           ...NOTHING_YET,
         }),
       ),
@@ -194,9 +202,15 @@ export async function readResults(
   return {
     results: rows.map(({ _id, run: _run, at: _at, server: _server, time: _time, ...row }) => ({
       id: _id,
-      ...{ server_name: row.server_name, state: row.state, fault: row.fault, exit_code: row.exit_code },
-      ...{ exit_signal: row.exit_signal, may_go_on: row.may_go_on, milliseconds: row.milliseconds },
-      ...{ output_bytes: row.output_bytes, error_output_bytes: row.error_output_bytes },
+      server_name: row.server_name,
+      state: row.state,
+      fault: row.fault,
+      exit_code: row.exit_code,
+      exit_signal: row.exit_signal,
+      may_go_on: row.may_go_on,
+      milliseconds: row.milliseconds,
+      output_bytes: row.output_bytes,
+      error_output_bytes: row.error_output_bytes,
     })),
   };
 }

@@ -71,8 +71,13 @@ async function writePortion(
 
 /** A message in an inbox: its words stay with what was sent, once for all of its readers. */
 const unread = ({ _id, send_time }: Sent) => ({
-  ...{ title: '', content: '', sent: _id, receipt: 'unread' as const },
-  ...{ notify_status: NotifyStatus.unread, send_time, view_time: null },
+  title: '',
+  content: '',
+  sent: _id,
+  receipt: 'unread' as const,
+  notify_status: NotifyStatus.unread,
+  send_time,
+  view_time: null,
 });
 
 const channelMessage = (context: PluginContext, sent: Sent) => ({

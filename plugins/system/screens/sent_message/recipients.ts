@@ -36,14 +36,18 @@ export async function readersOf(
   );
   return {
     content: rows.map(({ owner, receipt: state = 'unread', view_time, remove_by }) => ({
-      ...{ id: String(owner), account: '', name: '', ...names.get(String(owner)) },
+      id: String(owner),
+      account: '',
+      name: '',
+      ...names.get(String(owner)),
       receipt: state,
       view_time: view_time?.toISOString() ?? null,
       user_remove_status: remove_by === owner ? YesNo.yes : YesNo.no,
     })),
     count: Math.min(count, MOST_COUNTED),
     ...(count > MOST_COUNTED ? { is_at_least: true } : {}),
-    ...{ page, page_size },
+    page,
+    page_size,
   };
 }
 

@@ -47,8 +47,12 @@ export async function send(
   if (total === 0) throw faultAt(to === 'all' ? 'to' : to, 'error.message.nobody');
   const id = newId(context);
   const many = {
-    ...{ sent: id, owner: request.caller.id, total, send_time: now.toISOString() },
-    ...{ ...chosen, ...text },
+    sent: id,
+    owner: request.caller.id,
+    total,
+    send_time: now.toISOString(),
+    ...chosen,
+    ...text,
   };
   const started =
     total > BATCH

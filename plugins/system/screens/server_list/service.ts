@@ -15,16 +15,23 @@ type Server = typeof server;
 const PEM = /^\s*-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]+-----END [A-Z0-9 ]*PRIVATE KEY-----\s*$/;
 /** Everything that was found out about a machine, before anything is. */
 const UNKNOWN = {
-  ...{ state: 'unconfirmed', fault: '', login_fault: '', latency: null, seen_time: null, checked_time: null },
-  ...{ key_type: '', fingerprint: '', confirmed_by: '', confirmed_time: null, shown_type: '' },
-  ...{
-    shown_fingerprint: '',
-    is_key_told: false,
-    uptime: null,
-    load: null,
-    disk_used: null,
-    facts_time: null,
-  },
+  state: 'unconfirmed',
+  fault: '',
+  login_fault: '',
+  latency: null,
+  seen_time: null,
+  checked_time: null,
+  key_type: '',
+  fingerprint: '',
+  confirmed_by: '',
+  confirmed_time: null,
+  shown_type: '',
+  shown_fingerprint: '',
+  is_key_told: false,
+  uptime: null,
+  load: null,
+  disk_used: null,
+  facts_time: null,
 } as const;
 const FACTS_LIMITS = { limitMs: 10_000, limitBytes: 16_384 };
 /** Servers that one call looks at. */
@@ -84,8 +91,12 @@ export async function ping(
   const iso = (time: Date | null | undefined) => time?.toISOString() ?? null;
   return {
     servers: rows.map(({ _id, state, fault: why, latency, seen_time, checked_time }) => ({
-      ...{ id: String(_id), state, fault: why, latency },
-      ...{ seen_time: iso(seen_time), checked_time: iso(checked_time) },
+      id: String(_id),
+      state,
+      fault: why,
+      latency,
+      seen_time: iso(seen_time),
+      checked_time: iso(checked_time),
     })),
   };
 }
@@ -121,14 +132,18 @@ export async function confirm(
       same,
       {
         $set: {
-          ...{ key_type: key.type, fingerprint: key.fingerprint, state: 'up', fault: '', checked_time: now },
-          ...{ seen_time: now, confirmed_time: now, confirmed_by: request.caller.account },
-          ...{
-            shown_type: key.type,
-            shown_fingerprint: key.fingerprint,
-            is_key_told: false,
-            login_fault: '',
-          },
+          key_type: key.type,
+          fingerprint: key.fingerprint,
+          state: 'up',
+          fault: '',
+          checked_time: now,
+          seen_time: now,
+          confirmed_time: now,
+          confirmed_by: request.caller.account,
+          shown_type: key.type,
+          shown_fingerprint: key.fingerprint,
+          is_key_told: false,
+          login_fault: '',
         },
         $inc: { version: 1 },
       },

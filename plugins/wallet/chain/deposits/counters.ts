@@ -23,8 +23,13 @@ const COUNTERS: CollectionDeclaration<AddressCounter> = {
   name: 'deposit_counter',
   onUninstall: 'keep',
   fields: {
-    ...{ _id: String, next: Number, restored: String, first: Number },
-    ...{ xpub: String, lost_from: Number, lost_until: Number },
+    _id: String,
+    next: Number,
+    restored: String,
+    first: Number,
+    xpub: String,
+    lost_from: Number,
+    lost_until: Number,
   },
 };
 

@@ -130,12 +130,21 @@ async function watchUntil(
   const lost = Array.from({ length: until - lost_until }, (_, at): Deposit => {
     const index = lost_until + at;
     const made = newDeposit(context, {
-      ...{ ...of, order: newId(context), owner: '', amount: '0', tolerance: '0' },
-      ...{ account: _id, index, address: account.address(index), expire_time: new Date(now - ENDED_MS) },
+      ...of,
+      order: newId(context),
+      owner: '',
+      amount: '0',
+      tolerance: '0',
+      account: _id,
+      index,
+      address: account.address(index),
+      expire_time: new Date(now - ENDED_MS),
     });
     return {
       ...made,
-      ...{ is_lost: true, settlement: 'expired', cursor: last?.open_time.getTime() ?? 0 },
+      is_lost: true,
+      settlement: 'expired',
+      cursor: last?.open_time.getTime() ?? 0,
       next_look_time: new Date(now + at * APART_MS),
     };
   });

@@ -81,7 +81,8 @@ function stepOf({ context }: Wallet, order: StoredOrder, deposit: Deposit): Reco
   const status = statusOf(order, deposit);
   const isNew = status === OrderStatus.paid && order.status !== OrderStatus.paid;
   return {
-    ...{ status, settlement: deposit.settlement },
+    status,
+    settlement: deposit.settlement,
     ...(isNew ? { paid_time: context.clock.date() } : {}),
   };
 }

@@ -18,11 +18,19 @@ export async function describePayment(
   if (order === null || deposit === null || (owner !== undefined && String(order.owner) !== owner))
     return undefined;
   return {
-    ...{ id, number: order.number, kind: order.kind, network: deposit.network },
+    id,
+    number: order.number,
+    kind: order.kind,
+    network: deposit.network,
     is_shared: deposit.is_shared === true,
-    ...{ address: deposit.address, contract: deposit.contract, amount: deposit.amount },
-    ...{ received: deposit.total, pending: deposit.pending, status: order.status },
-    ...{ settlement: order.settlement, expires_time: deposit.expire_time.toISOString() },
+    address: deposit.address,
+    contract: deposit.contract,
+    amount: deposit.amount,
+    received: deposit.total,
+    pending: deposit.pending,
+    status: order.status,
+    settlement: order.settlement,
+    expires_time: deposit.expire_time.toISOString(),
     confirmations: config.confirmations,
     // The address alone: every wallet reads it, while what some read as an amount is part of the address to others.
     picture: config.qr_code_switch === 1 ? await drawQr(deposit.address) : null,

@@ -36,7 +36,12 @@ export function transferPay(wallet: Wallet): TransferPay {
       );
       const { network, contract, xpub, shared_address: address } = config;
       const taken = {
-        ...{ network, contract, expire_time, order: id, owner: String(order.owner), amount: order.price },
+        network,
+        contract,
+        expire_time,
+        order: id,
+        owner: String(order.owner),
+        amount: order.price,
         // A plan is paid from the balance, which has to hold all of its price.
         tolerance: order.plan === null ? config.tolerance : '0',
       };

@@ -42,8 +42,16 @@ export async function startNewAddress(
   await tills(context).create(
     [
       {
-        ...{ _id, network, address, contract, orders: 0, expire_time: now, cursor: now.getTime() },
-        ...{ is_flooded: false, next_look_time: now, restored: restored.id },
+        _id,
+        network,
+        address,
+        contract,
+        orders: 0,
+        expire_time: now,
+        cursor: now.getTime(),
+        is_flooded: false,
+        next_look_time: now,
+        restored: restored.id,
       },
     ],
     { session },

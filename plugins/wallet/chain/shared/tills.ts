@@ -25,8 +25,16 @@ const COLLECTION: CollectionDeclaration<Till> = {
   name: 'till',
   onUninstall: 'keep',
   fields: {
-    ...{ _id: String, network: String, address: String, contract: String, orders: Number },
-    ...{ expire_time: Date, cursor: Number, is_flooded: Boolean, next_look_time: Date, restored: String },
+    _id: String,
+    network: String,
+    address: String,
+    contract: String,
+    orders: Number,
+    expire_time: Date,
+    cursor: Number,
+    is_flooded: Boolean,
+    next_look_time: Date,
+    restored: String,
   },
   indexes: [{ keys: { network: 1, next_look_time: 1 } }],
 };

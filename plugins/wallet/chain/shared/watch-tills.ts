@@ -54,7 +54,7 @@ async function lookAtTill(watch: Watch, till: Till): Promise<void> {
       network,
       address,
       is_shared: true,
-      ...{ $or: [{ settlement: 'waiting' }, { is_paid: true, told: '' }] },
+      $or: [{ settlement: 'waiting' }, { is_paid: true, told: '' }],
     })
     .sort({ expire_time: -1 })
     .limit(MOST_OPEN)

@@ -66,9 +66,19 @@ function rowOf(
   },
 ) {
   return newRow(context, transferResource, {
-    ...{ ...place, state, reason, credited_time, symbol, fingerprint, contract: transfer.contract, order },
-    ...{ amount: String(transfer.value), block: transaction.block, time: new Date(transaction.time) },
-    ...{ sender: transfer.from, receiver: transfer.to },
+    ...place,
+    state,
+    reason,
+    credited_time,
+    symbol,
+    fingerprint,
+    contract: transfer.contract,
+    order,
+    amount: String(transfer.value),
+    block: transaction.block,
+    time: new Date(transaction.time),
+    sender: transfer.from,
+    receiver: transfer.to,
     received: OURS.includes(state) ? String(transfer.value) : '0',
     account: state === 'credited' ? owner : null,
   });

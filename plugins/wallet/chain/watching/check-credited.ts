@@ -27,7 +27,9 @@ async function lookOnce(watch: Watch, signal: AbortSignal): Promise<void> {
   const rows = await context
     .model(transferResource)
     .find({
-      ...{ state: 'credited', network: config.network, checked_time: null },
+      state: 'credited',
+      network: config.network,
+      checked_time: null,
       create_time: { $lte: new Date(context.clock.now() - AFTER_MS) },
     })
     .sort({ create_time: 1 })

@@ -46,7 +46,8 @@ export async function lookAtAddress(watch: Watch, deposit: Deposit): Promise<voi
     { _id: deposit._id },
     {
       $set: {
-        ...{ pending, is_flooded: isMore },
+        pending,
+        is_flooded: isMore,
         // Where nothing was reached beyond the last look, the next one at once would see the same.
         next_look_time: isMore && cursor > deposit.cursor ? new Date(now) : nextLook(after, now),
       },

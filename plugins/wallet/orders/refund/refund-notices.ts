@@ -20,8 +20,15 @@ const COLLECTION: CollectionDeclaration<RefundNotice> = {
   name: 'refund_notice',
   onUninstall: 'drop',
   fields: {
-    ...{ _id: String, number: String, owner: String, refund: String, reason: String, agent: String },
-    ...{ share_return: String, owed: String, time: Date },
+    _id: String,
+    number: String,
+    owner: String,
+    refund: String,
+    reason: String,
+    agent: String,
+    share_return: String,
+    owed: String,
+    time: Date,
   },
   indexes: [{ keys: { time: 1 } }],
 };

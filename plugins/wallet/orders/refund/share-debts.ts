@@ -92,7 +92,9 @@ export async function takeBack(
 ): Promise<void> {
   await context.ledger.transfer(
     {
-      ...{ key, type: RETURN_TYPE, ...called },
+      key,
+      type: RETURN_TYPE,
+      ...called,
       postings: [
         { account: agent, amount: `-${amount}` },
         { account: SALES, amount: String(amount) },

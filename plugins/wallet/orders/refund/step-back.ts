@@ -44,8 +44,11 @@ export async function planStep(
   const until = await requireMemberships(context).until(account, session);
   const before = await memberBefore(context, id, session);
   const stepped = {
-    ...{ kind: order.kind as QuoteKind, from, days: order.days },
-    ...{ price: BigInt(order.price), credit: BigInt(order.credit) },
+    kind: order.kind as QuoteKind,
+    from,
+    days: order.days,
+    price: BigInt(order.price),
+    credit: BigInt(order.credit),
   };
   const steps = { member, before, until: until === null ? null : Date.parse(until), now };
   return { member, ...termAfter(stepped, steps, part) };

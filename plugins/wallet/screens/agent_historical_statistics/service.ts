@@ -59,15 +59,19 @@ export async function listCustomers(
   );
   return {
     content: found.map((row) => ({
-      ...{ id: row._id, agent: row.agent, agent_account: names[row.agent] ?? '' },
-      ...{ customer: row.customer, customer_account: names[row.customer] ?? '' },
+      id: row._id,
+      agent: row.agent,
+      agent_account: names[row.agent] ?? '',
+      customer: row.customer,
+      customer_account: names[row.customer] ?? '',
       ...showSums(readSums(row)),
       first_time: row.first_time.toISOString(),
       last_time: row.last_time?.toISOString() ?? null,
     })),
     count: Math.min(count, MOST_COUNTED),
     ...(count > MOST_COUNTED ? { is_at_least: true } : {}),
-    ...{ page, page_size },
+    page,
+    page_size,
   };
 }
 

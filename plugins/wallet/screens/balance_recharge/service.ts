@@ -27,11 +27,18 @@ export async function readFacts({ context }: Wallet, owner: string): Promise<Res
   ]);
   const { network, minimum, maximum, rate, rate_currency } = config;
   return {
-    ...{ is_open: missing.length === 0, held_until: heldUntil?.toISOString() ?? null },
-    ...{ network, minimum, maximum, rate, rate_currency },
+    is_open: missing.length === 0,
+    held_until: heldUntil?.toISOString() ?? null,
+    network,
+    minimum,
+    maximum,
+    rate,
+    rate_currency,
     balance: balance?.available ?? '0',
     open: waiting.map(({ order, amount, expire_time }) => ({
-      ...{ id: order, amount, expires_time: expire_time.toISOString() },
+      id: order,
+      amount,
+      expires_time: expire_time.toISOString(),
     })),
   };
 }
@@ -88,14 +95,15 @@ function newRecharge(
     context,
     orderResource,
     {
-      ...{
-        number: numberOf(now, context.platform.timeZone, _id),
-        kind: 'top_up',
-        list_price: amount,
-        price: amount,
-        key,
-      },
-      ...{ pay_type: PayType.trc20, status: OrderStatus.unpaid, settlement: 'waiting', expires_time: now },
+      number: numberOf(now, context.platform.timeZone, _id),
+      kind: 'top_up',
+      list_price: amount,
+      price: amount,
+      key,
+      pay_type: PayType.trc20,
+      status: OrderStatus.unpaid,
+      settlement: 'waiting',
+      expires_time: now,
     },
     { _id, owner },
   );

@@ -33,11 +33,19 @@ export async function offersFor(wallet: Wallet, account: string): Promise<Result
 
 function offerOf(plan: StoredPlan, quote: Quote): Offer {
   return {
-    ...{ id: String(plan._id), name: plan.name, description: plan.description, list_price: plan.price },
-    ...{ credit: String(quote.credit), is_rounded: quote.isRounded, price: String(quote.price) },
+    id: String(plan._id),
+    name: plan.name,
+    description: plan.description,
+    list_price: plan.price,
+    credit: String(quote.credit),
+    is_rounded: quote.isRounded,
+    price: String(quote.price),
     days: plan.days,
     limits: Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, plan[kind] ?? null])) as Limits,
-    ...{ kind: quote.kind, from: isoOf(quote.from), until: isoOf(quote.until), is_open: quote.price > 0n },
+    kind: quote.kind,
+    from: isoOf(quote.from),
+    until: isoOf(quote.until),
+    is_open: quote.price > 0n,
   };
 }
 

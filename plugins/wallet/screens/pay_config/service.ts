@@ -47,7 +47,10 @@ export async function describe(context: PluginContext): Promise<Shown> {
   const { config, missing, heldUntil } = await readPaying(context);
   const restored = await context.restored();
   return {
-    ...{ ...config, first_addresses: firstAddresses(config.xpub), is_open: missing.length === 0, missing },
+    ...config,
+    first_addresses: firstAddresses(config.xpub),
+    is_open: missing.length === 0,
+    missing,
     restored:
       restored === null
         ? null
@@ -100,7 +103,9 @@ export async function changeConfig(
     await context.audit(
       {
         type: 'wallet.pay_config.update',
-        ...{ before, after: is_new === true ? { ...after, is_new } : after, request },
+        before,
+        after: is_new === true ? { ...after, is_new } : after,
+        request,
       },
       session,
     );

@@ -49,7 +49,8 @@ export async function refreshAccounts(
   const rows = await context
     .model(tronResource)
     .find({
-      ...{ kind: { $ne: 'deposit' }, remove_status: 1 },
+      kind: { $ne: 'deposit' },
+      remove_status: 1,
       $or: [{ balance_time: null }, { balance_time: { $lt: before } }],
     })
     .sort({ balance_time: 1 })
@@ -91,11 +92,11 @@ async function balancesOf(
   const token = async (place: 'wallet' | 'walletsolidity') => {
     if (contract === '') return '0';
     const payload = {
-      ...{ owner_address: address, contract_address: contract, visible: true },
-      ...{
-        function_selector: 'balanceOf(address)',
-        parameter: hexOfAddress(address).slice(2).padStart(64, '0'),
-      },
+      owner_address: address,
+      contract_address: contract,
+      visible: true,
+      function_selector: 'balanceOf(address)',
+      parameter: hexOfAddress(address).slice(2).padStart(64, '0'),
     };
     const answer = await ask({ path: `${place}/triggerconstantcontract`, method: 'post', payload });
     const [word = ''] = read(zConstant, answer).constant_result;

@@ -19,7 +19,9 @@ export async function mountTron(context: PluginContext, pool: ProviderPool, sign
     const row = await takeKey(context, key);
     const { id, address, kind } = key;
     await context.audit({
-      ...{ type: `wallet.tron.${verb}`, target: String(row._id), request },
+      type: `wallet.tron.${verb}`,
+      target: String(row._id),
+      request,
       after: { address, kind, number: id },
     });
     return { id: String(row._id), address };
@@ -69,8 +71,13 @@ async function describeSigner(context: PluginContext, signer: Signer): Promise<R
   );
   const { network, contract, collect_to, receivers, single, daily, two_above } = limits;
   return {
-    ...{ state: 'open', reason: null, head, seal_to, trusted: trusted.length },
-    ...{ restored_time, is_held },
+    state: 'open',
+    reason: null,
+    head,
+    seal_to,
+    trusted: trusted.length,
+    restored_time,
+    is_held,
     waiting: offered.map(({ approver, fingerprint }) => ({
       account: names[approver] ?? approver,
       fingerprint,

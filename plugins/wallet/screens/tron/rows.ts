@@ -39,7 +39,12 @@ export async function takeKey(context: PluginContext, key: KeyFacts): Promise<St
   const isOther = found !== null && found.key !== id && found.remove_status === RemoveStatus.not_deleted;
   if (isOther && (remove_time !== null || kind === 'xpub')) return found;
   const set = {
-    ...{ address_hex, public_key, kind, xpub, key: id, index: -1 },
+    address_hex,
+    public_key,
+    kind,
+    xpub,
+    key: id,
+    index: -1,
     remove_status: remove_time === null ? RemoveStatus.not_deleted : RemoveStatus.deleted,
     remove_time: remove_time === null ? null : new Date(remove_time),
   };
@@ -60,8 +65,12 @@ export async function takeKey(context: PluginContext, key: KeyFacts): Promise<St
 }
 
 const FRESH = {
-  ...{ trx_balance: '0', usdt_balance: '0', real_time_balance: '0', balance_time: null },
-  ...{ account: null, remark: '' },
+  trx_balance: '0',
+  usdt_balance: '0',
+  real_time_balance: '0',
+  balance_time: null,
+  account: null,
+  remark: '',
 };
 
 /** Takes up deposit addresses of the signer's keys that money has come to since the last run. */
@@ -102,17 +111,21 @@ async function takeDeposit(context: PluginContext, key: KeyFacts, deposit: Depos
     { address },
     {
       $setOnInsert: {
-        ...{ _id: newId(context), ...FRESH, address, address_hex: hexOfAddress(address), public_key: '' },
-        ...{
-          kind: 'deposit',
-          xpub: '',
-          key: key.id,
-          index,
-          account: owner === '' ? null : owner,
-          version: 0,
-        },
-        ...{ remove_status: RemoveStatus.not_deleted, remove_time: null },
-        ...{ create_time: open_time, update_time: context.clock.date() },
+        _id: newId(context),
+        ...FRESH,
+        address,
+        address_hex: hexOfAddress(address),
+        public_key: '',
+        kind: 'deposit',
+        xpub: '',
+        key: key.id,
+        index,
+        account: owner === '' ? null : owner,
+        version: 0,
+        remove_status: RemoveStatus.not_deleted,
+        remove_time: null,
+        create_time: open_time,
+        update_time: context.clock.date(),
       },
     },
     { upsert: true, timestamps: false },

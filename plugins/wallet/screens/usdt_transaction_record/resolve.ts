@@ -53,9 +53,14 @@ export async function resolveTransfer(
       { _id: id, state: { $in: open } },
       {
         $set: {
-          ...{ state, reason: '', remark: reason, ...whose, resolved_by: request.caller.account },
+          state,
+          reason: '',
+          remark: reason,
+          ...whose,
+          resolved_by: request.caller.account,
           ...credited,
-          ...{ resolved_time: context.clock.date(), update_time: context.clock.date() },
+          resolved_time: context.clock.date(),
+          update_time: context.clock.date(),
         },
         $inc: { version: 1 },
       },

@@ -19,21 +19,33 @@ export async function listOwnCustomers(
 ): Promise<ResultOf<typeof customersCall>> {
   const { page, page_size, skip } = paging(body);
   const { content, count } = await requireMemberships(wallet.context).customersOf({
-    ...{ superior, search, order: sort_order, skip, limit: page_size, countLimit: MOST_COUNTED + 1 },
+    superior,
+    search,
+    order: sort_order,
+    skip,
+    limit: page_size,
+    countLimit: MOST_COUNTED + 1,
     sort: sort_field === 'until' ? 'until' : 'joined',
   });
   return {
     content: await describeCustomers(wallet, superior, content),
     count: Math.min(count, MOST_COUNTED),
     ...(count > MOST_COUNTED ? { is_at_least: true } : {}),
-    ...{ page, page_size },
+    page,
+    page_size,
   };
 }
 
 /** One of them. Errors: `not_found` 404 for somebody who stands elsewhere, also further below. */
 export async function findOwnCustomer(wallet: Wallet, id: string, superior: string): Promise<Customer> {
   const { content } = await requireMemberships(wallet.context).customersOf({
-    ...{ superior, only: id, sort: 'joined', order: 'desc', skip: 0, limit: 1, countLimit: 1 },
+    superior,
+    only: id,
+    sort: 'joined',
+    order: 'desc',
+    skip: 0,
+    limit: 1,
+    countLimit: 1,
   });
   const [customer] = await describeCustomers(wallet, superior, content);
   if (customer === undefined) throw errors.notFound.create();
@@ -62,7 +74,13 @@ async function describeCustomers(
     const row = byCustomer.get(id);
     const { orders, turnover, refunded, earned, returned } = readSums(row ?? {});
     return {
-      ...{ id, account, name, is_disabled, until, joined_time: joined, orders },
+      id,
+      account,
+      name,
+      is_disabled,
+      until,
+      joined_time: joined,
+      orders,
       standing: standingOf(until, { now, graceDays }),
       plan_name: plans.get(id) ?? '',
       spent: String(turnover - refunded),

@@ -36,8 +36,13 @@ const COLLECTION: CollectionDeclaration<CustomerTopUp> = {
   name: 'customer_top_up',
   onUninstall: 'keep',
   fields: {
-    ...{ _id: String, agent: String, customer: String, amount: String, remark: String },
-    ...{ time: Date, is_told: Boolean },
+    _id: String,
+    agent: String,
+    customer: String,
+    amount: String,
+    remark: String,
+    time: Date,
+    is_told: Boolean,
   },
   indexes: [{ keys: { agent: 1, customer: 1, time: -1 } }, { keys: { is_told: 1, time: 1 } }],
 };
@@ -67,7 +72,9 @@ export async function topUpCustomer(
     const receipt = await context.ledger.transfer(
       {
         key: `customer_top_up/${agent}/${key}`,
-        ...{ type: TOP_UP, request, remark: remark === '' ? parties : `${parties}: ${remark}` },
+        type: TOP_UP,
+        request,
+        remark: remark === '' ? parties : `${parties}: ${remark}`,
         postings: [
           { account: agent, amount: `-${amount}` },
           { account: customer, amount },
@@ -114,7 +121,10 @@ export async function topUpFacts(
   return {
     available: balance?.available ?? '0',
     latest: latest.map(({ _id, amount, remark, time }) => ({
-      ...{ id: _id, amount, remark, time: time.toISOString() },
+      id: _id,
+      amount,
+      remark,
+      time: time.toISOString(),
     })),
   };
 }
@@ -151,7 +161,11 @@ async function tellTopUp(context: PluginContext, id: string): Promise<boolean> {
     remark: remark === '' ? '–' : remark,
   };
   const isTold = await tellNow(context, {
-    ...{ to: { accounts: [customer] }, words: NOTICE, params, occasion: id, screen: SCREEN },
+    to: { accounts: [customer] },
+    words: NOTICE,
+    params,
+    occasion: id,
+    screen: SCREEN,
     plain: { title: `${params.amount} USDT`, content: `${params.agent}: ${params.amount} USDT` },
   });
   if (isTold) await customerTopUps(context).updateOne({ _id: id }, { $set: { is_told: true } });

@@ -43,7 +43,8 @@ async function ownKeys(context: PluginContext, signer: Signer, account: string):
   const status = await signer.status();
   const trusted = new Set(status.state === 'open' ? status.trusted.map(({ public_key }) => public_key) : []);
   return rows.map((row) => ({
-    ...{ fingerprint: fingerprintOf(row._id), public_key: row._id },
+    fingerprint: fingerprintOf(row._id),
+    public_key: row._id,
     state: status.state !== 'open' ? 'unknown' : trusted.has(row._id) ? 'trusted' : 'waiting',
     create_time: row.create_time.toISOString(),
   }));
@@ -78,7 +79,8 @@ async function offer(
   let state: Known['state'] = 'unknown';
   try {
     const offered = await signer.offerApprover({
-      ...{ approver: account, public_key },
+      approver: account,
+      public_key,
       ...(endorsed === undefined ? {} : { endorsed }),
     });
     state = 'trusted_time' in offered ? 'trusted' : 'waiting';

@@ -81,12 +81,24 @@ export async function tryRules(
   const told = rules.map((rule) => {
     const { _id, does, kind, name, number, state } = rule;
     return {
-      ...{ id: String(_id), name, does, state },
+      id: String(_id),
+      name,
+      does,
+      state,
       is_blind: kind === 'scan',
       visits: tried.decided[String(number)] ?? 0,
       samples: (tried.samples[String(number)] ?? []).map(
         ({ app, country, device, id, ip, isp, location, system, time, user_agent }) => ({
-          ...{ id, time, ip, country, location, isp, device, system, app, user_agent },
+          id,
+          time,
+          ip,
+          country,
+          location,
+          isp,
+          device,
+          system,
+          app,
+          user_agent,
         }),
       ),
     };

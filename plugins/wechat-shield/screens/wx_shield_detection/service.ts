@@ -72,8 +72,11 @@ async function checkAddress(
   const detected = await detect(context, address, { config, providers, signal: request.signal });
   const { status, votes } = detected;
   const { _id: id } = await recordCheck(context, detected, {
-    ...{ address: shown, host: address.host, owner: request.caller.id },
-    ...{ quorum: config.quorum, reason: 'person' },
+    address: shown,
+    host: address.host,
+    owner: request.caller.id,
+    quorum: config.quorum,
+    reason: 'person',
   });
   if (row !== undefined && isApart(context, row))
     await settleHost(context, row, { detected, check: id, intervalMinutes: config.interval_minutes });
@@ -104,7 +107,8 @@ export async function statusesOf(
   const found = await context
     .model(hostResource)
     .find({
-      ...{ _id: { $in: [...domains] }, checked_time: { $ne: null } },
+      _id: { $in: [...domains] },
+      checked_time: { $ne: null },
       ...(seesAll(request, 'host') ? {} : { owner: request.caller.id }),
     })
     .lean();
