@@ -8,6 +8,7 @@ import { DESKTOP, openScreen, PHONE, until } from './browser.ts';
 import { looking } from './look.ts';
 import { openPlace, type Place } from './place.ts';
 import { shows } from './shows.ts';
+import { DESKTOP_CHROME, visitAs } from './visitors.ts';
 
 // An operator makes a category, one in it and a product, imports a file, and cancels an order that a program has told.
 setDefaultTimeout(240_000);
@@ -235,6 +236,8 @@ test('twenty products come from a file, five get labels, and a visitor of one re
     await visitor.page.reload();
     return (await visitor.page.getByText('Sold out').count()) === 1;
   });
+  // The browser of the tests says that it is no person's.
+  expect((await visitAs(DESKTOP_CHROME, (await codeOf())?.qr_url ?? '')).status).toBe(200);
   await until('the visit is the code’s', async () => (await codeOf())?.view_number === 1);
   await openScreen(page, origin, 'mall_order_day');
   await page.getByText('39.90 USDT').waitFor(LIMIT);
