@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const WAYPOST = /npm run -s waypost -- ([^`]+)`/g;
-const COMPOSE = /`(docker compose run [^`]+)`/g;
+const COMPOSE = /`(docker compose (?:run|up) [^`]+)`/g;
 
 /** What a page of docs tells operators to type. */
 export interface DocumentedCommands {

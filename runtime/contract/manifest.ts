@@ -23,6 +23,8 @@ export const CAPABILITIES = [
   'network',
   /** Requests to every public address, such as people enter; look-ups in the DNS; looks at certificates. */
   'internet:fetch',
+  /** Requests to endpoints that operators enter: public addresses, and those of own networks that the server's configuration names. */
+  'internet:endpoints',
   'internet:dns',
   'internet:tls',
   /** Reading the collections of others that `collections` names. */

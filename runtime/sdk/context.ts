@@ -11,7 +11,6 @@ import type {
   Sealed,
   SettingsDefinition,
 } from '@waypost/contract';
-import type { Model } from 'mongoose';
 import type { AuditActor } from './audit-actor.ts';
 import type { ResourceBinding } from './binding.ts';
 import type { Hooks, Points, Settings, VisitRules } from './extension.ts';
@@ -26,6 +25,7 @@ import type { PluginPasswords } from './passwords.ts';
 import type { Processes } from './processes.ts';
 import type { RealtimeAccess } from './realtime.ts';
 import type { RequestContext, SignedRequest } from './request.ts';
+import type { RowModel } from './rows/index.ts';
 import type { PluginSecrets } from './secrets.ts';
 import type { VisitAccess } from './visits.ts';
 
@@ -125,7 +125,9 @@ export interface PluginContext {
    */
   model<R extends Resource>(resource: R): ResourceModel<R>;
   /** A plain collection of this plugin. */
-  collection<T = Record<string, unknown>>(declaration: CollectionDeclaration): Model<T>;
+  collection<T = Record<string, unknown>>(
+    declaration: CollectionDeclaration<T> | CollectionDeclaration,
+  ): RowModel<T>;
   /** Runs `work` in one transaction, again on a transient conflict; all or nothing. */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
 
@@ -235,7 +237,7 @@ export interface PluginContext {
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
 
   /**
-   * The public internet at addresses that people enter: requests (`internet:fetch`), look-ups in the DNS (`internet:dns`)
+   * The public internet at addresses that people enter: requests (`internet:fetch`, `internet:endpoints`), look-ups in the DNS (`internet:dns`)
    * and certificates (`internet:tls`). Errors: TypeError when none of the three was granted, and for a method without its
    * own.
    */

@@ -60,10 +60,15 @@ export interface MessageChannel extends TitledContribution {
   }): Promise<void>;
 }
 
-/** Contribution to {@link MESSAGE_KIND_POINT}, version 1; its name is that of the kind. */
+/** Contribution to {@link MESSAGE_KIND_POINT}, version 1.1; its name is that of the kind. */
 export interface MessageKindContribution extends TitledContribution {
-  /** How the words of such messages begin, such as `domain` or `domain.alert`; of several that fit the longest counts. */
-  words: string;
+  /**
+   * How the words of such messages begin, such as `domain` or `domain.alert`, or several such beginnings (since 1.1); of all that fit
+   * the longest counts.
+   */
+  words: string | readonly string[];
+  /** Right of those who are ever told of it: nobody else is offered the choice. Left out: everybody. Since 1.1. */
+  permission?: string;
 }
 
 /** A kind of messages. */
@@ -71,6 +76,8 @@ export interface MessageKind {
   name: string;
   /** Locale key. */
   title: string;
+  /** Right of those who are ever told of it; left out: everybody. Since 1.1. */
+  permission?: string;
 }
 
 /** Service of the plugin `system`: the kinds of messages that there are now. */

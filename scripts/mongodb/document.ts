@@ -10,6 +10,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   update: 'In updates',
   accumulator: 'Accumulators',
   expression: 'In expressions and projections',
+  variable: 'Variables',
 };
 
 const HEAD = `# What MongoDB is asked

@@ -144,7 +144,10 @@ function readRun(line: string) {
 }
 
 test('what the move says to run with compose fits compose.yaml, the image and the command line', () => {
-  const lines = documentedCommands('docs/moving-to-mongodb.md').compose;
+  const [up = '', ...lines] = documentedCommands('docs/moving-to-mongodb.md').compose;
+  // It waits for a service that says when it is ready.
+  const started = /^docker compose up --detach --wait (\w+)$/.exec(up)?.[1] ?? '';
+  expect(read('compose.yaml').services[started]).toHaveProperty('healthcheck');
   expect(lines).toHaveLength(2);
   // Its words are the container's first: nothing stands before them.
   expect(text('Dockerfile')).not.toContain('ENTRYPOINT');

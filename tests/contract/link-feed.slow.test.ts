@@ -85,7 +85,7 @@ async function placeNow(): Promise<FeedPlace> {
   return place;
 }
 
-test.each([50_811, 40_647, 9])(
+test.each([50_811, 40_647, 260, 280, 9])(
   'a place that the store refuses with code %d is given up: links are read anew, and followed',
   async (code) => {
     await publish(`b${code}`);

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestStore, type TestStore } from '@waypost/store/testing';
 import { openStore } from '../../runtime/storage/index.ts';
+import { commandOutcome } from '../command-line.ts';
+import { freePort } from '../product.ts';
 import { type Document, type ReplicaSet, startReplicaSet } from '../replica-set/replica-set.ts';
 import { until } from '../until.ts';
 
@@ -150,5 +154,39 @@ test('what has been mended is used without a restart', async () => {
     await until('it is used', () => opened.isUp(), { withinMs: 30_000 });
   } finally {
     await opened.close();
+  }
+});
+
+test('whoever starts the product on it, or asks doctor, reads the same sentence', async () => {
+  says = { hello: (answer) => ({ ...answer, maxWireVersion: 21 }) };
+  const dataDir = mkdtempSync(join(tmpdir(), 'waypost-unfit-'));
+  const variables = { MONGODB_URI: set.uri };
+  const child = Bun.spawn([process.execPath, 'runtime/launcher/main.ts'], {
+    cwd: join(import.meta.dir, '../..'),
+    env: {
+      ...{
+        PATH: process.env.PATH ?? '',
+        PORT: String(await freePort()),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'silent',
+      },
+      ...variables,
+    },
+    ...{ stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
+  });
+  try {
+    let told = '';
+    for await (const chunk of child.stderr) {
+      told += new TextDecoder().decode(chunk);
+      if (told.includes('older than MongoDB 8.0')) break;
+    }
+    expect(told).toContain('older than MongoDB 8.0');
+    const { code, out } = await commandOutcome({ dataDir }, ['doctor', '--json'], { variables });
+    expect([code, out.includes('older than MongoDB 8.0')]).toEqual([1, true]);
+  } finally {
+    says = {};
+    child.kill('SIGTERM');
+    await child.exited;
+    rmSync(dataDir, { recursive: true, force: true });
   }
 });

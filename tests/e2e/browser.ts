@@ -34,31 +34,9 @@ export interface View {
   timeZone?: string;
 }
 
-/** Whether all are asked for, as before a release: most do the same once more, and CI has forty minutes. */
-const WALKS_ALL = process.env.WAYPOST_TEST_VIEWS === 'all';
-
-/** Of rounds that do the same in other languages, themes or sizes: the first, and all with `WAYPOST_TEST_VIEWS=all`. */
-export function firstOrAll<Round>(rounds: readonly Round[]): readonly Round[] {
-  return WALKS_ALL ? rounds : rounds.slice(0, 1);
-}
-
-/**
- * Of rounds that do the same in other languages, themes or sizes on screens that are looked at by day in the other tests of the file: the one
- * whose turn it is, so that each language, theme and size is seen on some screens of each area and no screen in all of
- * them. Words of every screen in every language are read by walk-roles. `WAYPOST_TEST_VIEWS=all` asks for all.
- * @param turn which one, counted from nought and round; files beside each other have others
- */
-export function inTurn<Round>(rounds: readonly Round[], turn: number): readonly Round[] {
-  return WALKS_ALL ? rounds : rounds.slice(turn % rounds.length, (turn % rounds.length) + 1);
-}
-
-/**
- * Views in which a suite's screens are looked at with `WAYPOST_TEST_VIEWS=all` only: main-job and every-screen do so otherwise,
- * on nearly every screen that there is.
- */
-export function onlyBeforeReleases(views: readonly View[]): readonly View[] {
-  return WALKS_ALL ? views : [];
-}
+/** Of rounds that do the same in other languages: the one whose turn it is. */
+export const inTurn = <Round>(rounds: readonly Round[], turn: number): readonly Round[] =>
+  rounds.slice(turn % rounds.length, (turn % rounds.length) + 1);
 
 /** Longest that anything waited for may take on a busy machine, milliseconds. */
 const LIMIT = 40_000;

@@ -4,7 +4,7 @@ import { type Credentials, createAccount } from '../accounts.ts';
 import { signIn } from '../api.ts';
 import type { Product } from '../product.ts';
 import { axeViolations } from './axe.ts';
-import { arriveAt, calm, enterAs, firstOrAll, openScreen, until } from './browser.ts';
+import { arriveAt, calm, enterAs, openScreen, until } from './browser.ts';
 import { endSession, question, storedToken, typePassword } from './ended-place.ts';
 import { pickRecipient } from './pick.ts';
 import { openPlace, type Place } from './place.ts';
@@ -99,7 +99,7 @@ const FORMS: Case[] = [
   },
 ];
 
-test.each(firstOrAll(FORMS))('$name: what was typed is saved after the password, once', async (form) => {
+test.each(FORMS)('$name: what was typed is saved after the password, once', async (form) => {
   await enterAs(page, product.origin, form.who());
   await form.open();
   for (const [label, text] of Object.entries(form.typed)) await field(label).fill(text);

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { LOCALES } from '@waypost/contract';
 import type { Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { signIn } from '../api.ts';
 import { axeViolations } from './axe.ts';
-import { firstOrAll, openScreen, settle } from './browser.ts';
+import { openScreen, settle } from './browser.ts';
 import { openPlace, type Place } from './place.ts';
-import { wordsOf } from './words.ts';
 
 // A customer makes a group, moves codes into it, tags them and finds them by it.
 setDefaultTimeout(180_000);
@@ -81,20 +79,3 @@ test('codes are moved into it and tagged from their list, and found by it', asyn
   expect(await axeViolations(page)).toEqual([]);
   expect(faults).toEqual([]);
 });
-
-test.each([...firstOrAll(LOCALES)])(
-  'the form of a new code offers groups and tags, in %s',
-  async (locale) => {
-    const { page: other, context } = await place.open(customer, { locale });
-    const words = wordsOf(locale);
-    await openScreen(other, place.product.origin, 'set_qr_code');
-    await other.getByRole('button', { name: words('form.more'), exact: true }).click(LIMIT);
-    for (const field of ['group', 'tags'])
-      await other
-        .locator('[data-label]')
-        .filter({ hasText: words(`qr.code.${field}`) })
-        .first()
-        .waitFor(LIMIT);
-    await context.close();
-  },
-);

@@ -58,16 +58,6 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => place?.close());
 
-test('who may not write is refused by the call as well', async () => {
-  for (const call of ['message/send', 'message_recipient/inquire', 'message_recipient/roles'])
-    expect([call, (await nia.call(call, {})).status]).toEqual([call, 403]);
-  for (const call of ['inquire', 'details', 'recipients', 'take_back'])
-    expect([call, (await nia.call(`sent_message/${call}`, {})).status]).toEqual([call, 403]);
-  await openScreen(shop, product.origin, 'message_list');
-  await shows(shop.getByRole('button', { name: 'Send message' }), { count: 0 });
-  await shows(shop.getByRole('tab'), { count: 0 });
-}, 240_000);
-
 test('a customer is picked, sees the message over the page until it is closed, and the sender sees that it was read', async () => {
   await openScreen(desk, product.origin, 'message_list');
   await desk.getByRole('button', { name: 'Send message' }).click();

@@ -3,15 +3,12 @@ import { join } from 'node:path';
 import { buildRemote } from '@waypost/host-sdk/build';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { DATA_HEADERS } from '../../runtime/http/security-headers.ts';
-import { axeViolations } from './axe.ts';
 import {
   arriveAt,
   calm,
   closeContexts,
   DESKTOP,
-  onlyBeforeReleases,
   openContext,
-  PHONE,
   shareBrowser,
   until,
   type View,
@@ -362,39 +359,3 @@ test('the keyboard reaches content, menus and charts', async () => {
   await page.keyboard.press('ArrowRight');
   await page.getByText('0 · Today 3 · Yesterday 5').waitFor();
 });
-
-for (const view of onlyBeforeReleases([
-  { locale: 'sw-KE', theme: 'light', size: PHONE },
-  ENGLISH,
-  { locale: 'zh-CN', theme: 'dark', size: DESKTOP },
-])) {
-  test(`axe finds nothing: ${view.locale}, ${view.theme}, ${view.size.width} px`, async () => {
-    await context.close();
-    await open(view);
-    await page.goto(`${server.origin}/`);
-    await page.locator('input[name=account]').waitFor();
-    expect(await axe()).toEqual([]);
-    await signIn();
-    await page.locator('tbody tr a, main li a').first().waitFor();
-    expect(await axe()).toEqual([]);
-    await go('coupon?drawer=create');
-    await page.getByRole('dialog').locator('input').first().waitFor();
-    expect(await axe()).toEqual([]);
-    await go('figures');
-    await page.locator('svg rect').first().waitFor();
-    expect(await axe()).toEqual([]);
-    await go('coupon?search=zzz');
-    await page.locator('main p').first().waitFor();
-    expect(await axe()).toEqual([]);
-    if (view.size.width < 768) {
-      // No sideways scrolling of the page on a phone.
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    }
-  });
-}
-
-async function axe(): Promise<string[]> {
-  // Colours are judged once they have arrived.
-  await calm(page);
-  return axeViolations(page);
-}

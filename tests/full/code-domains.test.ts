@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { LOCALES } from '@waypost/contract';
 import type { Page } from 'playwright-core';
 import { packFolder } from '../../runtime/package/index.ts';
 import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { axeViolations } from '../e2e/axe.ts';
-import { inTurn, openScreen, settle } from '../e2e/browser.ts';
+import { openScreen, settle } from '../e2e/browser.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
 import { wordsOf } from '../e2e/words.ts';
 import { pluginsOf } from '../platform/plugins-api.ts';
@@ -124,21 +123,3 @@ test('many codes are moved from the list as long work', async () => {
   await page.getByText('Move codes to another domain').first().waitFor(LIMIT);
   expect(faults).toEqual([]);
 });
-
-test.each(inTurn(LOCALES, 0))(
-  'groups have their domains, and without that plugin a code says that they stay, in %s',
-  async (locale) => {
-    const { page: other, context } = await place.open(customer, { locale });
-    const words = wordsOf(locale);
-    await openScreen(other, place.product.origin, 'group');
-    await other.getByText('go.example → landing.example').waitFor(LIMIT);
-    await root.call('plugins/disable', { id: 'named-hosts' });
-    await openScreen(other, place.product.origin, `set_qr_code?id=${code.id}&tab=access`);
-    await other.getByText(words('qr.domains.off')).waitFor(LIMIT);
-    await settle(other);
-    expect(await axeViolations(other)).toEqual([]);
-    await root.call('plugins/enable', { id: 'named-hosts' });
-    await give();
-    await context.close();
-  },
-);

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { LOCALES } from '@waypost/contract';
 import { mongo } from 'mongoose';
 import type { Page } from 'playwright-core';
 import { parseEnvironment, storeUri } from '../../runtime/process/environment.ts';
 import { type Credentials, createAccount } from '../accounts.ts';
 import { signIn } from '../api.ts';
-import { inTurn, openScreen } from '../e2e/browser.ts';
-import { lookByNight, looking } from '../e2e/look.ts';
+import { openScreen } from '../e2e/browser.ts';
+import { looking } from '../e2e/look.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
 import { shows } from '../e2e/shows.ts';
 import type { Product } from '../product.ts';
@@ -16,8 +15,6 @@ import { giveSecondFactor } from '../second-factor.ts';
 
 setDefaultTimeout(180_000);
 const LIMIT = { timeout: 60_000 };
-const TITLES = { 'en-US': 'Running now', 'zh-CN': '正在执行', 'sw-KE': 'Kinachoendelea' } as const;
-const SLOW_TITLES = { 'en-US': 'Slow commands', 'zh-CN': '慢操作', 'sw-KE': 'Amri za polepole' } as const;
 const look = looking('database');
 
 let place: Place;
@@ -25,8 +22,6 @@ let product: Product;
 let page: Page;
 let faults: string[];
 let operator: Credentials;
-/** Has no second factor, so that a new page is behind the login at once. */
-let reader: Credentials;
 let codeAt: (steps: number) => string;
 let client: mongo.MongoClient;
 
@@ -34,7 +29,6 @@ beforeAll(async () => {
   place = await openPlace();
   ({ product } = place);
   operator = await createAccount(product, { account: 'dan.database', role: 'administrator' });
-  reader = await createAccount(product, { account: 'rhea.reader', role: 'administrator' });
   ({ page, faults } = await place.open(operator));
   const api = await signIn(product.origin, operator);
   // What is slow is noted from the first minute after a start on, or once somebody looks.
@@ -121,11 +115,4 @@ test('afterwards it stands among what was slow, by what was asked', async () => 
   await page.keyboard.press('Escape');
   // Asked for a code first: that is the refusal of the call without one.
   expect(faults.filter((fault) => !fault.includes('/api/mysql_lock/kill'))).toEqual([]);
-});
-
-test.each(inTurn(LOCALES, 2))('both screens by night and on a phone, in %s', async (locale) => {
-  await lookByNight(place, { locale, look }, [
-    [reader, 'mysql_lock', TITLES[locale]],
-    [reader, 'mysql_time_consuming', SLOW_TITLES[locale]],
-  ]);
 });

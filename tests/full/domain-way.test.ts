@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { LOCALES } from '@waypost/contract';
 import type { Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { PLATFORM_HOST } from '../domain-place.ts';
-import { arriveAt, DESKTOP, inTurn, openScreen, PHONE, settle, until } from '../e2e/browser.ts';
+import { arriveAt, openScreen, settle, until } from '../e2e/browser.ts';
 import { looking } from '../e2e/look.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
 import { scan } from '../e2e/scan.ts';
@@ -195,31 +194,4 @@ test('an operator adds a domain of the platform, a customer gets it, and a code 
   expect(address).toStartWith('https://codes.example.com/');
   await visitOnce(address);
   expect([...faults, ...operator.faults]).toEqual([]);
-});
-
-test.each(inTurn(LOCALES, 2))('the screens of the way in %s', async (locale) => {
-  const words = wordsOf(locale);
-  const isPhone = locale === 'sw-KE';
-  const view = { locale, theme: isPhone ? 'dark' : 'light', size: isPhone ? PHONE : DESKTOP } as const;
-  const opened = await place.open(customer, view);
-  const at = opened.page;
-  const { origin } = place.product;
-  await openScreen(at, origin, 'domain_list');
-  await at.getByText('shop.example.com').first().waitFor(LIMIT);
-  await look(at);
-  await at.getByRole('link', { name: 'shop.example.com' }).first().click(LIMIT);
-  await at.getByText(words('domain.domain.https.good'), { exact: true }).first().waitFor(LIMIT);
-  await at.getByText(words('domain.domain.dns.good'), { exact: true }).first().waitFor(LIMIT);
-  await look(at);
-  await at
-    .getByRole('link', { name: words('menu.domain_monitor'), exact: true })
-    .last()
-    .click(LIMIT);
-  await at.getByText(words('domain.watch.certificate_until')).first().waitFor(LIMIT);
-  await look(at);
-  await openScreen(at, origin, 'qr_code_list');
-  await at.getByRole('link', { name: 'Menu card' }).first().click(LIMIT);
-  await at.getByText('shop.example.com/').first().waitFor(LIMIT);
-  await look(at);
-  expect(opened.faults).toEqual([]);
 });

@@ -19,7 +19,6 @@ import {
 import { shows } from '../e2e/shows.ts';
 import { packFaulty } from '../platform/faulty-plugin.ts';
 import { pluginsOf } from '../platform/plugins-api.ts';
-import { packShelf } from '../platform/shelf.ts';
 import { type Product, startProduct } from '../product.ts';
 
 /** A plugin whose process was given up, as an administrator meets it and brings it back. */
@@ -119,85 +118,6 @@ test(
     await shows(page.getByText('Faulty en-US changes to 1.1.0.'), { count: 0 });
     await dialog(NAME).getByText(said).first().waitFor(WAIT);
     expect(await version()).toMatchObject({ status: true, content: '1.0.0' });
-  },
-  LIMIT,
-);
-
-test(
-  'in the other languages, in the dark and on a phone it reads and fits as well',
-  async () => {
-    await page.context().close();
-    await api.call('message/clear');
-    const views: View[] = [
-      { locale: 'zh-CN', theme: 'dark', size: PHONE },
-      { locale: 'sw-KE', theme: 'light', size: { width: 1024, height: 768 } },
-    ];
-    for (const view of views) {
-      const shown = await open(view);
-      for (const [at, route] of ['plugins', 'plugins?drawer=view:faulty&tab=health'].entries()) {
-        await openScreen(shown, product.origin, route);
-        await shown
-          .getByText(/there is no shelf to stand on/)
-          .first()
-          .waitFor(WAIT);
-        expect(await axe(shown)).toEqual([]);
-        const isTooWide = await shown.evaluate(
-          () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-        );
-        expect({ ...view, route, isTooWide }).toMatchObject({ isTooWide: false });
-        if (PICTURES) await shown.screenshot({ path: `${PICTURES}/${view.locale}-${at}.png` });
-      }
-      await shown.context().close();
-    }
-  },
-  LIMIT,
-);
-
-test(
-  'a plugin that keeps nothing but settings is asked about them when it goes: kept, a new installation finds them',
-  async () => {
-    const setup =
-      "context.settings(defineSettings({ fields: { greeting: field(z.string(), { default: 'Hello' }) } }));";
-    const archive = await packShelf({
-      id: 'greeter',
-      version: '1.0.0',
-      isSigned: false,
-      hasBooks: false,
-      setup,
-    });
-    const greeting = async () => {
-      const { content } = await api.call<{ version: number; values: { greeting: string } }>(
-        'plugins/settings',
-        { id: 'greeter' },
-      );
-      return content;
-    };
-    const shown = await open(VIEW);
-    await pluginsOf(api).install(archive, { trusted: false });
-    for (const [choice, next] of [
-      [/^Keep/, 'Habari'],
-      [/^Delete/, 'Hello'],
-    ] as const) {
-      const { version: before } = await greeting();
-      const change = { greeting: 'Habari' };
-      expect(
-        (await api.call('plugins/change_settings', { id: 'greeter', version: before, change })).status,
-      ).toBe(200);
-      await openScreen(shown, product.origin, 'plugins');
-      await shown.getByRole('button', { name: 'Actions of Shelf en-US' }).click();
-      await shown.getByRole('menuitem', { name: 'Remove' }).click();
-      const question = shown.getByRole('dialog', { name: 'Remove Shelf en-US?' });
-      const settings = question.getByRole('group', { name: 'What becomes of its settings' });
-      await settings.getByRole('radio', { name: choice }).check(WAIT);
-      expect(await axe(shown)).toEqual([]);
-      if (PICTURES) await shown.screenshot({ path: `${PICTURES}/settings-choice.png` });
-      await question.getByLabel('Type greeter to confirm').fill('greeter');
-      await question.getByRole('button', { name: 'Remove', exact: true }).click();
-      await question.waitFor({ state: 'detached', ...WAIT });
-      await pluginsOf(api).install(archive, { trusted: false });
-      expect((await greeting()).values.greeting).toBe(next);
-    }
-    await shown.context().close();
   },
   LIMIT,
 );

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { openScreen, PHONE } from '../e2e/browser.ts';
+import { openScreen } from '../e2e/browser.ts';
 import { looking } from '../e2e/look.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
 import { shows } from '../e2e/shows.ts';
@@ -140,20 +140,4 @@ test('a storage is added, tried, used, and all files are moved there; their addr
     small.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0),
   );
   expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
-});
-
-test('by night, on a phone and in all languages', async () => {
-  for (const [locale, size] of [
-    ['zh-CN', PHONE],
-    ['sw-KE', PHONE],
-    ['zh-CN', { width: 1024, height: 768 }],
-  ] as const) {
-    const opened = await place.open(product.administrator, { locale, theme: 'dark', size });
-    for (const route of ['image_config', 'image_config?tab=files', 'image_configs']) {
-      await openScreen(opened.page, product.origin, route);
-      await look(opened.page, `${locale}-${size.width}-${route.replace('?tab=', '-')}`);
-    }
-    expect(opened.faults).toEqual([]);
-    await opened.context.close();
-  }
 });

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { LOCALES } from '@waypost/contract';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
-import { inTurn, openScreen } from '../e2e/browser.ts';
-import { lookByNight, looking } from '../e2e/look.ts';
+import { openScreen } from '../e2e/browser.ts';
+import { looking } from '../e2e/look.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
-import { wordsOf } from '../e2e/words.ts';
 import { findPerson } from '../find-person.ts';
 
 // An operator sells a plan; a customer buys it from the balance and changes to a larger one; the agent above sees what was
@@ -144,14 +142,4 @@ test('the agent sees what was earned of it, the operator all of it, and gives da
   await page.getByText(/^The membership ends on/).waitFor(LIMIT);
   await look(page);
   expect([...faults, ...seller.faults]).toEqual([]);
-});
-
-test.each(inTurn(LOCALES, 0))('the screens in %s, by night and on a phone', (locale) => {
-  const words = wordsOf(locale);
-  return lookByNight(place, { locale, look }, [
-    [customer, 'buy_vip_combo', words('wallet.buy.present')],
-    [customer, 'user_order', 'Business'],
-    [operator, 'vip_combo', 'Business'],
-    [operator, 'order', CUSTOMER],
-  ]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { axeViolations } from '../e2e/axe.ts';
-import { arriveAt, enterAs, openScreen, PHONE, settle } from '../e2e/browser.ts';
+import { arriveAt, enterAs, openScreen, settle } from '../e2e/browser.ts';
 import { shows } from '../e2e/shows.ts';
 import { openStatistics, type StatisticsPlace, showsFigure } from '../e2e/statistics-place.ts';
 import type { Product } from '../product.ts';
@@ -114,28 +114,5 @@ describe('statistics in the browser, closely', () => {
     }).format(from);
     await page.locator(`input[value="${entered}"]`).first().waitFor();
     await context.close();
-  });
-
-  test('every screen fits a phone, in each language and theme', async () => {
-    for (const { view, screens } of [
-      {
-        view: { locale: 'zh-CN', theme: 'light', size: PHONE },
-        screens: ['daily', 'visit_hour', 'pc_historical'],
-      },
-      { view: { locale: 'sw-KE', theme: 'dark', size: PHONE }, screens: ['hourly', 'historical'] },
-    ] as const) {
-      const { context, page, faults } = await place.open(product.administrator, view);
-      for (const screen of screens) {
-        await openScreen(page, product.origin, `${screen}_statistics`);
-        await page.locator('section[data-ready=true] canvas').first().waitFor();
-        const isWide = await page.evaluate(
-          () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-        );
-        expect([screen, view.locale, isWide]).toEqual([screen, view.locale, false]);
-        expect([screen, await axeViolations(page)]).toEqual([screen, []]);
-      }
-      expect(faults).toEqual([]);
-      await context.close();
-    }
   });
 });

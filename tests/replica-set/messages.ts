@@ -26,8 +26,14 @@ export function withBody(bytes: Buffer, body: mongo.Document): Buffer {
 
 /** An answer (OP_MSG) to the message of that number. */
 export function answerTo(requestId: number, body: mongo.Document): Buffer {
+  const message = messageOf(body);
+  message.writeInt32LE(requestId, 8);
+  return message;
+}
+
+/** A message (OP_MSG) without a number. */
+export function messageOf(body: mongo.Document): Buffer {
   const head = Buffer.alloc(HEADER_BYTES + MESSAGE_HEAD);
-  head.writeInt32LE(requestId, 8);
   head.writeInt32LE(Opcode.message, 12);
   const message = Buffer.concat([head, BSON.serialize(body)]);
   message.writeInt32LE(message.length, 0);

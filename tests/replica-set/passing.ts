@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { createFraming, Opcode, parseMessage } from '@waypost/store/wire';
 import { mongo } from 'mongoose';
-import { answerTo, bodyOf, withBody } from './messages.ts';
+import { answerTo, bodyOf, messageOf, withBody } from './messages.ts';
 
 const { BSON } = mongo;
 export type Document = mongo.Document;
@@ -18,9 +18,15 @@ export interface Command {
 
 /**
  * What happens to a command: nothing (undefined); an answer in the store's place; the connection ends before the store has seen
- * it, or after it was carried out and before anybody is told; or it comes later by so many milliseconds.
+ * it, while it carries it out, or afterwards and before anybody is told; or it comes later by so many milliseconds.
  */
-export type Fault = { answer: Document } | 'cut before' | 'cut after' | { delay: number } | undefined;
+export type Fault =
+  | { answer: Document }
+  | 'cut before'
+  | 'cut during'
+  | 'cut after'
+  | { delay: number }
+  | undefined;
 
 /** Beside `hello` drivers send nothing of their own accord that a fault would be about. */
 const MONITORING: ReadonlySet<string> = new Set(['hello', 'ping', 'endSessions']);
@@ -38,6 +44,30 @@ const STEPPED_DOWN = {
     codeName: 'InterruptedDueToReplStateChange',
   },
 };
+
+/** What mongod adds to these refusals: what the driver may do with a command that was not carried out. */
+function withLabels(refusal: Document, { name, body }: Command): Document {
+  const isOfTransaction = body.autocommit !== undefined;
+  const isEnd = name === 'commitTransaction' || name === 'abortTransaction';
+  const isFeed = name === 'getMore' || (name === 'aggregate' && body.pipeline?.[0]?.$changeStream);
+  const errorLabels = [
+    ...(isOfTransaction && !isEnd ? ['TransientTransactionError'] : []),
+    ...(body.txnNumber !== undefined && (isEnd || !isOfTransaction) ? ['RetryableWriteError'] : []),
+    ...(isFeed ? ['ResumableChangeStreamError'] : []),
+  ];
+  return errorLabels.length === 0 ? refusal : { ...refusal, errorLabels };
+}
+
+/** What a statement or a commit is told of a transaction that ended with the primary's office. */
+const ENDED_WITH_OFFICE = {
+  ...{ ok: 0, errmsg: 'transaction was aborted', code: 251, codeName: 'NoSuchTransaction' },
+  errorLabels: ['TransientTransactionError'],
+};
+
+/** A transaction that is open: what every command of it carries. */
+type Transaction = Pick<Document, 'lsid' | 'txnNumber'>;
+const transactionOf = ({ lsid, txnNumber, autocommit }: Document): string | undefined =>
+  autocommit === undefined ? undefined : BSON.EJSON.stringify([lsid, txnNumber]);
 
 interface Passing {
   member: number;
@@ -62,6 +92,8 @@ export interface PassingOptions {
 /** Carries commands and answers between drivers and the store, and what goes wrong on the way. */
 export function createPassing(options: PassingOptions) {
   const passing = new Set<Passing>();
+  const transactions = new Map<string, Transaction>();
+  const ended = new Set<string>();
   let isHanging = false;
 
   const pass = (one: Passing, bytes: Buffer): void => {
@@ -82,10 +114,27 @@ export function createPassing(options: PassingOptions) {
       forward();
       return;
     }
-    const fault = command.isPrimary ? options.fault?.(command) : { answer: NOT_WRITABLE };
+    const fault = command.isPrimary
+      ? options.fault?.(command)
+      : { answer: withLabels(NOT_WRITABLE, command) };
+    const transaction = transactionOf(document);
+    if (transaction !== undefined && command.isPrimary) {
+      if (ended.has(transaction)) {
+        answer(ENDED_WITH_OFFICE);
+        return;
+      }
+      const { lsid, txnNumber } = document;
+      // A commit that is under way may be carried out, and one that is asked for again is answered by the store.
+      if (name === 'commitTransaction' || name === 'abortTransaction') transactions.delete(transaction);
+      else transactions.set(transaction, { lsid, txnNumber });
+    }
     if (fault === undefined) forward();
     else if (fault === 'cut before') one.client.destroy();
-    else if (fault === 'cut after') forward(fault);
+    else if (fault === 'cut during') {
+      forward();
+      one.client.end();
+      one.client.destroy();
+    } else if (fault === 'cut after') forward(fault);
     else if ('answer' in fault) answer(fault.answer);
     else setTimeout(forward, fault.delay);
   };
@@ -137,14 +186,25 @@ export function createPassing(options: PassingOptions) {
 
   return {
     accept,
-    /** Ends what runs, as a step-down does: the store may have carried it out all the same, as mongod may have. */
+    /**
+     * Ends what runs, and every transaction that is open, as a step-down does: the store may have carried out all the same what
+     * was under way, as mongod may have.
+     */
     interrupt(): void {
+      const upstream = net.connect(options.socket);
+      upstream.on('error', () => upstream.destroy());
+      for (const [key, transaction] of transactions) {
+        ended.add(key);
+        upstream.write(messageOf({ abortTransaction: 1, ...transaction, autocommit: false, $db: 'admin' }));
+      }
+      transactions.clear();
+      upstream.end();
       for (const { answered, open, client } of passing)
         for (const [requestId, { command }] of open)
           if (!MONITORING.has(command.name)) {
             open.delete(requestId);
             answered.add(requestId);
-            client.write(answerTo(requestId, STEPPED_DOWN));
+            client.write(answerTo(requestId, withLabels(STEPPED_DOWN, command)));
           }
     },
     cut(): void {

@@ -15,8 +15,8 @@ export interface Troubled {
   isServer: boolean;
   /** The next commands of these names fail. */
   fail(trouble: CommandTrouble): Promise<void>;
-  /** Another member becomes the primary. */
-  stepDown(): Promise<void>;
+  /** Another member becomes the primary; without a server after so many milliseconds. */
+  stepDown(milliseconds?: number): Promise<void>;
   /** Members take nothing over from the primary until `undo`. Only of a server. */
   stopReplication?(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
@@ -25,6 +25,12 @@ export interface Troubled {
 /** How long a member that has stepped down stays what it is, seconds: less than the seven between two of them. */
 const STEP_DOWN_SECONDS = 3;
 const STEP_DOWN_MS = 1_500;
+
+/** The same server with another database. @param uri with or without one */
+export function onDatabase(uri: string, database: string): string {
+  const [, hosts, query = ''] = /^(mongodb:\/\/[^/?]+)\/?[^?]*(\?.*)?$/.exec(uri) ?? [];
+  return `${hosts}/${database}${query}`;
+}
 
 /** With MONGODB_URI a server that was started with `--setParameter enableTestCommands=1` (tests/mongodb/compose.yaml). */
 export function openTroubled(): Promise<Troubled> {
@@ -50,7 +56,7 @@ async function passing(): Promise<Troubled> {
     fail: async (next) => {
       trouble = { ...next };
     },
-    stepDown: () => set.stepDown(STEP_DOWN_MS),
+    stepDown: (milliseconds = STEP_DOWN_MS) => set.stepDown(milliseconds),
     async stop() {
       await set.stop();
       await store.stop();

@@ -8,7 +8,6 @@ import {
   openWorld,
   type PageOf,
   readCode,
-  TARGETS,
   until,
   type World,
   withStore,
@@ -55,24 +54,6 @@ const WRITES = (id: string, version: number): [string, Record<string, unknown>][
 ];
 
 describe('IDOR 8.2.2: an id seen over a shoulder would be a key to the code', () => {
-  test('customers and agents find nothing of Anna’s by its id, live or binned, and change nothing', async () => {
-    for (const thief of [world.ben, world.agent]) {
-      for (const { id } of [live, binned]) {
-        for (const [call, body] of WRITES(id, 1)) {
-          const { status, body: answer } = await thief.call(`qr_code_list/${call}`, body);
-          expect([call, status, (answer as { code?: string }).code]).toEqual([call, 404, 'not_found']);
-          expect(JSON.stringify(answer)).not.toContain('Anna');
-        }
-      }
-    }
-    expect(await readCode(world.anna, live.id)).toEqual(before);
-    const visit = await fetch(`${world.product.origin}/${live.short_code}`, {
-      redirect: 'manual',
-      method: 'HEAD',
-    });
-    expect(visit.headers.get('location')).toBe(TARGETS[0]?.url as string);
-  });
-
   test('an answer does not tell a stranger’s code from one that does not exist', async () => {
     const nobody = 'f'.repeat(24);
     for (const [call, body] of WRITES(live.id, 1)) {
@@ -171,29 +152,5 @@ describe('IDOR 8.2.2: an id seen over a shoulder would be a key to the code', ()
       await database.collection('system_api_key').deleteMany({ owner: String(owner?._id) });
     });
     expect((await key.call('qr_code_list/inquire')).status).toBe(401);
-  });
-
-  test('customers reach no account, not even their own, through the screen of the operators', async () => {
-    const me = (await world.anna.call<{ user_info: { id: string } }>('administrator/profile')).content
-      .user_info;
-    for (const call of ['details', 'disable', 'enable', 'reset_password', 'remove'])
-      expect([call, (await world.ben.call(`administrator/${call}`, { id: me.id })).status]).toEqual([
-        call,
-        403,
-      ]);
-    // Operators manage operators there: customers' accounts are out of reach for that screen.
-    for (const call of ['details', 'disable', 'reset_password', 'remove'])
-      expect([call, (await world.operator.call(`administrator/${call}`, { id: me.id })).status]).toEqual([
-        call,
-        404,
-      ]);
-    expect((await world.anna.call('administrator/profile')).status).toBe(200);
-  });
-
-  test('the operators see all codes, which is their work, but own lists stay own', async () => {
-    expect((await world.root.call('qr_code_list/details', { id: live.id })).status).toBe(200);
-    const own = (await world.root.call<PageOf<CodeRow>>('qr_code_list/user_inquire', { page_size: 200 }))
-      .content;
-    expect(own.content.map(({ id }) => id)).not.toContain(live.id);
   });
 });

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { randomInt } from 'node:crypto';
-import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, seal, signIn } from '../api.ts';
-import { type Product, startProduct } from '../product.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from '../shared-product.ts';
 import {
   type Administrator,
   addAdministrator,
-  auditOf,
   chooseOwnPassword,
-  commandLine,
   details,
   PASSWORD,
   type PageOf,
@@ -21,12 +19,9 @@ let product: Product;
 let root: Api;
 
 beforeAll(async () => {
-  product = await startProduct({ env: { LOG_LEVEL: 'error' } });
+  product = await shareProduct();
   root = await signIn(product.origin, product.administrator);
 }, 180_000);
-afterAll(async () => {
-  await product?.stop();
-});
 
 describe('Operators 1.2.4', () => {
   const operators = [{ $ne: null }, { $where: 'sleep(1000)' }, { $gt: '' }, [{ $ne: null }], null, 7, true];
@@ -135,45 +130,5 @@ describe('Mass assignment 15.3.3', () => {
     const demotion = await root.call('administrator/update', { id: me, version, role: ordinary });
     expect(demotion.body).toMatchObject({ code: 'last_super_administrator' });
     expect((await details(root, me)).version).toBe(version);
-  });
-});
-
-describe('Audit 16.3.3, 16.4.1', () => {
-  test('what is done to an administrator stands in the log with actor and address, a refused change does not', async () => {
-    const { id } = (await addAdministrator(root, 'audited1')).content;
-    await root.call('administrator/update', { id, version: 1, name: 'Line\nbreak' });
-    await root.call('administrator/update', { id, version: 1, name: 'stale' });
-    await root.call('administrator/disable', { id });
-    await root.call('administrator/remove', { id });
-    const types = () =>
-      auditOf(product, id).then((entries) => entries.map(({ type }) => type.split('.').at(-1)));
-    const deadline = Date.now() + 40_000;
-    while ((await types()).length < 4 && Date.now() < deadline) await Bun.sleep(50);
-    expect(await types()).toEqual(['add', 'update', 'disable', 'remove']);
-    const update = (await auditOf(product, id))[1];
-    expect(update).toMatchObject({ actor: { account: 'admin', via: 'session' }, ip: expect.any(String) });
-    expect(update?.after).toContain('Line\\nbreak');
-    expect(JSON.stringify(await auditOf(product, id))).not.toContain('argon2');
-    const doctor = await commandLine(product, ['doctor']);
-    const checks = doctor as { name: string; ok: boolean }[];
-    expect(checks.find(({ name }) => name === 'audit log')?.ok).toBe(true);
-  });
-});
-
-describe('Routes 8.2.1', () => {
-  test('people see only what their role offers', async () => {
-    const customer = await signIn(
-      product.origin,
-      await createAccount(product, { account: 'menu_one', role: 'customer' }),
-    );
-    interface Node {
-      path: string;
-      children: Node[];
-    }
-    const paths = (nodes: Node[]): string[] => nodes.flatMap((node) => [node.path, ...paths(node.children)]);
-    const seen = async (api: Api) =>
-      paths((await api.call<{ tree_menu_arr: Node[] }>('menu/tree')).content.tree_menu_arr);
-    expect(await seen(customer)).not.toContain('/customer/administrators');
-    expect(await seen(root)).toContain('/customer/administrators');
   });
 });

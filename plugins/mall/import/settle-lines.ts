@@ -86,7 +86,7 @@ export async function planLines(
       plan.added.push(newRow(context, productResource, { ...$set, data_source: 'import' }));
       return { line, outcome: 'added' };
     }
-    if (Object.entries($set).every(([name, value]) => Bun.deepEquals(before[name], value)))
+    if (Object.entries($set).every(([name, value]) => Bun.deepEquals(Reflect.get(before, name), value)))
       return { line, outcome: 'same' };
     plan.changed.push({ before, $set: { ...$set, update_time: now } });
     return { line, outcome: 'changed' };

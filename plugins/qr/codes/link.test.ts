@@ -60,6 +60,7 @@ const code: StoredCode = {
     { url: 'https://b.example/', weight: 3, threshold: 10 },
   ],
   rotation_model: 1,
+  told_round: '',
   jump_type: 1,
   forward_query: false,
   access_mode: 1,

@@ -1,5 +1,5 @@
 import type { ListQuery, Resource } from '@waypost/contract';
-import type { CollectionDeclaration, PluginContext, ResourceBinding } from '@waypost/sdk';
+import type { CollectionDeclaration, PluginContext, ResourceBinding, RowModel } from '@waypost/sdk';
 import type { MenuEntry } from '../../services/catalogue.ts';
 import { requireCapability } from '../activation/capability.ts';
 import { purgeRow } from '../resource/bin.ts';
@@ -43,7 +43,8 @@ export function rowsOf(ground: ContextGround, own: OwnNames, audit: PluginContex
 
   return {
     model: (resource) => modelOf(resource) as never,
-    collection: <T>(declaration: CollectionDeclaration) => models.collection<T>(manifest.id, declaration),
+    collection: <T>(declaration: CollectionDeclaration<T> | CollectionDeclaration) =>
+      models.collection<T>(manifest.id, declaration as CollectionDeclaration) as unknown as RowModel<T>,
     transaction: ground.transaction,
     resource(resource, binding) {
       own.resource(resource);

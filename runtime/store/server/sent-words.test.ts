@@ -54,7 +54,10 @@ test('statements in sections of their own, pipelines and updates by pipeline are
         updates: [{ q: { a: { $in: [1] } }, u: { $push: { l: { $each: [1], $slice: -5 } } }, upsert: true }],
       },
     ],
-    [{ update: 'c' }, { updates: [{ q: {}, u: [{ $set: { n: { $add: ['$n', 1] } } }] }] }],
+    [
+      { update: 'c' },
+      { updates: [{ q: {}, u: [{ $set: { n: { $add: ['$n', 1] }, t: '$$NOW', l: '$$this.a' } }] }] },
+    ],
     [
       {
         aggregate: 'c',
@@ -72,7 +75,8 @@ test('statements in sections of their own, pipelines and updates by pipeline are
     ...['option *.writeConcern.w: majority', 'option update.updates.upsert', 'query $in', 'update $push'],
     ...['update $each', 'update $slice', 'stage $set', 'expression $add', 'stage $group', 'expression $year'],
     ...['accumulator $sum', 'expression $max', 'stage $lookup.let', 'query $ne', 'stage $limit'],
-    ...['stage $changeStream.resumeAfter', 'option aggregate.cursor'],
+    ...['stage $changeStream.resumeAfter', 'option aggregate.cursor', 'variable $$NOW'],
   ])
     expect(words).toContain(word);
+  expect(words).not.toContain('variable $$this');
 });

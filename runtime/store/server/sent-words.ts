@@ -5,7 +5,15 @@ import { isGenericField } from '../request/known-fields.ts';
 import { type Document, decodeDocument, isDocument, type Value } from '../value/index.ts';
 
 /** What a word is: the same name can mean different things in different places. */
-export type WordKind = 'command' | 'option' | 'stage' | 'query' | 'update' | 'accumulator' | 'expression';
+export type WordKind =
+  | 'command'
+  | 'option'
+  | 'stage'
+  | 'query'
+  | 'update'
+  | 'accumulator'
+  | 'expression'
+  | 'variable';
 
 /** Notes a word; what was noted already changes nothing. */
 type Note = (kind: WordKind, name: string) => void;
@@ -189,7 +197,12 @@ function noteGroup(fields: Value | undefined, note: Note): void {
   }
 }
 
+/** A variable of the server's own; those that an expression makes are in small letters. */
+const VARIABLE = /^\$\$[A-Z_]+/;
+
 function noteExpression(expression: Value | undefined, note: Note): void {
+  const [variable] = typeof expression === 'string' ? (VARIABLE.exec(expression) ?? []) : [];
+  if (variable !== undefined) note('variable', variable);
   for (const item of listOf(expression)) noteExpression(item, note);
   if (!isDocument(expression)) return;
   for (const [name, value] of expression) {

@@ -92,15 +92,3 @@ test('an agent without such pages reads what stands here; days that cannot be ar
   await shows(page.getByText(/first day|No foreign pages|Code /), { count: 1 });
   await shows(page.getByRole('button', { name: 'Export CSV', exact: true }), { enabled: false });
 });
-
-test.each([
-  ['zh-CN', '来源网站', '封禁'],
-  ['sw-KE', 'Kurasa za nje', 'Zuia'],
-] as const)('the list says so in %s', async (locale, heading, verb) => {
-  const { page } = await place.open(people.customer, { locale });
-  await openScreen(page, place.product.origin, 'stealing_list');
-  await page.getByRole('heading', { name: heading, level: 1 }).waitFor(LIMIT);
-  await page.getByRole('button', { name: `${verb}: thief.example`, exact: true }).waitFor(LIMIT);
-  await settle(page);
-  expect(await axeViolations(page)).toEqual([]);
-});

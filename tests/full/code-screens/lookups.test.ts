@@ -110,18 +110,14 @@ test('servers are added many at once, and what is no address is told by line', a
   expect(faults).toEqual([]);
 });
 
-test.each([
-  ['en-US', 'Visit summary', 'By domain'],
-  ['zh-CN', '访问汇总', '按域名'],
-  ['sw-KE', 'Muhtasari wa ziara', 'Kwa kikoa'],
-] as const)('visits are summed up by customer and by domain, said in %s', async (locale, heading, domain) => {
-  const { page, faults } = await place.open(place.product.administrator, { locale });
+test('visits are summed up by customer and by domain', async () => {
+  const { page, faults } = await place.open(place.product.administrator);
   await openScreen(page, place.product.origin, 'visit_summary?search=lena');
-  await page.getByRole('heading', { name: heading, level: 1 }).waitFor(LIMIT);
+  await page.getByRole('heading', { name: 'Visit summary', level: 1 }).waitFor(LIMIT);
   await page.getByRole('link', { name: 'lena.lookups', exact: true }).waitFor(LIMIT);
   await settle(page);
   expect(await axeViolations(page)).toEqual([]);
-  await page.getByText(domain, { exact: true }).first().click(LIMIT);
+  await page.getByText('By domain', { exact: true }).first().click(LIMIT);
   await page.getByRole('cell', { name: '127.0.0.1', exact: true }).first().waitFor(LIMIT);
   expect(faults).toEqual([]);
 });

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { LOCALES } from '@waypost/contract';
 import type { Page } from 'playwright-core';
 import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { axeViolations } from '../../e2e/axe.ts';
-import { inTurn, openScreen, settle } from '../../e2e/browser.ts';
+import { openScreen, settle } from '../../e2e/browser.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { shows } from '../../e2e/shows.ts';
-import { wordsOf } from '../../e2e/words.ts';
 
 // A customer has addresses made by a provider that an operator has set up, is told why one fails, and hides a code.
 setDefaultTimeout(180_000);
@@ -81,13 +79,4 @@ test('a hidden code is gone from the list of codes, and found among the short co
   await openScreen(page, place.product.origin, 'short_code');
   await page.getByRole('row').filter({ hasText: 'Hidden' }).waitFor(LIMIT);
   expect(faults).toEqual([]);
-});
-
-test.each(inTurn(LOCALES, 2))('the form of a new code asks who makes the address, in %s', async (locale) => {
-  const { page: other, context } = await place.open(customer, { locale });
-  await openScreen(other, place.product.origin, 'set_qr_code');
-  const words = wordsOf(locale);
-  await other.getByRole('button', { name: words('form.more'), exact: true }).click(LIMIT);
-  await other.getByText(words('qr.code.provider'), { exact: true }).waitFor(LIMIT);
-  await context.close();
 });

@@ -80,19 +80,3 @@ test('an operator blocks the same address everywhere', async () => {
   await becomes(403);
   expect(opened.faults).toEqual([]);
 });
-
-test.each([
-  ['zh-CN', '访问封禁', '页面'],
-  ['sw-KE', 'Ziara zilizozuiwa', 'Ukurasa'],
-] as const)('the list says so in %s', async (locale, heading, kind) => {
-  const opened = await place.open(owner, { locale });
-  await openScreen(opened.page, place.product.origin, 'visit_block');
-  await opened.page.getByRole('heading', { name: heading, level: 1 }).waitFor(LIMIT);
-  await opened.page
-    .getByRole('row')
-    .filter({ hasText: 'copies.example' })
-    .getByText(kind, { exact: true })
-    .waitFor(LIMIT);
-  await settle(opened.page);
-  expect(await axeViolations(opened.page)).toEqual([]);
-});

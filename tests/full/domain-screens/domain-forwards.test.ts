@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { LOCALES } from '@waypost/contract';
 import type { Page } from 'playwright-core';
 import { createAccount } from '../../accounts.ts';
 import { signIn } from '../../api.ts';
 import { type DomainPlace, startDomainPlace } from '../../domain-place.ts';
-import { inTurn, openScreen, PHONE, until } from '../../e2e/browser.ts';
+import { openScreen, until } from '../../e2e/browser.ts';
 import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { shows } from '../../e2e/shows.ts';
-import { wordsOf } from '../../e2e/words.ts';
 
 // A customer makes a rule for a domain, tries a path, and copies the records that the domain needs.
 setDefaultTimeout(180_000);
@@ -107,23 +105,5 @@ test('the records that domains need are shown, and taken along as a zone', async
   await look(page, 'records-exported');
   await page.setViewportSize({ width: 1024, height: 768 });
   await look(page, 'records-1024');
-  expect(faults).toEqual([]);
-});
-
-test.each(inTurn(LOCALES, 0))('the screens in %s, by night and on a phone', async (locale) => {
-  const { page, faults } = await place.open(customer, { locale, theme: 'dark', size: PHONE });
-  const words = wordsOf(locale);
-  await openScreen(page, place.product.origin, 'forward');
-  await page.getByText('/old/*', { exact: true }).first().waitFor(LIMIT);
-  await look(page, `forward-${locale}`);
-  await page
-    .getByRole('button', { name: words('domain.forward.create') })
-    .first()
-    .click(LIMIT);
-  await page.getByRole('dialog').getByText(words('domain.forward.path.help')).waitFor(LIMIT);
-  await look(page, `forward-form-${locale}`);
-  await openScreen(page, place.product.origin, 'export_domain_resolution');
-  await page.getByText('_waypost.old.example.com').first().waitFor(LIMIT);
-  await look(page, `records-${locale}`);
   expect(faults).toEqual([]);
 });

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { LOCALES } from '@waypost/contract';
 import type { mongo } from 'mongoose';
 import { createAccount } from '../../accounts.ts';
 import { signIn } from '../../api.ts';
 import { type DomainPlace, startDomainPlace } from '../../domain-place.ts';
-import { inTurn, openScreen } from '../../e2e/browser.ts';
-import { lookByNight, looking } from '../../e2e/look.ts';
+import { openScreen } from '../../e2e/browser.ts';
+import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { shows } from '../../e2e/shows.ts';
-import { wordsOf } from '../../e2e/words.ts';
 import { withStore } from '../../security/world.ts';
 
 // A customer sees which of their domains works no more and why, looks at one now, and how it was day by day; an operator
@@ -209,13 +207,4 @@ test('an operator sees everyone’s, with their owners', async () => {
   await page.getByText('mona.monitor').first().waitFor(LIMIT);
   await look(page);
   expect(faults).toEqual([]);
-});
-
-test.each(inTurn(LOCALES, 2))('in %s, by night and on a phone', (locale) => {
-  const words = wordsOf(locale);
-  return lookByNight(place, { locale, look }, [
-    [customer, 'domain_monitor', words('domain.watch.state.working')],
-    [customer, `domain_monitor?id=${failing}`, words('domain.watch.looks.text')],
-    [customer, `domain_monitor?id=${failing}&tab=history`, words('domain.watch.history.down')],
-  ]);
 });

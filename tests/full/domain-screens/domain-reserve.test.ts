@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { LOCALES } from '@waypost/contract';
 import type { mongo } from 'mongoose';
 import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { type DomainPlace, startDomainPlace } from '../../domain-place.ts';
-import { inTurn, openScreen } from '../../e2e/browser.ts';
-import { lookByNight, looking } from '../../e2e/look.ts';
+import { openScreen } from '../../e2e/browser.ts';
+import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { shows } from '../../e2e/shows.ts';
-import { wordsOf } from '../../e2e/words.ts';
 import { NOBODY, writeDomain } from '../../reserve-rows.ts';
 import { withStore } from '../../security/world.ts';
 
@@ -215,14 +213,4 @@ test('on a small screen', async () => {
   await page.getByText('menu.example.com works again since', { exact: false }).waitFor(LIMIT);
   await look(page);
   expect(faults).toEqual([]);
-});
-
-test.each(inTurn(LOCALES, 0))('in %s, by night and on a phone', (locale) => {
-  const words = wordsOf(locale);
-  const { administrator } = place.product;
-  return lookByNight(place, { locale, look }, [
-    [administrator, 'hold_domain', words('domain.spare.standing.next')],
-    [administrator, 'hold_domain?list=take_overs', words('domain.take_over.state.moved')],
-    [administrator, `hold_domain?id=${served}`, words('domain.take_over.course.text')],
-  ]);
 });

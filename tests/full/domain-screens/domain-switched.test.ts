@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { LOCALES } from '@waypost/contract';
 import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { type DomainPlace, startDomainPlace } from '../../domain-place.ts';
-import { inTurn, openScreen } from '../../e2e/browser.ts';
+import { openScreen } from '../../e2e/browser.ts';
 import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { wordsOf } from '../../e2e/words.ts';
@@ -44,13 +43,13 @@ beforeAll(async () => {
 afterAll(() => place?.close());
 
 const look = looking('switched');
+const words = wordsOf('en-US');
 
-test.each(inTurn(LOCALES, 2))('domains off: what codes and groups lose is said, in %s', async (locale) => {
-  const words = wordsOf(locale);
+test('domains off: what codes and groups lose is said', async () => {
   const { origin } = place.product;
   await root.call('plugins/disable', { id: 'domain' });
   try {
-    const { page, faults } = await place.open(customer, { locale });
+    const { page, faults } = await place.open(customer);
     await openScreen(page, origin, `set_qr_code?id=${code.id}&tab=access`);
     await page.getByText(words('qr.domains.off')).waitFor(LIMIT);
     await page.getByText(`${HOST}/`).first().waitFor(LIMIT);
@@ -72,7 +71,7 @@ test.each(inTurn(LOCALES, 2))('domains off: what codes and groups lose is said, 
     await page.getByRole('dialog').getByText(words('qr.domains.off.many')).waitFor(LIMIT);
     await look(page);
     // Sums by domain are those of the codes, and lose nothing.
-    const operator = await place.open(place.product.administrator, { locale });
+    const operator = await place.open(place.product.administrator);
     await openScreen(operator.page, origin, 'visit_summary?by=domain');
     await operator.page.getByRole('row').filter({ hasText: HOST }).first().waitFor(LIMIT);
     await look(operator.page);
@@ -86,12 +85,11 @@ test.each(inTurn(LOCALES, 2))('domains off: what codes and groups lose is said, 
   }
 });
 
-test.each(inTurn(LOCALES, 0))('codes off: what domains lose is said, in %s', async (locale) => {
-  const words = wordsOf(locale);
+test('codes off: what domains lose is said', async () => {
   const { origin } = place.product;
   await root.call('plugins/disable', { id: 'qr' });
   try {
-    const { page, faults } = await place.open(customer, { locale });
+    const { page, faults } = await place.open(customer);
     await openScreen(page, origin, 'domain_list');
     await page.getByText(HOST).first().waitFor(LIMIT);
     await look(page);

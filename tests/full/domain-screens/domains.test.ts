@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { LOCALES } from '@waypost/contract';
 import type { Page } from 'playwright-core';
 import { createAccount } from '../../accounts.ts';
-import { signIn } from '../../api.ts';
 import { type DomainPlace, startDomainPlace } from '../../domain-place.ts';
-import { inTurn, openScreen } from '../../e2e/browser.ts';
-import { lookByNight, looking } from '../../e2e/look.ts';
+import { openScreen } from '../../e2e/browser.ts';
+import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
-import { wordsOf } from '../../e2e/words.ts';
 
 // A customer adds a domain, copies the record from the screen into a real name server, and has it proved; an operator lends
 // one of the platform's.
@@ -110,14 +107,4 @@ test('an operator adds one of the platform’s, and the customer gets it and giv
   await page.getByText('go.example.org was given back.').waitFor(LIMIT);
   await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor(LIMIT);
   expect([...faults, ...operator.faults].filter((fault) => !/status of 404/.test(fault))).toEqual([]);
-});
-
-test.each(inTurn(LOCALES, 0))('the screens in %s, by night and on a phone', async (locale) => {
-  const api = await signIn(place.product.origin, customer);
-  const { content } = (await api.call<{ content: { id: string }[] }>('domain_list/user_inquire')).content;
-  const words = wordsOf(locale);
-  await lookByNight(place, { locale, look }, [
-    [customer, 'domain_list', words('domain.domain.state.proved')],
-    [customer, `domain_list?id=${content[0]?.id}`, words('domain.record.TXT.text')],
-  ]);
 });

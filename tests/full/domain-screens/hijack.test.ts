@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { LOCALES } from '@waypost/contract';
 import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { type DomainPlace, PUBLIC, startDomainPlace } from '../../domain-place.ts';
-import { inTurn, openScreen } from '../../e2e/browser.ts';
-import { lookByNight, looking } from '../../e2e/look.ts';
+import { openScreen } from '../../e2e/browser.ts';
+import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
-import { wordsOf } from '../../e2e/words.ts';
 import { withStore } from '../../security/world.ts';
 import { until } from '../../until.ts';
 
@@ -106,16 +104,6 @@ test('an operator checks a domain now, reads what each said, and accepts it', as
   await openScreen(page, place.product.origin, `hijack_check?id=${lastCheck}`);
   await page.getByText('As expected').first().waitFor(LIMIT);
   expect(faults).toEqual([]);
-});
-
-test.each(inTurn(LOCALES, 2))('in %s, by night and on a phone', (locale) => {
-  const words = wordsOf(locale);
-  const { administrator } = place.product;
-  return lookByNight(place, { locale, look }, [
-    [administrator, 'no_hijack', NAME],
-    [administrator, `no_hijack?id=${id}`, words('domain.hijack.expected.title')],
-    [administrator, `hijack_check?id=${TAKEN}`, words('domain.hijack_check.said.title')],
-  ]);
 });
 
 test('in a narrow window', async () => {

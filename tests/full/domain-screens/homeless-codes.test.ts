@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { LOCALES } from '@waypost/contract';
 import type { mongo } from 'mongoose';
 import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
-import { inTurn, openScreen } from '../../e2e/browser.ts';
-import { lookByNight, looking } from '../../e2e/look.ts';
+import { openScreen } from '../../e2e/browser.ts';
+import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { shows } from '../../e2e/shows.ts';
-import { wordsOf } from '../../e2e/words.ts';
 import { startProduct } from '../../product.ts';
 import { withStore } from '../../security/world.ts';
 
@@ -117,13 +115,6 @@ beforeAll(async () => {
 afterAll(() => place?.close());
 
 const look = looking('homeless');
-
-test.each(inTurn(LOCALES, 2))('in %s, by night and on a phone', (locale) => {
-  const words = wordsOf(locale);
-  return lookByNight(place, { locale, look }, [
-    [customer, 'nodomain', words('domain.homeless.reason.blocked')],
-  ]);
-});
 
 test('an operator sees everyone’s, with their owners, and that several owners share no domain but the platform’s', async () => {
   const { page, faults } = await place.open(place.product.administrator, {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { openScreen, until } from '../../e2e/browser.ts';
-import { lookByNight, looking } from '../../e2e/look.ts';
+import { looking } from '../../e2e/look.ts';
 import { type Opened, openPlace, type Place } from '../../e2e/place.ts';
 import { startProduct } from '../../product.ts';
 
@@ -94,16 +94,4 @@ test('whoever chooses it reads its words, and the default for the rest', async (
   );
   await customer.page.getByRole('link', { name: '二维码' }).first().waitFor(LIMIT);
   expect(customer.faults).toEqual([]);
-});
-
-test('its screens are at home in every language, by night and on a phone', async () => {
-  const stops = [
-    ['zh-CN', '语言', '文案'],
-    ['sw-KE', 'Lugha', 'Maneno'],
-  ] as const;
-  for (const [locale, list, words] of stops)
-    await lookByNight(place, { locale, look }, [
-      [place.product.administrator, 'language_list', list],
-      [place.product.administrator, `language_word?language=${locale}`, words],
-    ]);
 });

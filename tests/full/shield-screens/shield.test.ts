@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { LOCALES } from '@waypost/contract';
 import { createAccount } from '../../accounts.ts';
-import { arriveAt, inTurn, openScreen } from '../../e2e/browser.ts';
-import { lookByNight, looking } from '../../e2e/look.ts';
+import { arriveAt, openScreen } from '../../e2e/browser.ts';
+import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { shows } from '../../e2e/shows.ts';
-import { wordsOf } from '../../e2e/words.ts';
 import { KNOWN_GOOD, SHOP, type ShieldPlace, SPARE, startShieldPlace } from '../../shield-place.ts';
 import { until } from '../../until.ts';
 
@@ -49,58 +47,6 @@ afterAll(async () => {
   await place?.close();
   await world?.providers.stop();
 });
-
-for (const locale of inTurn(LOCALES, 2))
-  test(`the screens of the shield in ${locale}`, async () => {
-    const words = wordsOf(locale);
-    const look = looking(`shield-${locale}`);
-    const { origin } = place.product;
-    const { page, faults } = await place.open(operator, { locale });
-    const say = (key: string, params: Record<string, string | number> = {}) =>
-      words(`wechat-shield.${key}`, params);
-    await openScreen(page, origin, 'we_chat_blocking_detection_configuration');
-    await page.getByText(say('provider.standing.lies'), { exact: true }).first().waitFor(LIMIT);
-    await look(page);
-    await page
-      .getByRole('button', { name: say('provider.create') })
-      .first()
-      .click(LIMIT);
-    await page.getByLabel(say('provider.endpoint'), { exact: true }).waitFor(LIMIT);
-    await look(page);
-    await openScreen(page, origin, 'we_chat_blocking_detection_configuration?tab=detection');
-    await page.getByLabel(say('detection.canary'), { exact: true }).waitFor(LIMIT);
-    await look(page);
-    await openScreen(page, origin, 'wx_shield_detection');
-    await page.getByText(say('check.status.2'), { exact: true }).first().waitFor(LIMIT);
-    await look(page);
-    await openScreen(page, origin, 'wx_shield_detection?tab=domains');
-    await page.getByText(SHOP).first().waitFor(LIMIT);
-    await look(page);
-    await openScreen(page, origin, `shield_push?id=${block}`);
-    await page.getByText(say('push.notice.open', { name: SHOP })).waitFor(LIMIT);
-    await look(page);
-    await page.getByRole('tab', { name: say('push.tab.notices') }).click(LIMIT);
-    await page.getByText(say('push.channel.webhook'), { exact: true }).first().waitFor(LIMIT);
-    await look(page);
-    await openScreen(page, origin, 'shield_push?tab=policy');
-    await page.getByLabel(say('policy.appeal_link'), { exact: true }).waitFor(LIMIT);
-    await look(page);
-    await openScreen(page, origin, 'admin_domain_monitor');
-    await page.getByText(SHOP).first().waitFor(LIMIT);
-    await look(page);
-    await openScreen(page, origin, `domain_list?id=${world.shop}`);
-    await page.getByRole('tab', { name: say('tab.title'), exact: true }).click(LIMIT);
-    await page.getByText(say('status.2'), { exact: true }).first().waitFor(LIMIT);
-    await look(page);
-    expect(faults).toEqual([]);
-    await lookByNight(place, { locale, look: looking(`shield-night-${locale}`) }, [
-      [operator, 'we_chat_blocking_detection_configuration', say('provider.standing.lies')],
-      [operator, `shield_push?id=${block}`, say('push.codes.title')],
-      [operator, 'shield_push', SHOP],
-      [world.customer, 'wx_shield_detection', say('now.verb')],
-      [world.customer, 'wx_shield_detection?tab=domains', SHOP],
-    ]);
-  });
 
 test('operators tell everybody again, and let the codes of one block answer though the policy freezes', async () => {
   const { page, faults } = await place.open(operator);
@@ -153,11 +99,6 @@ test('a block that nothing bears out waits for a decision: its page and the list
     .first()
     .waitFor({ ...LIMIT, state: 'detached' });
   expect(faults).toEqual([]);
-  for (const locale of inTurn(LOCALES, 0))
-    await lookByNight(place, { locale, look: looking(`shield-held-${locale}`) }, [
-      [operator, `shield_push?id=${held.id}`, wordsOf(locale)('wechat-shield.push.codes.title')],
-      [operator, 'shield_push?tab=policy', wordsOf(locale)('wechat-shield.policy.freeze_share')],
-    ]);
 });
 
 test('lists of domains show how they stand in WeChat and are narrowed by it, and by nothing once the shield is off', async () => {

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { LOCALES } from '@waypost/contract';
 import type { Page } from 'playwright-core';
 import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
-import { inTurn, openScreen } from '../../e2e/browser.ts';
-import { lookByNight, looking } from '../../e2e/look.ts';
+import { openScreen } from '../../e2e/browser.ts';
+import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { scan } from '../../e2e/scan.ts';
-import { wordsOf } from '../../e2e/words.ts';
 import { findPerson } from '../../find-person.ts';
 
 // An agent hands an address on; somebody registers through it and buys; the agent sees the order, what was earned of it and the
@@ -180,15 +178,4 @@ test('a customer sees no screen of agents, another agent nobody’s customers, a
   );
   await page.reload();
   await page.getByText('The last day must not be after today.').first().waitFor(LIMIT);
-});
-
-test.each(inTurn(LOCALES, 2))('the screens in %s, by night and on a phone', (locale) => {
-  const words = wordsOf(locale);
-  return lookByNight(place, { locale, look }, [
-    [agent, 'user_customer', words('wallet.invitation.copy')],
-    [agent, 'user_customer', NEWCOMER.account],
-    [agent, 'agent_divided_into', '1.00'],
-    [agent, 'agent_daily_statistics', '1.00'],
-    [agent, 'agent_historical_statistics', '1.00'],
-  ]);
 });

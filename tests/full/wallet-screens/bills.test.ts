@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { LOCALES } from '@waypost/contract';
 import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
-import { inTurn, openScreen } from '../../e2e/browser.ts';
-import { lookByNight, looking } from '../../e2e/look.ts';
+import { openScreen } from '../../e2e/browser.ts';
+import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { shows } from '../../e2e/shows.ts';
-import { wordsOf } from '../../e2e/words.ts';
 import { findPerson } from '../../find-person.ts';
 import { withStore } from '../../security/world.ts';
 
@@ -172,14 +170,4 @@ test('a deposit that nobody saw on the chain is a day that does not add up: it i
     .click(LIMIT);
   await page.getByText('The day adds up.').first().waitFor(LIMIT);
   expect(faults).toEqual([]);
-});
-
-test.each(inTurn(LOCALES, 2))('the screens in %s, by night and on a phone', (locale) => {
-  const words = wordsOf(locale);
-  return lookByNight(place, { locale, look }, [
-    [customer, 'bill', '37.654322'],
-    [operator, 'bill', '+7.00'],
-    [operator, 'bill_credit', '+7.00'],
-    [operator, 'bill?tab=closing', words('wallet.closing.state.balanced')],
-  ]);
 });

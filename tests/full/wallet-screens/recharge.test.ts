@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { LOCALES } from '@waypost/contract';
 import { createAccount } from '../../accounts.ts';
 import { apiOf, signIn } from '../../api.ts';
 import { PUBLIC } from '../../domain-place.ts';
-import { inTurn, openScreen, until } from '../../e2e/browser.ts';
-import { lookByNight, looking } from '../../e2e/look.ts';
+import { openScreen, until } from '../../e2e/browser.ts';
+import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
-import { wordsOf } from '../../e2e/words.ts';
 import { startProduct } from '../../product.ts';
 import { withStore } from '../../security/world.ts';
 import { FAKE_USDT, PAYER, startTronNode, TEST_XPUB, type TronNode } from '../../tron-node.ts';
@@ -130,16 +128,6 @@ test('an operator sees each transfer, and gives one that matched nothing to whom
   await page.getByText('Not ours', { exact: true }).first().waitFor(LIMIT);
   await look(page);
   expect(faults).toEqual([]);
-});
-
-test.each(inTurn(LOCALES, 0))('the screens in %s, by night and on a phone', (locale) => {
-  const words = wordsOf(locale);
-  const { administrator } = place.product;
-  return lookByNight(place, { locale, look }, [
-    [customer, 'balance_recharge', words('wallet.recharge.new')],
-    [administrator, 'pay_config', words('wallet.pay_config.open')],
-    [administrator, 'usdt_transaction_record', words('wallet.transfer.state.credited')],
-  ]);
 });
 
 test('what everybody is told of paying says whether the picture is shown', async () => {

@@ -1,21 +1,14 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { LOCALES, type Locale } from '@waypost/contract';
 import { readXpub } from '../../../plugins/wallet/chain/addresses/xpub.ts';
-import { SENDING_PHASES } from '../../../plugins/wallet/sending/values.ts';
 import { runWaypost } from '../../../runtime/command/testing/run-waypost.ts';
-import { type Credentials, createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { PUBLIC } from '../../domain-place.ts';
-import { calm, inTurn, openScreen, type View } from '../../e2e/browser.ts';
-import { lookByNight, looking } from '../../e2e/look.ts';
+import { openScreen } from '../../e2e/browser.ts';
+import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
-import { shows } from '../../e2e/shows.ts';
-import { menuOf, screensOf } from '../../e2e/walk/menu-screens.ts';
-import { wordsOf } from '../../e2e/words.ts';
 import { hastenJobs } from '../../hasten-jobs.ts';
 import { openPaying } from '../../open-paying.ts';
 import { startProduct } from '../../product.ts';
-import { makeRole, operatorWith } from '../../security/role-people.ts';
 import { withStore } from '../../security/world.ts';
 import { FAKE_USDT, PAYER, startTronNode, type TronNode } from '../../tron-node.ts';
 
@@ -107,124 +100,3 @@ test('an operator reads what collecting would cost, has it done, and sees what w
   expect((await node.control('balance', { of: COLLECTION })) as object).toMatchObject({ token: '75000000' });
   expect(faults).toEqual([]);
 });
-
-test.each(inTurn(LOCALES, 0))('%s, by night and on a phone', async (locale) => {
-  await lookByNight(place, { locale, look }, [
-    [place.product.administrator, 'tron_transaction_summary', '75.00 USDT'],
-    [place.product.administrator, 'pay_config', wordsOf(locale)('wallet.pay_config.section.sending')],
-  ]);
-});
-
-/** One of each step, beside what collecting has sent; and a browser that waits to be confirmed. */
-async function plantSteps(): Promise<void> {
-  const time = new Date();
-  const status = { failed: 'fail', expired: 'fail', solid: 'success' } as Record<string, string>;
-  const remarks: Record<string, string> = { signed: 'busy', failed: 'OUT_OF_ENERGY', expired: 'expired' };
-  await withStore(place.product, (database) =>
-    database.collection<{ _id: string }>('wallet_sending').insertMany(
-      SENDING_PHASES.map((phase, at) => ({
-        ...{ _id: `${at}`.repeat(24), number: `S-900${at}`, purpose: 'payout', subject: `subject-${at}` },
-        ...{ transaction: `${at}`.repeat(64), sender: PAYER, receiver: COLLECTION, amount: '1234560000' },
-        ...{ token: 'USDT', status: status[phase] ?? 'open', phase, remark: remarks[phase] ?? '' },
-        ...{ fee: '6400000', fee_estimate: '6400000', fee_limit: '9000000', attempt: 1, run: '' },
-        // Nobody takes them on: of another network than the one that is set.
-        ...{ network: 'shasta', contract: FAKE_USDT, is_open: false, create_time: time, update_time: time },
-        version: 1,
-      })) as never,
-    ),
-  );
-}
-
-/** Screens of the signer with a word by which each is there. */
-const SCREENS: readonly (readonly [route: string, word: string])[] = [
-  ['tron', 'wallet.signer.open'],
-  ['tron_transaction_summary', 'wallet.sending.phase.expired'],
-];
-const SMALL = { width: 1_024, height: 768 } as const;
-const people: Record<string, Credentials> = {};
-
-test('whoever may only read has the lists, and nothing to press', async () => {
-  await plantSteps();
-  const { product } = place;
-  const role = await makeRole(root, 'Reads what is sent', ['wallet.tron:read', 'wallet.sending:read']);
-  await operatorWith(product, root, { account: 'reader.sending', role });
-  const reader = { account: 'reader.sending', password: 'readersending1Own' };
-  const { page, faults } = await place.open(reader, { size: SMALL });
-  const words = wordsOf('en-US');
-  for (const [route, word] of SCREENS) {
-    await openScreen(page, product.origin, route);
-    await page.getByText(words(word)).first().waitFor(LIMIT);
-    for (const verb of ['wallet.tron.add', 'wallet.collection.verb'])
-      await shows(page.getByRole('button', { name: words(verb), exact: true }), { count: 0 });
-    await look(page, `reader-${route}`);
-  }
-  const api = await signIn(product.origin, reader);
-  for (const [path, body] of [
-    ['tron/make', {}],
-    ['tron_transaction_summary/collect', { least: '1000000' }],
-    ['approver_key/own', {}],
-  ] as const)
-    expect([path, (await api.call(path, body)).status]).toEqual([path, 403]);
-  expect(faults).toEqual([]);
-});
-
-test.each(LOCALES)(
-  '%s: each step of what is sent, and accounts, on a small screen by day',
-  async (locale) => {
-    const words = wordsOf(locale);
-    const { page, faults } = await place.open(place.product.administrator, { locale, size: SMALL });
-    for (const [route, word] of SCREENS) {
-      await openScreen(page, place.product.origin, route);
-      await page.getByText(words(word)).first().waitFor(LIMIT);
-      await look(page, `${locale}-${route}`);
-    }
-    expect(faults).toEqual([]);
-  },
-);
-
-test.each(['agent', 'customer'] as const)(
-  'a person of the role %s has none of it, in whatever language',
-  async (role) => {
-    const { product } = place;
-    people[role] ??= await createAccount(product, { account: `${role}.sending`, role });
-    const who = people[role];
-    const api = await signIn(product.origin, who);
-    const own = screensOf(await menuOf(api)).map(({ route }) => route);
-    const [tron] = (await root.call<{ content: { id: string }[] }>('tron/inquire', { page: 1, page_size: 1 }))
-      .content.content;
-    const calls: readonly (readonly [string, object])[] = [
-      ...(['tron/inquire', 'tron_transaction_summary/inquire'] as const).map(
-        (path) => [path, { page: 1 }] as const,
-      ),
-      ...[['tron/details', { id: tron?.id }] as const, ['tron/signer', {}] as const],
-      ...[['tron_transaction_summary/details', { id: '0'.repeat(24) }] as const],
-      ['pay_config/details', {}],
-      ...[['usdt_transaction_record/inquire', { page: 1 }] as const, ['approver_key/own', {}] as const],
-    ];
-    for (const [path, body] of calls) {
-      const answer = await api.call(path, body);
-      expect([path, answer.status, answer.body]).toEqual([
-        ...[path, 403],
-        expect.objectContaining({ status: false, code: 'forbidden' }),
-      ]);
-    }
-    for (const [route] of SCREENS) expect(own).not.toContain(route);
-    for (const locale of LOCALES) await readRefused(who, locale);
-  },
-);
-
-/** Their addresses say no more than that there is nothing, and the second factor nothing of approving. */
-async function readRefused(who: Credentials, locale: Locale): Promise<void> {
-  const words = wordsOf(locale);
-  const view: Partial<View> = { locale, size: SMALL };
-  const { page, context } = await place.open(who, view);
-  const refusal = words('not_found.title') + words('not_found.text') + words('not_found.home');
-  for (const [route] of SCREENS) {
-    await page.goto(`${place.product.origin}/#/customer/${route}`);
-    await calm(page);
-    await shows(page.locator('#content'), { text: refusal });
-  }
-  await openScreen(page, place.product.origin, 'update_password?tab=second_factor');
-  await shows(page.getByText(words('wallet.approver.title')), { count: 0 });
-  await context.close();
-}

@@ -2,17 +2,15 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOCALES, type Locale } from '@waypost/contract';
 import { canonicalApproval } from '../../../plugins/wallet/signing/approval.ts';
 import { isSignedBy } from '../../../plugins/wallet/signing/approver-key.ts';
 import type { SignedApproval } from '../../../plugins/wallet/signing/signer.ts';
 import { createAccount } from '../../accounts.ts';
 import { signIn } from '../../api.ts';
 import { runCommand } from '../../command-line.ts';
-import { DESKTOP, inTurn, openScreen, PHONE } from '../../e2e/browser.ts';
-import { lookByNight, looking } from '../../e2e/look.ts';
+import { DESKTOP, openScreen, PHONE } from '../../e2e/browser.ts';
+import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
-import { switchTo } from '../../e2e/walk/walk.ts';
 import { wordsOf } from '../../e2e/words.ts';
 import { startProduct } from '../../product.ts';
 import { giveSecondFactor } from '../../second-factor.ts';
@@ -100,16 +98,6 @@ test('an approver’s browser makes a key, the command line confirms it, and wha
   await page.reload();
   await page.getByText('Counts', { exact: true }).waitFor(LIMIT);
   await look(page, 'approver-counts');
-  // The key is the browser's, whatever is read there.
-  let before: Locale = 'en-US';
-  for (const locale of ['zh-CN', 'sw-KE'] as const) {
-    await switchTo(page, before, locale);
-    await page.getByText(wordsOf(locale)('wallet.approver.state.trusted'), { exact: true }).waitFor(LIMIT);
-    await look(page, `approver-${locale}`);
-    before = locale;
-  }
-  await switchTo(page, before, 'en-US');
-
   const { content } = await (await signIn(product.origin, product.administrator)).call<{
     user_info: { id: string };
   }>('administrator/profile');
@@ -140,13 +128,6 @@ test('an approver’s browser makes a key, the command line confirms it, and wha
   expect(isSignedBy(signed.public_key, canonicalApproval(signed), signed.signature)).toBe(true);
   expect(faults.filter((fault) => !/status of 403/.test(fault))).toEqual([]);
 });
-
-for (const locale of inTurn(LOCALES, 0))
-  test(`by night, on a phone, in ${locale}`, async () => {
-    const words = wordsOf(locale);
-    const signed = [place.product.administrator, 'tron', words('wallet.signer.open')] as const;
-    await lookByNight(place, { locale, look: (page) => look(page, `night-${locale}`) }, [signed]);
-  });
 
 test('what comes out of a backup is said to pay nothing, with the command that has it pay again', async () => {
   const { product } = place;

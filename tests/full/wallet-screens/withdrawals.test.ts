@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { LOCALES } from '@waypost/contract';
 import type { Page } from 'playwright-core';
 import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { PUBLIC } from '../../domain-place.ts';
-import { inTurn, openScreen } from '../../e2e/browser.ts';
-import { lookByNight, looking } from '../../e2e/look.ts';
+import { openScreen } from '../../e2e/browser.ts';
+import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { shows } from '../../e2e/shows.ts';
-import { wordsOf } from '../../e2e/words.ts';
 import { findPerson } from '../../find-person.ts';
 import { openPaying } from '../../open-paying.ts';
 import { startProduct } from '../../product.ts';
@@ -271,12 +269,4 @@ test('one that is rejected comes back with the reason, and an own one can be can
   const facts = (await api.call<{ available: string; held: string }>('acting_withdrawal_list/facts')).content;
   expect(facts).toMatchObject({ available: '5000000', held: '0' });
   expect([...mine.faults, ...one.faults]).toEqual([]);
-});
-
-test.each(inTurn(LOCALES, 0))('the screens in %s, by night and on a phone', (locale) => {
-  const words = wordsOf(locale);
-  return lookByNight(place, { locale, look }, [
-    [agent, 'acting_withdrawal_list', words('wallet.withdrawal.phase.paid')],
-    [first, 'withdrawal_list', AGENT],
-  ]);
 });

@@ -143,7 +143,7 @@ describe('categories', () => {
     });
     expect((await details(from)).product_number).toBe(2);
     const model = t.context.model(categoryResource);
-    const holds = (product_number: number) => model.updateOne({ _id: from }, { product_number });
+    const holds = (product_number: number) => model.updateOne({ _id: from }, { $set: { product_number } });
     await holds(MAX_MERGED_PRODUCTS + 1);
     await expect(merge({})).rejects.toMatchObject({ code: 'mall.category_too_large', status: 409 });
     await holds(2);
@@ -230,7 +230,7 @@ describe('categories', () => {
     });
     // Another process writes past this one's calls.
     const model = mall.t.context.model(categoryResource);
-    await model.updateOne({ _id: below }, { title_en_us: 'Renamed' });
+    await model.updateOne({ _id: below }, { $set: { title_en_us: 'Renamed' } });
     expect((await asked()).content[1]).toMatchObject({ title_en_us: '' });
     wait();
     expect((await asked()).content[1]).toMatchObject({ title_en_us: 'Renamed' });

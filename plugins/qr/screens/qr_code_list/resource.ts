@@ -182,6 +182,8 @@ export const codeResource = defineResource({
       filter: 'in',
       default: RotationModel.sequential,
     }),
+    /** The round of sequential rotation whose last target its owner was told of; empty: of none yet. */
+    told_round: field(z.string(), { write: 'none', secret: true, default: '' }),
     jump_type: field(zOptions.jump_type, { list: 'hidden', filter: 'in', default: JumpType.locationReplace }),
     /** Query parameters of a visit are handed on to the target. */
     forward_query: field(z.boolean(), { list: 'hidden', default: false }),
@@ -307,6 +309,7 @@ export const codeResource = defineResource({
       partial: { group: { $gt: '' } },
     },
     { keys: { expires_after: 1 }, partial: { expires_after: { $gt: 0 } } },
+    { keys: { 'targets.threshold': 1 }, sparse: true },
     { keys: { owner: 1, remove_time: 1, is_link: 1, visibility: 1, create_time: -1, _id: -1 } },
     { keys: { 'targets.pool': 1 }, sparse: true },
     { keys: { batch: 1, remove_time: 1, batch_number: 1, _id: 1 }, partial: { batch: { $gt: '' } } },

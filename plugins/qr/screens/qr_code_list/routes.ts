@@ -1,7 +1,8 @@
 import { errors, paging } from '@waypost/contract';
-import { newId, type PluginContext } from '@waypost/sdk';
+import { CODE_REMOTE, newId, type PluginContext } from '@waypost/sdk';
 import { createBatchChange } from '../../codes/batch-change.ts';
 import { changeCodes } from '../../codes/change-codes.ts';
+import { codeRemote } from '../../codes/code-remote.ts';
 import { makeLogo } from '../../codes/design/make-logo.ts';
 import { createStudio } from '../../codes/design/studio.ts';
 import {
@@ -16,7 +17,7 @@ import { mountMoves } from '../../codes/hosts/move-operation.ts';
 import { newHosts } from '../../codes/hosts/new-hosts.ts';
 import { usableDomains } from '../../codes/hosts/usable-domains.ts';
 import { stepsOf, wayOf } from '../../codes/hosts/values.ts';
-import { addressesOf, originOf, placeOf, type StoredCode } from '../../codes/link.ts';
+import { addressesOf, originOf, placeOf } from '../../codes/link.ts';
 import { claimShortCode, freeShortCode } from '../../codes/new-code.ts';
 import { offerRuleKinds } from '../../codes/own-rule-kinds.ts';
 import { pageLabelsCall, pagesCall } from '../../codes/pages/calls.ts';
@@ -56,20 +57,21 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
   keepRetiredCodes(context);
   keepHostChanges(context);
   context.resource(codeResource, bindCodes(context, studio));
+  context.provide(CODE_REMOTE, codeRemote(context, studio));
 
   context.call(pictureCall, async ({ id, ...style }, request) => {
-    const code = (await context
+    const code = await context
       .model(codeResource)
       .findOne({ ...codeScope(request), _id: id })
-      .lean()) as StoredCode | null;
+      .lean();
     if (!code) throw errors.notFound.create();
     return studio.draw(qrUrlOf(context, placeOf(code)), style, code.design);
   });
   context.call(lookCall, async ({ id }, request) => {
-    const code = (await context
+    const code = await context
       .model(codeResource)
       .findOne({ ...codeScope(request), _id: id })
-      .lean()) as StoredCode | null;
+      .lean();
     if (!code) throw errors.notFound.create();
     // Where it answers: the hosts before pass visits on, and a look would arrive as a visit.
     const host = wayOf(stepsOf(code)).at(-1) ?? '';

@@ -1,5 +1,5 @@
 import { errors, OnlineStatus, type RowOf, type UpdateOf, YesNo } from '@waypost/contract';
-import type { Filter, PluginContext, ResourceBinding, SignedRequest } from '@waypost/sdk';
+import type { Filter, PluginContext, ResourceBinding, SignedRequest, Stored } from '@waypost/sdk';
 import { balancesOf } from '../../people/money.ts';
 import { beginsWith, searchKeys } from '../../people/search.ts';
 import { isBuiltIn } from '../role/resource.ts';
@@ -26,17 +26,17 @@ export async function customerRoles(
 export async function userScope(
   context: Pick<PluginContext, 'identity'>,
   request: Pick<SignedRequest, 'caller'>,
-): Promise<Filter> {
+): Promise<Filter<Stored<User>>> {
   const roles = Object.values(await customerRoles(context)).flat();
   const below = seesAllUsers(request) ? {} : { ancestors: request.caller.id };
   return { role: { $in: roles }, remove_time: null, ...below };
 }
 
 /** Those who are online, or are not. What is not told in a row is not told by a filter. */
-export async function onlineFilter(context: PluginContext, value: unknown): Promise<Filter> {
-  if (!(await detectsOnline(context))) return { _id: { $in: [] } } as Filter;
+export async function onlineFilter(context: PluginContext, value: unknown): Promise<Filter<Stored<User>>> {
+  if (!(await detectsOnline(context))) return { _id: { $in: [] } };
   const online = { _id: { $in: await context.identity.people.onlineNow() } };
-  return (value === OnlineStatus.online ? online : { $nor: [online] }) as Filter;
+  return value === OnlineStatus.online ? online : { $nor: [online] };
 }
 
 /** The functions behind resource `system.user`. */
@@ -47,7 +47,7 @@ export function bindUsers(context: PluginContext): ResourceBinding<User> {
   return {
     scope: (request) => userScope(context, request),
     filters: {
-      search: (text) => beginsWith(String(text)) as Filter,
+      search: (text) => beginsWith(String(text)),
       kind: async (value) => ({ role: { $in: (await customerRoles(context))[value as UserKind] } }),
       online_status: (value) => onlineFilter(context, value),
     },
@@ -150,8 +150,8 @@ async function requireCodeFor(
   if (given.length === 0) return;
   const row = await context
     .model(userResource)
-    .findOne({ ...(await userScope(context, request)), _id: change.id } as never)
-    .lean<Partial<Record<(typeof GUARDED_FIELDS)[number], unknown>>>();
+    .findOne({ ...(await userScope(context, request)), _id: change.id })
+    .lean();
   // Rows of older versions have neither.
   const was = { email: '', share_ratio: 0, ...row };
   if (row === null || given.every((name) => change[name] === was[name])) return;
