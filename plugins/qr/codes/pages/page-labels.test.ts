@@ -56,7 +56,7 @@ test('a label is printed for each page: with the code that is there, or one that
   expect(again.made).toBe(1);
   expect(again.codes[0]?.id).toBe(first.codes[1]?.id as string);
   expect(again.codes[1]?.name).toHaveLength(100);
-  const [code] = await t.rows(codeResource).all({ _id: first.codes[0]?.id });
+  const [code] = await t.rows(codeResource).all({ _id: first.codes[0]?.id ?? '' });
   expect(code).toMatchObject({ targets: [{ url: 'https://doors.example/b' }], state: 'on' });
 });
 
@@ -64,7 +64,7 @@ test('a code that leads elsewhere by now is no label of the page any more', asyn
   const [before] = (await labels(['a'])).codes;
   await t.context
     .model(codeResource)
-    .updateOne({ _id: before?.id }, { $set: { targets: [{ url: 'https://else.example/' }] } });
+    .updateOne({ _id: before?.id ?? '' }, { $set: { targets: [{ url: 'https://else.example/' }] } });
   const after = await labels(['a']);
   expect(after.made).toBe(1);
   expect(after.codes[0]?.id).not.toBe(before?.id);
