@@ -295,6 +295,23 @@ test('the page of a product reads well in each language, by day and by night', a
     expect(await axeViolations(visitor.page)).toEqual([]);
     await visitor.context.close();
   }
+  // Where the operator has switched that on, it is recommended on the home page of customers.
+  await root.call('mall_product/batch_switch', { ids: [id], home_recommend: 2 });
+  const { content } = await root.call<{ version: number }>('plugins/settings', { id: 'mall' });
+  const change = { shows_on_home: true };
+  const set = { id: 'mall', version: content.version, change };
+  expect((await root.call('plugins/change_settings', set)).status).toBe(200);
+  const carol = await createAccount(place.product, { account: 'carol.mall', role: 'customer' });
+  const { page, faults } = await place.open(carol, { size: PHONE });
+  await openScreen(page, place.product.origin, 'home');
+  const card = page.getByRole('link', { name: /Bamboo floor lamp.*From 329[.]00 USDT/ });
+  await shows(card, { attribute: ['href', `/page/product/${id}`] });
+  await card.scrollIntoViewIfNeeded(LIMIT);
+  await until('its picture is there', () =>
+    card.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth > 0),
+  );
+  await look(page, 'home');
+  expect(faults).toEqual([]);
   const gone = await fetch(`${place.product.origin}/page/product/${'0'.repeat(24)}`);
   expect([gone.status, await gone.text()]).toEqual([404, expect.stringContaining('<h1>')]);
 });
