@@ -71,6 +71,7 @@ test('a super administrator sets the bot up: a wrong token is refused at its fie
   await page.getByText('Telegram knows no bot with this token').first().waitFor(LIMIT);
   await look(page);
   await token.fill(BOT_TOKEN, LIMIT);
+  await page.getByLabel('Gather alerts for', { exact: true }).fill('0', LIMIT);
   await page.getByRole('button', { name: 'Save', exact: true }).click(LIMIT);
   await page.getByText('@waypost_test_bot works.').waitFor(LIMIT);
   await page.getByText('A token is kept').waitFor(LIMIT);
@@ -101,6 +102,10 @@ test('a customer binds a chat by the link, chooses what to hear, and hears it', 
   await send('First word');
   expect(await told('First word')).toContain('Text &lt;b&gt;&amp;');
   await page.getByText('Messages that people write to me').click(LIMIT);
+  await page.getByRole('switch', { name: 'Quiet hours' }).click(LIMIT);
+  await page.getByLabel('Quiet from', { exact: true }).waitFor(LIMIT);
+  await look(page);
+  await page.getByRole('switch', { name: 'Quiet hours' }).click(LIMIT);
   await page.getByRole('button', { name: 'Save', exact: true }).click(LIMIT);
   await page.getByText('Saved.').first().waitFor(LIMIT);
   await send('Second word');
