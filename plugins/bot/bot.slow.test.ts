@@ -24,7 +24,7 @@ afterAll(() => place?.stop());
 beforeEach(async () => {
   const { t, api } = place;
   for (const resource of [bindingResource, botMessage])
-    await t.context.model(resource as never).deleteMany({});
+    await t.context.model<typeof bindingResource | typeof botMessage>(resource).deleteMany({});
   await configs(t.context).deleteMany({});
   await api.control('limits', { perSecond: 1_000, perChat: 1_000 });
   await api.control('take_updates', { token: BOT_TOKEN });

@@ -1,7 +1,4 @@
-import type { Resource } from '@waypost/contract';
 import { ACCOUNT_DATA_POINT, type AccountData, type PluginContext } from '@waypost/sdk';
-import type { StoredDomain } from './domains/stored.ts';
-import type { StoredForward } from './forwards/publish-forwards.ts';
 import { domainResource } from './screens/domain_list/resource.ts';
 import { forwardResource } from './screens/forward/resource.ts';
 
@@ -14,36 +11,40 @@ export function contributeAccountData(context: PluginContext): void {
     context.points.contribute(ACCOUNT_DATA_POINT, '^1', name, data);
   contribute('domain.domains', {
     title: 'menu.domain_list',
-    portion: portionsOf(context, domainResource, (row: StoredDomain) => {
-      const { _id, name, shown, type, state, is_platform, proved_time, ended_time, create_time } = row;
-      const rest = { name, shown, type, state, is_platform, proved_time, ended_time, create_time };
-      return { id: String(_id), ...rest };
-    }),
+    portion: portionsOf(
+      (behind) => context.model(domainResource).find(behind).sort({ _id: 1 }).limit(PORTION).lean(),
+      (row) => {
+        const { _id, name, shown, type, state, is_platform, proved_time, ended_time, create_time } = row;
+        const rest = { name, shown, type, state, is_platform, proved_time, ended_time, create_time };
+        return { id: String(_id), ...rest };
+      },
+    ),
   });
   contribute('domain.forwards', {
     title: 'menu.forward',
-    portion: portionsOf(context, forwardResource, (row: StoredForward) => {
-      const { _id, domain, path, target, status, keep_path, keep_query, position, state, create_time } = row;
-      const rest = { domain, path, target, status, keep_path, keep_query, position, state, create_time };
-      return { id: String(_id), ...rest };
-    }),
+    portion: portionsOf(
+      (behind) => context.model(forwardResource).find(behind).sort({ _id: 1 }).limit(PORTION).lean(),
+      (row) => {
+        const { _id, domain, path, target, status, keep_path, keep_query, position, state, create_time } =
+          row;
+        const rest = { domain, path, target, status, keep_path, keep_query, position, state, create_time };
+        return { id: String(_id), ...rest };
+      },
+    ),
   });
 }
 
+/** Rows of an account behind an id. */
+type Behind = { owner: string; _id?: { $gt: string } };
+
 /** All rows of an account, some at a time by their ids. */
-function portionsOf<Row extends { _id: unknown }>(
-  context: PluginContext,
-  resource: Resource,
+function portionsOf<Row extends { _id: string }>(
+  find: (behind: Behind) => Promise<Row[]>,
   view: (row: Row) => Record<string, unknown>,
 ): AccountData['portion'] {
   return async ({ account, after }) => {
-    const filter = { owner: account, ...(after === null ? {} : { _id: { $gt: after } }) };
-    const found = (await context
-      .model(resource)
-      .find(filter as never)
-      .sort({ _id: 1 })
-      .limit(PORTION)
-      .lean()) as unknown as Row[];
+    const behind = { owner: account, ...(after === null ? {} : { _id: { $gt: after } }) };
+    const found = await find(behind);
     return { rows: found.map(view), next: found.length < PORTION ? null : String(found.at(-1)?._id) };
   };
 }

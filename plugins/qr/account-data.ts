@@ -29,12 +29,7 @@ function rowsOf(context: PluginContext, title: string, resource: Resource): Acco
     title,
     portion: async ({ account, after }) => {
       const filter = { owner: account, ...(after === null ? {} : { _id: { $gt: after } }) };
-      const found = await context
-        .model(resource)
-        .find(filter as never)
-        .sort({ _id: 1 })
-        .limit(PORTION)
-        .lean();
+      const found = await context.model(resource).find(filter).sort({ _id: 1 }).limit(PORTION).lean();
       const rows = found.map((row) => {
         const stored = row as unknown as Readonly<Record<string, unknown>>;
         return {

@@ -1,4 +1,10 @@
-import { OVERVIEW_POINT, type OverviewLine, type PluginContext } from '@waypost/sdk';
+import {
+  type Filter,
+  OVERVIEW_POINT,
+  type OverviewLine,
+  type PluginContext,
+  type Stored,
+} from '@waypost/sdk';
 import { abuseReport } from './screens/abuse_desk/resource.ts';
 import { READ as COUNTS } from './screens/count_reconciliation/calls.ts';
 import { differingHours } from './screens/count_reconciliation/service.ts';
@@ -11,11 +17,8 @@ const MOST = 1_000;
 export function contributeOverview(context: PluginContext): void {
   const contribute = (name: string, line: OverviewLine) =>
     context.points.contribute(OVERVIEW_POINT, '^1', name, line);
-  const reports = (filter: object) =>
-    context
-      .model(abuseReport)
-      .countDocuments(filter as never)
-      .limit(MOST);
+  const reports = (filter: Filter<Stored<typeof abuseReport>>) =>
+    context.model(abuseReport).countDocuments(filter).limit(MOST);
   contribute('qr.open_reports', {
     title: 'qr.overview.open_reports',
     kind: 'waiting',
@@ -45,7 +48,7 @@ export function contributeOverview(context: PluginContext): void {
     count: (since) =>
       context
         .model(codeResource)
-        .countDocuments({ _id: { $gte: firstIdSince(since) }, remove_time: null } as never)
+        .countDocuments({ _id: { $gte: firstIdSince(since) }, remove_time: null })
         .limit(MOST),
   });
 }

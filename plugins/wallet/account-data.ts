@@ -1,9 +1,7 @@
 import { ACCOUNT_DATA_POINT, type PluginContext } from '@waypost/sdk';
-import type { StoredOrder } from './orders/stored.ts';
 import { orderResource } from './screens/order/resource.ts';
 import { withdrawalResource } from './screens/withdrawal_list/resource.ts';
 import { readPayoutAddress, showPayoutAddress } from './withdrawals/payout-address.ts';
-import type { StoredWithdrawal } from './withdrawals/stored.ts';
 
 /** Rows that are handed over at once. */
 const PORTION = 200;
@@ -18,12 +16,27 @@ export function contributeAccountData(context: PluginContext): void {
   context.points.contribute(ACCOUNT_DATA_POINT, '^1', 'wallet.orders', {
     title: 'menu.user_order',
     portion: async (wish: Wish) => {
-      const found = await portionOf<StoredOrder>(context, orderResource, wish);
+      const found = await context
+        .model(orderResource)
+        .find(behind(wish))
+        .sort({ _id: 1 })
+        .limit(PORTION)
+        .lean();
       const rows = found.map(
         ({ _id, number, kind, plan_name, days, price, status, settlement, ...order }) => ({
-          ...{ id: String(_id), number, kind, plan_name, days, price, status, settlement },
-          ...{ pay_type: order.pay_type, create_time: order.create_time, paid_time: order.paid_time },
-          ...{ from_time: order.from_time, until_time: order.until_time },
+          id: String(_id),
+          number,
+          kind,
+          plan_name,
+          days,
+          price,
+          status,
+          settlement,
+          pay_type: order.pay_type,
+          create_time: order.create_time,
+          paid_time: order.paid_time,
+          from_time: order.from_time,
+          until_time: order.until_time,
         }),
       );
       return { rows, next: nextOf(found) };
@@ -32,11 +45,27 @@ export function contributeAccountData(context: PluginContext): void {
   context.points.contribute(ACCOUNT_DATA_POINT, '^1', 'wallet.withdrawals', {
     title: 'menu.acting_withdrawal_list',
     portion: async (wish: Wish) => {
-      const found = await portionOf<StoredWithdrawal>(context, withdrawalResource, wish);
+      const found = await context
+        .model(withdrawalResource)
+        .find(behind(wish))
+        .sort({ _id: 1 })
+        .limit(PORTION)
+        .lean();
       const rows = found.map(({ _id, number, amount, fee, payout, status, phase, ...row }) => ({
-        ...{ id: String(_id), number, amount, fee, payout, status, phase },
-        ...{ address: row.address, network: row.network, transaction: row.transaction, reason: row.reason },
-        ...{ create_time: row.create_time, decided_time: row.decided_time, paid_time: row.paid_time },
+        id: String(_id),
+        number,
+        amount,
+        fee,
+        payout,
+        status,
+        phase,
+        address: row.address,
+        network: row.network,
+        transaction: row.transaction,
+        reason: row.reason,
+        create_time: row.create_time,
+        decided_time: row.decided_time,
+        paid_time: row.paid_time,
       }));
       return { rows, next: nextOf(found) };
     },
@@ -50,19 +79,10 @@ export function contributeAccountData(context: PluginContext): void {
   });
 }
 
-async function portionOf<R>(
-  context: PluginContext,
-  resource: Parameters<PluginContext['model']>[0],
-  { account, after }: Wish,
-): Promise<R[]> {
-  const filter = { owner: account, ...(after === null ? {} : { _id: { $gt: after } }) };
-  return (await context
-    .model(resource)
-    .find(filter as never)
-    .sort({ _id: 1 })
-    .limit(PORTION)
-    .lean()) as R[];
-}
+const behind = ({ account, after }: Wish) => ({
+  owner: account,
+  ...(after === null ? {} : { _id: { $gt: after } }),
+});
 
 const nextOf = (found: readonly { _id: unknown }[]): string | null =>
   found.length < PORTION ? null : String(found.at(-1)?._id);

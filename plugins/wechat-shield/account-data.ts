@@ -1,5 +1,4 @@
 import { ACCOUNT_DATA_POINT, type PluginContext } from '@waypost/sdk';
-import type { StoredCheck } from './hosts/stored.ts';
 import { checkResource } from './screens/wx_shield_detection/resource.ts';
 
 /** Rows that are handed over at once. */
@@ -10,15 +9,19 @@ export function contributeAccountData(context: PluginContext): void {
   context.points.contribute(ACCOUNT_DATA_POINT, '^1', 'wechat-shield.checks', {
     title: 'menu.wx_shield_detection',
     portion: async ({ account, after }: { account: string; after: string | null }) => {
-      const found = (await context
+      const found = await context
         .model(checkResource)
-        .find({ owner: account, ...(after === null ? {} : { _id: { $gt: after } }) } as never)
+        .find({ owner: account, ...(after === null ? {} : { _id: { $gt: after } }) })
         .sort({ _id: 1 })
         .limit(PORTION)
-        .lean()) as StoredCheck[];
+        .lean();
       return {
         rows: found.map(({ address, status, providers, time, reason }) => ({
-          ...{ address, status, providers, time, reason },
+          address,
+          status,
+          providers,
+          time,
+          reason,
         })),
         next: found.length < PORTION ? null : String(found.at(-1)?._id),
       };

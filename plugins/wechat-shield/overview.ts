@@ -12,10 +12,6 @@ export function contributeOverview(context: PluginContext): void {
     kind: 'waiting',
     permission: PUSH_READ,
     screen: 'shield_push?state=open',
-    count: () =>
-      context
-        .model(pushResource)
-        .countDocuments({ is_open: true } as never)
-        .limit(MOST),
+    count: () => context.model(pushResource).countDocuments({ is_open: true }).limit(MOST),
   });
 }

@@ -1,6 +1,7 @@
 import type { Action, CreateOf, ListQuery, Resource, RowOf, UpdateOf } from '@waypost/contract';
-import type { Filter, Session, Stored } from './model.ts';
+import type { Session, Stored } from './model.ts';
 import type { SignedRequest } from './request.ts';
+import type { Filter } from './rows/index.ts';
 
 /** A change within its transaction. Throwing refuses it: nothing stays written. */
 export interface WriteStep<R> {
@@ -20,7 +21,7 @@ export interface ResourceBinding<R extends Resource> {
    * A filter that every read and write of this resource passes through, beyond ownership.
    * Default for `access: 'own'`: rows of the caller; with `<name>:read_all` those of everyone.
    */
-  scope?: (request: SignedRequest) => Filter | Promise<Filter>;
+  scope?: (request: SignedRequest) => Filter<Stored<R>> | Promise<Filter<Stored<R>>>;
   /**
    * Which rows a value of a field stands for that is not stored (`stored: false`) and has `filter: 'equals'`: a state that
    * follows from several fields, or from who asks, for instance.

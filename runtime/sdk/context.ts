@@ -11,7 +11,6 @@ import type {
   Sealed,
   SettingsDefinition,
 } from '@waypost/contract';
-import type { Model } from 'mongoose';
 import type { AuditActor } from './audit-actor.ts';
 import type { ResourceBinding } from './binding.ts';
 import type { Hooks, Points, Settings, VisitRules } from './extension.ts';
@@ -20,12 +19,13 @@ import type { Identity } from './identity.ts';
 import type { Internet } from './internet.ts';
 import type { KnownAnswers } from './known-answers.ts';
 import type { Ledger } from './ledger.ts';
-import type { CollectionDeclaration, ResourceModel, Session } from './model.ts';
+import type { CollectionDeclaration, ResourceModel, Session, Stored } from './model.ts';
 import type { Operations } from './operations.ts';
 import type { PluginPasswords } from './passwords.ts';
 import type { Processes } from './processes.ts';
 import type { RealtimeAccess } from './realtime.ts';
 import type { RequestContext, SignedRequest } from './request.ts';
+import type { RowModel } from './rows/index.ts';
 import type { PluginSecrets } from './secrets.ts';
 import type { VisitAccess } from './visits.ts';
 
@@ -125,7 +125,9 @@ export interface PluginContext {
    */
   model<R extends Resource>(resource: R): ResourceModel<R>;
   /** A plain collection of this plugin. */
-  collection<T = Record<string, unknown>>(declaration: CollectionDeclaration): Model<T>;
+  collection<T = Record<string, unknown>>(
+    declaration: CollectionDeclaration<T> | CollectionDeclaration,
+  ): RowModel<T>;
   /** Runs `work` in one transaction, again on a transient conflict; all or nothing. */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
 
@@ -148,6 +150,17 @@ export interface PluginContext {
     request: SignedRequest,
     options?: { from?: 'live' | 'bin'; owner?: 'self' | 'any' },
   ): Promise<Page<RowOf<R>>>;
+  /**
+   * Deletes a row of a resource that this plugin has mounted, as its own `remove` does: scope, the handlers of `purge`,
+   * `afterWrite` and the entry of the log. `first` is done before the row goes, in the same transaction, and again with it.
+   * Errors: `not_found` 404, and what handlers refuse with.
+   */
+  purge<R extends Resource>(
+    resource: R,
+    id: string,
+    request: SignedRequest,
+    first?: (row: Stored<R>, session: Session) => Promise<void>,
+  ): Promise<void>;
   /**
    * Mounts one call; the body has passed its schema.
    * Errors: `plugin_permission_foreign` 500 when a node of another plugin is to guard it.

@@ -51,6 +51,7 @@ export * from './read-end.ts';
 export type * from './realtime.ts';
 export type * from './request.ts';
 export * from './request-template/index.ts';
+export * from './rows/index.ts';
 export * from './search-filter.ts';
 export type * from './second-factor.ts';
 export type * from './secrets.ts';

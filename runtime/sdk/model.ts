@@ -1,6 +1,7 @@
 import type { Field, Resource } from '@waypost/contract';
-import type { ClientSession, Model, QueryFilter } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import type { z } from 'zod';
+import type { RowModel, Sort } from './rows/model.ts';
 
 /** A transaction in progress; hand it to every model call inside `transaction`. */
 export type Session = ClientSession;
@@ -26,7 +27,7 @@ export type StoredFields<R> =
  * Columns that the store keeps of every row. `version` rises by one at each update. `remove_time` and `remove_by` are null
  * unless the row lies in the bin, of a resource without `hasBin` always: `{ remove_time: null }` finds what is there of either.
  */
-export interface StoredColumns {
+export type StoredColumns = {
   _id: string;
   version: number;
   owner?: string;
@@ -34,24 +35,41 @@ export interface StoredColumns {
   update_time: Date;
   remove_time: Date | null;
   remove_by: string | null;
-}
+};
 
 /** A row as the store keeps it: `_id` instead of `id`, Dates instead of ISO texts, secrets included. */
-export type Stored<R> = StoredColumns & StoredFields<R> & Record<string, unknown>;
+export type Stored<R> = StoredColumns & StoredFields<R>;
 
-export type ResourceModel<R extends Resource> = Model<Stored<R>>;
-export type Filter<T = Record<string, unknown>> = QueryFilter<T>;
+export type ResourceModel<R extends Resource> = RowModel<Stored<R>>;
 
-/** A collection that is not a resource: no calls, no screen. */
-export interface CollectionDeclaration {
+/** What Mongoose calls the type of a value; free for an object, of which it looks at nothing. */
+type StoreType<V> = [V] extends [string]
+  ? StringConstructor
+  : [V] extends [number]
+    ? NumberConstructor
+    : [V] extends [bigint]
+      ? BigIntConstructor
+      : [V] extends [boolean]
+        ? BooleanConstructor
+        : [V] extends [Date]
+          ? DateConstructor
+          : V extends readonly (infer E)[]
+            ? readonly [StoreType<E>] | ArrayConstructor
+            : unknown;
+type StoreTypes<T> = { [K in keyof Omit<T, '_id'>]-?: StoreType<NonNullable<T[K]>> } & {
+  _id?: StringConstructor;
+};
+
+/** A collection that is not a resource: no calls, no screen. `T` is its documents: the fields are all of theirs, and no others. */
+export interface CollectionDeclaration<T = Record<string, unknown>> {
   /** Prefixed with the plugin's id in the store. */
   name: string;
-  /** Mongoose schema types by field; `Mixed` for free form. */
-  fields: Record<string, unknown>;
+  /** Mongoose schema types by field; `Object` for free form. */
+  fields: string extends keyof T ? Record<string, unknown> : StoreTypes<T>;
   /** What becomes of it when the plugin is removed with its data; default: `drop`. */
   onUninstall?: 'keep' | 'archive' | 'drop';
   indexes?: readonly {
-    keys: Record<string, 1 | -1>;
+    keys: string extends keyof T ? Record<string, 1 | -1> : Sort<T>;
     unique?: boolean;
     sparse?: boolean;
     expireAfterSeconds?: number;

@@ -25,6 +25,8 @@ export const URL_KEY_PLATFORM_POINT = 'system.url_key_platform';
 export const PASSWORD_HELP_POINT = 'system.password_help';
 /** Point of the plugin `qr`: who proposes short codes besides chance. */
 export const GENERATION_PROVIDER_POINT = 'qr.generation_provider';
+/** Point of the plugin `qr`: pages that codes can lead to, to be chosen among targets and printed as labels. */
+export const CODE_PAGE_POINT = 'qr.page';
 /** Point of the plugin `qr`: who knows which hosts of codes are blocked elsewhere, such as in WeChat. */
 export const BLOCK_STATUS_POINT = 'qr.block_status';
 /** Point of the plugin `domain`: ways besides inbox and e-mail by which owners hear how their domains are. */
@@ -183,6 +185,26 @@ export interface DomainAlertChannel extends TitledContribution {
 export interface GenerationProvider extends TitledContribution {
   /** Up to `count` short codes, the best first. Those that are taken, reserved or of another form are passed over. */
   propose(wish: { count: number; owner: string }): Promise<string[]>;
+}
+
+/** A page that a code can lead to. */
+export interface CodePage {
+  /** Within its contribution; up to 64 letters. */
+  id: string;
+  /** What a code and its label are called. */
+  title: string;
+  /** A web address. */
+  url: string;
+}
+
+/** Contribution to {@link CODE_PAGE_POINT}, version 1; `title` is what its pages are called, in the plural. */
+export interface CodePages extends TitledContribution {
+  /** The right of whoever may choose among them. */
+  permission: string;
+  /** Up to `limit` pages of those that a text finds, the best first; an empty text: the newest. */
+  search(wish: { search: string; limit: number }): Promise<CodePage[]>;
+  /** Up to 200 pages by their ids, in any order; those that are not there are left out. */
+  read(ids: string[]): Promise<CodePage[]>;
 }
 
 /**

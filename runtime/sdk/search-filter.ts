@@ -1,19 +1,20 @@
 import type { Resource } from '@waypost/contract';
 import { literalPattern } from './literal-pattern.ts';
-import type { Filter } from './model.ts';
+import type { Stored } from './model.ts';
+import type { Filter } from './rows/index.ts';
 
 /**
  * The stored rows that the search of a resource's list finds: those that have the text, capital letters or not, in one of
  * the fields that are searched. For what goes over the rows of a list by itself, such as an export.
  * @returns undefined for a text of blanks alone, or where no field is searched: nothing is asked for then
  */
-export function searchFilter(resource: Resource, search: string): Filter | undefined {
+export function searchFilter<R extends Resource>(resource: R, search: string): Filter<Stored<R>> | undefined {
   const text = search.trim();
   const paths = Object.entries(resource.fields).flatMap(([name, { hints }]) =>
     searchedPaths(name, hints.search),
   );
   if (text === '' || paths.length === 0) return undefined;
-  return { $or: paths.map((path) => ({ [path]: containsText(text) })) } as Filter;
+  return { $or: paths.map((path) => ({ [path]: containsText(text) })) } as unknown as Filter<Stored<R>>;
 }
 
 /**

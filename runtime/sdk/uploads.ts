@@ -19,7 +19,8 @@ interface Upload {
 interface UploadPart {
   /** `<upload> <number>` */
   _id: string;
-  data: Buffer;
+  /** Bytes when they are written; read lean they come as the driver has them. */
+  data: Uint8Array | { buffer: Uint8Array };
   time: Date;
 }
 
@@ -57,19 +58,19 @@ export function defineUploads(options: {
   const { name, megabytes, unknown, tooLarge } = options;
   const most = megabytes * 2 ** 20;
   const indexes = [{ keys: { time: 1 }, expireAfterSeconds: KEPT_SECONDS }] as const;
-  const wholes: CollectionDeclaration = {
+  const wholes: CollectionDeclaration<Upload> = {
     name,
     fields: { _id: String, owner: String, bytes: Number, parts: Number, time: Date },
     indexes: [...indexes, { keys: { owner: 1, time: -1 } }],
   };
-  const pieces: CollectionDeclaration = {
+  const pieces: CollectionDeclaration<UploadPart> = {
     name: `${name}_part`,
     fields: { _id: String, data: Buffer, time: Date },
     indexes,
   };
   return (context) => {
-    const uploads = context.collection<Upload>(wholes);
-    const parts = context.collection<UploadPart>(pieces);
+    const uploads = context.collection(wholes);
+    const parts = context.collection(pieces);
     async function forget(id: string): Promise<void> {
       await uploads.deleteOne({ _id: id });
       await parts.deleteMany({ _id: { $gt: `${id} `, $lt: `${id}!` } });
@@ -81,7 +82,7 @@ export function defineUploads(options: {
         .find({ owner, _id: { $ne: _id } }, { _id: 1 })
         .sort({ time: -1, _id: -1 })
         .skip(MOST_UPLOADS - 1)
-        .lean<Pick<Upload, '_id'>[]>();
+        .lean();
       for (const { _id: oldest } of over) await forget(oldest);
       return _id;
     }
@@ -94,7 +95,7 @@ export function defineUploads(options: {
             { _id, owner, bytes: { $lte: most - data.length } },
             { $inc: { bytes: data.length, parts: 1 } },
           )
-          .lean<Upload>();
+          .lean();
         if (before === null) throw (await uploads.exists({ _id, owner })) ? tooLarge(megabytes) : unknown();
         await parts.create([{ _id: `${_id} ${before.parts}`, data, time }]);
         // Forgotten meanwhile: what has taken its pieces away has not seen this one.
@@ -108,13 +109,13 @@ export function defineUploads(options: {
         if (!(await uploads.exists({ _id: id, owner, parts: { $gt: 0 } }))) throw unknown();
       },
       async read(id, owner) {
-        const upload = await uploads.findOne({ _id: id, owner }).lean<Upload>();
+        const upload = await uploads.findOne({ _id: id, owner }).lean();
         if (upload === null) throw unknown();
         const read: Uint8Array[] = [];
         for (let number = 0; number < upload.parts; number += 1) {
-          const part = await parts.findOne({ _id: `${id} ${number}` });
+          const part = await parts.findOne({ _id: `${id} ${number}` }).lean();
           if (part === null) throw unknown();
-          read.push(part.data);
+          read.push(part.data instanceof Uint8Array ? part.data : part.data.buffer);
         }
         return Buffer.concat(read);
       },

@@ -1,15 +1,16 @@
-import type { Model, UpdateQuery } from 'mongoose';
-import type { Filter, Session } from './model.ts';
+import type { Model } from 'mongoose';
+import type { Session } from './model.ts';
+import type { Change, Filter, RowModel } from './rows/index.ts';
 import { sendTogether } from './send-together.ts';
 
 /** Writes of one transaction that nothing before its end asks for: they go to the store as one command, in their order. */
 export interface TogetherWrites {
   /** Adds a document. */
-  insert<T>(model: Model<T>, document: T): void;
+  insert<T>(model: RowModel<T>, document: T): void;
   /** Changes the one document that the filter finds; it has to be there. */
-  update<T>(model: Model<T>, filter: Filter<T>, change: UpdateQuery<T>): void;
+  update<T>(model: RowModel<T>, filter: Filter<T>, change: Change<T>): void;
   /** The same, or adds it. */
-  upsert<T>(model: Model<T>, filter: Filter<T>, change: UpdateQuery<T>): void;
+  upsert<T>(model: RowModel<T>, filter: Filter<T>, change: Change<T>): void;
   /**
    * Writes what was collected. A unique value that somebody else has inserted meanwhile, and a document that is not as its filter
    * says, make the transaction run again.

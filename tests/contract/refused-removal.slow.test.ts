@@ -40,7 +40,7 @@ const gear = definePlugin({
     context.resource(device, {
       async afterWrite(after, { before, session }) {
         if (after !== undefined || before === undefined) return;
-        const loan = await context.model(loans).findOne({ device: before._id }, null, { session });
+        const loan = await context.model(loans).findOne({ device: before._id }).session(session).lean();
         if (loan !== null) throw deviceLent.create({ name: before.name });
       },
     });

@@ -54,7 +54,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
   const select = useQuietBox();
   return (
     <Select
-      ref={select as never}
+      ref={select}
       {...props.attributes}
       {...(isOffered ? {} : { disabled: true })}
       className={`${styles.select} ${props.className ?? ''}`}

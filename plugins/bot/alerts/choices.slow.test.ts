@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   for (const resource of [bindingResource, botMessage])
-    await place.t.context.model(resource as never).deleteMany({});
+    await place.t.context.model(resource).deleteMany({});
   await place.setUp({ gather_seconds: 60 });
   await bindTo(amina, CHAT);
   await place.api.control('forget', {});

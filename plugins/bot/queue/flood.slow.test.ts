@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   for (const resource of [bindingResource, botMessage])
-    await place.t.context.model(resource as never).deleteMany({});
+    await place.t.context.model(resource).deleteMany({});
   await configs(place.t.context).deleteMany({});
   await place.api.control('outage', { kind: 'status', until: 0 });
   await place.api.control('limits', LIMITS);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => place?.stop());
 beforeEach(async () => {
-  await place.t.context.model(botMessage as never).deleteMany({});
+  await place.t.context.model(botMessage).deleteMany({});
   await place.api.control('forget', {});
 });
 

@@ -1,4 +1,4 @@
-import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
+import { type PluginContext, requireRow, type Session, type SignedRequest } from '@waypost/sdk';
 import { followHolder } from '../forwards/publish-forwards.ts';
 import { rememberFormer } from '../moving/release-codes.ts';
 import { rememberLoan } from '../platform/loan-notices.ts';
@@ -26,14 +26,18 @@ export async function changeDomain(
   const model = context.model(domainResource);
   const id = String(row._id);
   const { before, after } = await inFamily(context, row.registrable, async (session) => {
-    const before = (await model.findById(id).session(session).lean()) as unknown as StoredDomain;
+    const before = await requireRow(model.findById(id).session(session).lean());
     const written = await change(before, session);
     const set = { ...written, update_time: context.clock.date() };
-    await model.updateOne({ _id: id } as never, { $set: set, $inc: { version: 1 } } as never, {
-      session,
-      timestamps: false,
-    });
-    const after = { ...before, ...set } as StoredDomain;
+    await model.updateOne(
+      { _id: id },
+      { $set: set, $inc: { version: 1 } },
+      {
+        session,
+        timestamps: false,
+      },
+    );
+    const after = { ...before, ...set };
     await rememberFormer(context, { before, after }, session);
     await rememberLoan(context, { before, after, by: request.caller.id }, session);
     await followHolder(context, { before, after }, session);

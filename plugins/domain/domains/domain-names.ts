@@ -32,16 +32,17 @@ export async function usableNames(
   { owner, type, search, limit = LIMIT }: UsableQuery,
 ): Promise<DomainName[]> {
   const pattern = search?.trim() ? containsText(search.trim()) : undefined;
-  const found = (await context
+  const found = await context
     .model(domainResource)
     .find({
-      ...{ owner, state: { $in: HELD_STATES } },
+      owner,
+      state: { $in: HELD_STATES },
       ...(type === undefined ? {} : { type }),
       ...(pattern === undefined ? {} : { $or: [{ name: pattern }, { shown: pattern }] }),
-    } as never)
-    .sort({ is_working: -1, name: 1 } as never)
+    })
+    .sort({ is_working: -1, name: 1 })
     .limit(Math.min(limit, MOST))
-    .lean()) as StoredDomain[];
+    .lean();
   return found.map(nameOf);
 }
 
@@ -50,15 +51,18 @@ export async function usableAmong(
   context: PluginContext,
   { owner, hosts }: { owner: string; hosts: readonly string[] },
 ): Promise<DomainName[]> {
-  const found = (await context
+  const found = await context
     .model(domainResource)
-    .find({ owner, state: { $in: HELD_STATES }, name: { $in: hosts } } as never)
-    .sort({ is_working: -1, name: 1 } as never)
-    .lean()) as StoredDomain[];
+    .find({ owner, state: { $in: HELD_STATES }, name: { $in: hosts } })
+    .sort({ is_working: -1, name: 1 })
+    .lean();
   return found.map(nameOf);
 }
 
 const nameOf = ({ name, shown, type, is_platform, is_working }: StoredDomain): DomainName => ({
   host: name,
-  ...{ shown, type, is_platform, is_working },
+  shown,
+  type,
+  is_platform,
+  is_working,
 });

@@ -1,7 +1,6 @@
 import type { CollectionDeclaration, PluginContext, Session } from '@waypost/sdk';
 import { areRelated } from '../names/read-name.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
-import type { StoredDomain } from './stored.ts';
 import { HELD_STATES, PLATFORM } from './values.ts';
 
 interface Family {
@@ -10,7 +9,7 @@ interface Family {
 }
 
 /** One document for each registrable name, and for each account that asks for the platform's: who changes them meets there. */
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<Family> = {
   name: 'family',
   onUninstall: 'drop',
   fields: { _id: String, touched: Number },
@@ -28,7 +27,7 @@ export async function inFamily<T>(
   family: string,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const families = context.collection<Family>(COLLECTION);
+  const families = context.collection(COLLECTION);
   if ((await families.exists({ _id: family })) === null) await makeFamily(context, family);
   return context.transaction(async (session) => {
     await families.updateOne({ _id: family }, { $inc: { touched: 1 } }, { session });
@@ -38,7 +37,7 @@ export async function inFamily<T>(
 
 /** The same for a transaction that others have begun: before anything of it is written. */
 export async function joinFamily(context: PluginContext, family: string, session: Session): Promise<void> {
-  const families = context.collection<Family>(COLLECTION);
+  const families = context.collection(COLLECTION);
   if ((await families.exists({ _id: family })) === null) await makeFamily(context, family);
   // What was made a moment ago may lie behind the moment that the transaction sees: then it begins anew.
   await families.updateOne({ _id: family }, { $inc: { touched: 1 } }, { session, upsert: true });
@@ -46,13 +45,11 @@ export async function joinFamily(context: PluginContext, family: string, session
 
 /** Lets a transaction wait for, or begin anew behind, those that change a name of a family meanwhile. */
 export async function meetFamily(context: PluginContext, family: string, session: Session): Promise<void> {
-  await context
-    .collection<Family>(COLLECTION)
-    .updateOne({ _id: family }, { $inc: { touched: 1 } }, { session });
+  await context.collection(COLLECTION).updateOne({ _id: family }, { $inc: { touched: 1 } }, { session });
 }
 
 async function makeFamily(context: PluginContext, family: string): Promise<void> {
-  const families = context.collection<Family>(COLLECTION);
+  const families = context.collection(COLLECTION);
   try {
     await families.updateOne({ _id: family }, { $setOnInsert: { touched: 0 } }, { upsert: true });
   } catch (error) {
@@ -71,11 +68,11 @@ export async function isTaken(
   wanted: { owner: string; is_platform: boolean; name: string; registrable: string },
   session: Session | null,
 ): Promise<boolean> {
-  const held = (await context
+  const held = await context
     .model(domainResource)
-    .find({ registrable: wanted.registrable, state: { $in: HELD_STATES } } as never)
+    .find({ registrable: wanted.registrable, state: { $in: HELD_STATES } })
     .session(session)
-    .lean()) as StoredDomain[];
+    .lean();
   return held.some(
     (other) => claimantOf(other) !== claimantOf(wanted) && areRelated(other.name, wanted.name),
   );

@@ -1,8 +1,6 @@
 import type { DomainReplacement, HeldDomain, HeldDomains, PluginContext } from '@waypost/sdk';
-import type { StoredTakeOver } from '../reserve/stored.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import { takeOverResource } from '../screens/hold_domain/take-over.ts';
-import type { StoredDomain } from './stored.ts';
 import { HELD_STATES, PLATFORM } from './values.ts';
 
 /** Names of one step through all of them. */
@@ -21,15 +19,19 @@ async function walk(
   { after = null, limit = STEP }: Parameters<HeldDomains['walk']>[0],
 ): ReturnType<HeldDomains['walk']> {
   const most = Math.min(limit, STEP);
-  const found = (await context
+  const found = await context
     .model(domainResource)
-    .find({ state: { $in: HELD_STATES }, ...(after === null ? {} : { _id: { $gt: after } }) } as never)
+    .find({ state: { $in: HELD_STATES }, ...(after === null ? {} : { _id: { $gt: after } }) })
     .sort({ _id: 1 })
     .limit(most)
-    .lean()) as StoredDomain[];
+    .lean();
   const domains = found.map(
     ({ _id, name, shown, type, owner, is_platform }): HeldDomain => ({
-      ...{ id: String(_id), host: name, shown, type, is_platform },
+      id: String(_id),
+      host: name,
+      shown,
+      type,
+      is_platform,
       owner: owner === undefined || owner === PLATFORM ? null : String(owner),
     }),
   );
@@ -40,11 +42,11 @@ async function replacements(
   context: PluginContext,
   domains: readonly string[],
 ): Promise<Record<string, DomainReplacement>> {
-  const found = (await context
+  const found = await context
     .model(takeOverResource)
-    .find({ from_domain: { $in: domains.slice(0, MOST) } } as never)
+    .find({ from_domain: { $in: domains.slice(0, MOST) } })
     .sort({ create_time: 1, _id: 1 })
-    .lean()) as StoredTakeOver[];
+    .lean();
   // The last of each stays.
   return Object.fromEntries(
     found.map(({ _id, from_domain, state, to_shown, codes }): [string, DomainReplacement] => [

@@ -8,18 +8,28 @@ const PORTION = 200;
 const PAUSE_MS = 250;
 
 /** Rows that stand beside those of the names that are held, one for each under its id, with some of its fields copied. */
-export interface KeptRows<Copied extends keyof StoredDomain> {
-  copied: readonly Copied[];
-  read(filter: object, projection: Record<string, 1>): Promise<Pick<StoredDomain, '_id' | Copied>[]>;
-  write(writes: readonly object[]): Promise<unknown>;
-  /** The row of a name that has none yet. */
-  first(domain: Pick<StoredDomain, '_id' | Copied>): object;
+export interface KeptRows<Copy extends object> {
+  /** What a row has of its name. */
+  copyOf(domain: HeldName): Copy;
+  read(filter: RowsBetween): Promise<({ _id: string } & Copy)[]>;
+  write(writes: readonly KeptWrite<Copy>[]): Promise<unknown>;
 }
 
+const HELD_FIELDS = { name: 1, shown: 1, type: 1, owner: 1, is_platform: 1, registrable: 1 } as const;
+export type HeldName = Pick<StoredDomain, '_id' | keyof typeof HELD_FIELDS>;
+
+type RowsBetween = {
+  name?: { $in: readonly string[] };
+  _id: { $gt: string; $lte?: string };
+};
+
+/** A row of a name that has none yet, one whose name has changed, one whose name nobody has any more. */
+export type KeptWrite<Copy> = { first: HeldName } | { _id: string; copy: Copy } | { gone: string };
+
 /** Brings rows in line with what is held: each name that is somebody's has one, and nothing else has. `hosts`: only these. */
-export async function keepRows<Copied extends keyof StoredDomain>(
+export async function keepRows<Copy extends object>(
   context: PluginContext,
-  rows: KeptRows<Copied>,
+  rows: KeptRows<Copy>,
   hosts?: readonly string[],
 ): Promise<void> {
   let after: string | undefined = '';
@@ -31,36 +41,31 @@ export async function keepRows<Copied extends keyof StoredDomain>(
 }
 
 /** Both go by the same ids. @returns the last of the portion; undefined: there are no more */
-async function keepPortion<Copied extends keyof StoredDomain>(
+async function keepPortion<Copy extends object>(
   context: PluginContext,
-  { copied, read, write, first }: KeptRows<Copied>,
+  { copyOf, read, write }: KeptRows<Copy>,
   { hosts, after }: { hosts: readonly string[] | undefined; after: string },
 ): Promise<string | undefined> {
   const among = hosts === undefined ? {} : { name: { $in: hosts } };
-  const projection = Object.fromEntries(copied.map((name) => [name, 1 as const]));
-  const held = (await context
+  const held = await context
     .model(domainResource)
-    .find({ ...among, _id: { $gt: after }, state: { $in: HELD_STATES } } as never, projection)
-    .sort({ _id: 1 } as never)
+    .find({ ...among, _id: { $gt: after }, state: { $in: HELD_STATES } }, HELD_FIELDS)
+    .sort({ _id: 1 })
     .limit(PORTION)
-    .lean()) as unknown as Pick<StoredDomain, '_id' | Copied>[];
+    .lean();
   const last = held.length < PORTION ? undefined : String(held.at(-1)?._id);
-  const kept = await read(
-    { ...among, _id: { $gt: after, ...(last === undefined ? {} : { $lte: last }) } },
-    projection,
-  );
+  const kept = await read({ ...among, _id: { $gt: after, ...(last === undefined ? {} : { $lte: last }) } });
   const known = new Map(kept.map((row) => [String(row._id), row]));
-  const writes: object[] = [];
+  const writes: KeptWrite<Copy>[] = [];
   for (const domain of held) {
     const row = known.get(String(domain._id));
     known.delete(String(domain._id));
-    if (row === undefined) writes.push({ insertOne: { document: first(domain) } });
-    else if (copied.some((name) => row[name] !== domain[name])) {
-      const copy = Object.fromEntries(copied.map((name) => [name, domain[name]]));
-      writes.push({ updateOne: { filter: { _id: row._id }, update: { $set: copy } } });
-    }
+    const copy = copyOf(domain);
+    if (row === undefined) writes.push({ first: domain });
+    else if (Object.entries(copy).some(([name, value]) => Reflect.get(row, name) !== value))
+      writes.push({ _id: row._id, copy });
   }
-  for (const id of known.keys()) writes.push({ deleteOne: { filter: { _id: id } } });
+  for (const gone of known.keys()) writes.push({ gone });
   if (writes.length > 0) await write(writes);
   return last;
 }

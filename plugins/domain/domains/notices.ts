@@ -11,11 +11,11 @@ export async function tellNotices(context: PluginContext, lostDays: number): Pro
   const messages = context.require<SiteMessages>(SITE_MESSAGES, '^1');
   if (messages === undefined) return;
   const model = context.model(domainResource);
-  const due = (await model
-    .find({ notice: { $ne: 'none' } } as never)
-    .sort({ notice_time: 1 } as never)
+  const due = await model
+    .find({ notice: { $ne: 'none' } })
+    .sort({ notice_time: 1 })
     .limit(BATCH)
-    .lean()) as StoredDomain[];
+    .lean();
   for (const row of due) {
     const { _id, notice, notice_time } = row;
     try {
@@ -26,7 +26,7 @@ export async function tellNotices(context: PluginContext, lostDays: number): Pro
       context.log.error({ error, domain: row.name }, 'a message was refused by the inboxes');
     }
     const told = { _id, notice, notice_time };
-    await model.updateOne(told as never, { $set: { notice: 'none' } } as never, { timestamps: false });
+    await model.updateOne(told, { $set: { notice: 'none' } }, { timestamps: false });
   }
 }
 

@@ -39,7 +39,7 @@ async function forgetClaim(
   return context.transaction(async (session) => {
     const { deletedCount } = await context
       .model(domainResource)
-      .deleteOne({ _id, state: 'waiting' } as never)
+      .deleteOne({ _id, state: 'waiting' })
       .session(session);
     if (deletedCount === 0) return false;
     const before = { name, owner, state: 'waiting' };

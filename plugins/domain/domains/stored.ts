@@ -26,10 +26,10 @@ export async function findDomain(
   id: string,
   request: SignedRequest,
 ): Promise<StoredDomain> {
-  const found = (await context
+  const found = await context
     .model(domainResource)
-    .findOne({ _id: id, ...(seesEverybodys(request) ? {} : { owner: request.caller.id }) } as never)
-    .lean()) as StoredDomain | null;
+    .findOne({ _id: id, ...(seesEverybodys(request) ? {} : { owner: request.caller.id }) })
+    .lean();
   if (found === null) throw errors.notFound.create();
   return found;
 }

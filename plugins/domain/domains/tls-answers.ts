@@ -1,7 +1,6 @@
 import { AppError, CERTIFICATE_PATH, KNOWN_ANSWER_MAX_KEYS } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import { domainResource } from '../screens/domain_list/resource.ts';
-import type { StoredDomain } from './stored.ts';
 import { HELD_STATES } from './values.ts';
 
 /**
@@ -15,12 +14,12 @@ const SERVED = {
 
 /** Puts the whole set in the place of what was answered before, at each start: those that were proved first, where it is too large. */
 export async function answerTls(context: PluginContext): Promise<void> {
-  const names = (await context
+  const names = await context
     .model(domainResource)
-    .find(SERVED as never, { name: 1 })
-    .sort({ proved_time: 1 } as never)
+    .find(SERVED, { name: 1 })
+    .sort({ proved_time: 1 })
     .limit(KNOWN_ANSWER_MAX_KEYS)
-    .lean()) as unknown as Pick<StoredDomain, 'name'>[];
+    .lean();
   if (names.length === KNOWN_ANSWER_MAX_KEYS)
     context.log.error(
       { most: KNOWN_ANSWER_MAX_KEYS },
@@ -31,10 +30,10 @@ export async function answerTls(context: PluginContext): Promise<void> {
 
 /** Brings the answers about these names in line with the store, after they were changed. */
 export async function settleTls(context: PluginContext, names: readonly string[]): Promise<void> {
-  const found = (await context
+  const found = await context
     .model(domainResource)
-    .find({ name: { $in: names }, ...SERVED } as never, { name: 1 })
-    .lean()) as unknown as Pick<StoredDomain, 'name'>[];
+    .find({ name: { $in: names }, ...SERVED }, { name: 1 })
+    .lean();
   const served = [...new Set(found.map(({ name }) => name))];
   const gone = names.filter((name) => !served.includes(name));
   if (gone.length > 0) await context.answers.remove(CERTIFICATE_PATH, gone);

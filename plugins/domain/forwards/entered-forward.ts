@@ -30,11 +30,7 @@ export async function domainOfRules(
   id: string,
   { request: { caller }, session }: { request: SignedRequest; session: Session | null },
 ): Promise<StoredDomain & { owner: string }> {
-  const found = (await context
-    .model(domainResource)
-    .findById(id)
-    .session(session)
-    .lean()) as unknown as StoredDomain | null;
+  const found = await context.model(domainResource).findById(id).session(session).lean();
   const owner = found === null ? undefined : holderOf(found);
   const isReached = owner === caller.id || caller.isSuper || caller.permissions.has(READ_ALL);
   if (found === null || owner === undefined || !isReached)
@@ -52,7 +48,7 @@ export async function takeForwardPlace(
   await meetFamily(context, registrable, step.session);
   const count = await context
     .model(forwardResource)
-    .countDocuments({ domain: id, owner } as never)
+    .countDocuments({ domain: id, owner })
     .session(step.session);
   if (count >= VISIT_FORWARD_MAX_RULES)
     throw faultAt('domain', 'domain.forward.fault.full', { most: VISIT_FORWARD_MAX_RULES });
@@ -66,15 +62,12 @@ export async function requireSoundRules(
   { domain, session }: { domain: StoredDomain; session: Session },
 ): Promise<void> {
   const same = {
-    ...{ domain: String(domain._id), owner: changed.owner, path_key: changed.path_key },
+    domain: String(domain._id),
+    owner: changed.owner,
+    path_key: changed.path_key,
     _id: { $ne: changed.id },
   };
-  if (
-    (await context
-      .model(forwardResource)
-      .exists(same as never)
-      .session(session)) !== null
-  )
+  if ((await context.model(forwardResource).exists(same).session(session)) !== null)
     throw faultAt('path', 'domain.forward.fault.twice', { path: changed.path });
   // Also of a domain that its owner has no more: where they have it again, the rules are published as they are.
   const rules = await rulesOf(context, { domain: same.domain, owner: changed.owner }, session);

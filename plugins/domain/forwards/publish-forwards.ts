@@ -25,12 +25,12 @@ export async function rulesOf(
   of: { domain: string; owner: string },
   session: Session | null,
 ): Promise<StoredForward[]> {
-  return (await context
+  return await context
     .model(forwardResource)
-    .find({ ...of, state: 'on' } as never)
+    .find({ ...of, state: 'on' })
     .sort({ position: 1, _id: 1 })
     .session(session)
-    .lean()) as unknown as StoredForward[];
+    .lean();
 }
 
 /** The form of a domain's rules that visits go by. */
@@ -40,9 +40,17 @@ export function publishedForm(
   rules: readonly StoredForward[],
 ): VisitForwards {
   return visitForwards.parse({
-    ...{ id: String(_id), owner: String(owner), plugin, host: name },
+    id: String(_id),
+    owner: String(owner),
+    plugin,
+    host: name,
     rules: rules.map(({ _id: rule, path, target, status, keep_path, keep_query }) => ({
-      ...{ rule: String(rule), path, target, status, keep_path, keep_query },
+      rule: String(rule),
+      path,
+      target,
+      status,
+      keep_path,
+      keep_query,
     })),
   });
 }
@@ -86,17 +94,17 @@ async function takeAlong(
   const id = String(domain._id);
   const forwards = context.model(forwardResource);
   // What is there already was made for this very one.
-  if ((await forwards.exists({ domain: id, owner } as never).session(session)) !== null) return;
-  const earlier = (await context
+  if ((await forwards.exists({ domain: id, owner }).session(session)) !== null) return;
+  const earlier = await context
     .model(domainResource)
-    .find({ name: domain.name, _id: { $ne: id } } as never, { _id: 1 })
+    .find({ name: domain.name, _id: { $ne: id } }, { _id: 1 })
     .sort({ create_time: -1, _id: -1 })
     .session(session)
-    .lean()) as unknown as Pick<StoredDomain, '_id'>[];
+    .lean();
   for (const { _id } of earlier) {
     const { matchedCount } = await forwards.updateMany(
-      { domain: String(_id), owner } as never,
-      { $set: { domain: id } } as never,
+      { domain: String(_id), owner },
+      { $set: { domain: id } },
       { session, timestamps: false },
     );
     if (matchedCount > 0) return;

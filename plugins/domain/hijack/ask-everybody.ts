@@ -47,7 +47,10 @@ async function askOne(
   const addresses = isOver ? [] : [...four.addresses, ...six.addresses];
   const aliases = [...new Set([...four.aliases, ...six.aliases])];
   return {
-    ...{ by, transport, addresses, aliases },
+    by,
+    transport,
+    addresses,
+    aliases,
     said: judged({ four, six, addresses, aliases }, expected),
     was_cut: four.wasCut || six.wasCut,
     ms: Math.round(performance.now() - begun),
@@ -100,7 +103,9 @@ async function hear(
       aliases,
       wasCut = false,
     } = await context.internet.resolve(name, type, {
-      ...{ resolver: by, transport, limitMs: LIMIT_MS },
+      resolver: by,
+      transport,
+      limitMs: LIMIT_MS,
     });
     return { said: 'known', addresses: records.map(({ value }) => value), aliases, wasCut };
   } catch (error) {

@@ -18,17 +18,19 @@ export async function checkHijack(
   const look = await lookForHijack(context, row, around);
   const now = context.clock.date();
   const settled = settleHijack(row, look, {
-    ...{ now, chance: context.random.number(), everyMs: around.everyMs },
+    now,
+    chance: context.random.number(),
+    everyMs: around.everyMs,
   });
   const check = await writeCheck(context, { row, look, account, now });
   const { change, alerts } = settled;
   await context.model(hijackResource).updateOne(
-    { _id: row._id, checks: row.checks } as never,
+    { _id: row._id, checks: row.checks },
     {
       $set: { ...change, last_check: check, ...(alerts.length > 0 ? { has_alerts: true } : {}) },
       $inc: { checks: 1 },
       ...(alerts.length > 0 ? { $push: { alerts: { $each: alerts } } } : {}),
-    } as never,
+    },
     { timestamps: false },
   );
   return { look, check, state: change.state ?? row.state };
@@ -40,11 +42,21 @@ async function writeCheck(
 ): Promise<string> {
   const { answers, site } = look.found;
   const check = newRow(context, hijackCheckResource, {
-    ...{ shown: row.shown, name: row.name, domain: String(row._id), time: now, account, ms: look.ms },
-    ...{ answers: answers.finding, answers_fault: answers.fault },
-    ...{ site: site.finding, site_fault: site.fault, fingerprint: look.page },
-    ...{ said: look.said, expected: look.expected, accepted: row.accepted?.page ?? null },
+    shown: row.shown,
+    name: row.name,
+    domain: String(row._id),
+    time: now,
+    account,
+    ms: look.ms,
+    answers: answers.finding,
+    answers_fault: answers.fault,
+    site: site.finding,
+    site_fault: site.fault,
+    fingerprint: look.page,
+    said: look.said,
+    expected: look.expected,
+    accepted: row.accepted?.page ?? null,
   });
-  await context.model(hijackCheckResource).insertMany([check] as never);
+  await context.model(hijackCheckResource).insertMany([check]);
   return String(check._id);
 }

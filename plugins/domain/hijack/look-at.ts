@@ -34,7 +34,9 @@ export async function lookForHijack(
     readPage(context, name, { isSafe }),
   ]);
   return {
-    ...{ said, page, expected: [...addresses].sort() },
+    said,
+    page,
+    expected: [...addresses].sort(),
     found: {
       answers: judgeAnswers(said, { isOwnKnown }),
       site: judgePage(page, accepted?.page ?? null),

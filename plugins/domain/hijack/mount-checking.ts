@@ -8,7 +8,6 @@ import { checkHijack } from './check.ts';
 import { keepHijacks } from './keep-hijacks.ts';
 import type { HijackSurroundings } from './look-at.ts';
 import { readResolvers } from './read-resolvers.ts';
-import type { StoredHijack } from './stored.ts';
 import { tellHijacks } from './tell-hijacks.ts';
 
 const CHECK = 'check_hijacks';
@@ -46,7 +45,7 @@ export async function mountChecking(
     const { everyMs } = await around();
     await keepHijacks(context, { spreadMs: everyMs });
     const old = new Date(context.clock.now() - hijack_history_days * DAY_MS);
-    await context.model(hijackCheckResource).deleteMany({ time: { $lt: old } } as never);
+    await context.model(hijackCheckResource).deleteMany({ time: { $lt: old } });
   });
   await context.jobs.every('1 hour', TIDY);
   const follow = async (host: unknown) =>
@@ -66,17 +65,17 @@ async function checkDue(
 ): Promise<void> {
   const end = performance.now() + RUN_MS;
   const isDue = { next_check_time: { $lte: context.clock.date() } };
-  const due = (await context
+  const due = await context
     .model(hijackResource)
     .find(
-      (around.everyMs === 0
+      around.everyMs === 0
         ? { ...isDue, checks: { $gt: 0 } }
         : // Checked while there was no schedule: it is its turn now.
-          { $or: [{ next_check_time: null }, isDue] }) as never,
+          { $or: [{ next_check_time: null }, isDue] },
     )
-    .sort({ next_check_time: 1 } as never)
+    .sort({ next_check_time: 1 })
     .limit(MOST)
-    .lean()) as StoredHijack[];
+    .lean();
   const worker = async () => {
     for (let row = due.shift(); row !== undefined && !signal.aborted; row = due.shift()) {
       if (performance.now() > end) return;

@@ -34,7 +34,10 @@ export function settleHijack(
     const look = found[facet];
     // Each check asks all of them: there is no other one whose word would count more.
     const belief = believe(before, {
-      ...{ finding: look.finding, at: now.getTime(), by: '', areSeveral: false },
+      finding: look.finding,
+      at: now.getTime(),
+      by: '',
+      areSeveral: false,
     });
     beliefs[facet] = belief;
     facets[facet] = factsOf(row.facets[facet], look, belief);
@@ -52,7 +55,11 @@ export function settleHijack(
   return {
     alerts,
     change: {
-      ...{ answers: beliefs.answers.is, site: beliefs.site.is, facets, state, rank: HIJACK_RANKS[state] },
+      answers: beliefs.answers.is,
+      site: beliefs.site.is,
+      facets,
+      state,
+      rank: HIJACK_RANKS[state],
       votes: { answers: beliefs.answers.votes, site: beliefs.site.votes },
       checked_time: now,
       next_check_time: waitMs === 0 ? null : new Date(now.getTime() + waitMs),
@@ -80,8 +87,12 @@ export function acceptedChange(row: StoredHijack, found: HijackLook['found'], no
   const state = stateOf(beliefs);
   const [answers, site] = beliefs;
   return {
-    ...{ facets, votes, state, rank: HIJACK_RANKS[state] },
-    ...{ answers: answers?.is ?? 'unknown', site: site?.is ?? 'unknown' },
+    facets,
+    votes,
+    state,
+    rank: HIJACK_RANKS[state],
+    answers: answers?.is ?? 'unknown',
+    site: site?.is ?? 'unknown',
   };
 }
 
@@ -89,7 +100,9 @@ function beliefOf(row: StoredHijack, facet: HijackFacet): Belief {
   const since = row.facets[facet]?.since ?? null;
   return {
     ...NOTHING_BELIEVED,
-    ...{ is: row[facet], since: since === null ? null : Date.parse(since), votes: row.votes[facet] ?? [] },
+    is: row[facet],
+    since: since === null ? null : Date.parse(since),
+    votes: row.votes[facet] ?? [],
   };
 }
 
@@ -99,7 +112,9 @@ function factsOf(
   { since }: Belief,
 ): NonNullable<StoredHijack['facets'][HijackFacet]> {
   return {
-    ...{ finding, fault, known_fault: finding === 'unknown' ? (before?.known_fault ?? fault) : fault },
+    finding,
+    fault,
+    known_fault: finding === 'unknown' ? (before?.known_fault ?? fault) : fault,
     since: since === null ? null : new Date(since).toISOString(),
   };
 }

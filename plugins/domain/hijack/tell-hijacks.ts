@@ -17,18 +17,15 @@ const OPERATORS = 'domain.hijack:check';
  */
 export async function tellHijacks(context: PluginContext): Promise<void> {
   const model = context.model(hijackResource);
-  const due = (await model
-    .find({ has_alerts: true } as never)
-    .limit(BATCH)
-    .lean()) as StoredHijack[];
+  const due = await model.find({ has_alerts: true }).limit(BATCH).lean();
   for (const row of due)
     try {
       for (const alert of row.alerts) {
         const text = textOf(row, alert);
         await tellInbox(context, text, { permission: OPERATORS });
         const { modifiedCount } = await model.updateOne(
-          { _id: row._id, 'alerts.key': alert.key } as never,
-          { $pull: { alerts: { key: alert.key } } } as never,
+          { _id: row._id, 'alerts.key': alert.key },
+          { $pull: { alerts: { key: alert.key } } },
           { timestamps: false },
         );
         const { name: host, is_platform, holder: owner } = row;
@@ -36,7 +33,7 @@ export async function tellHijacks(context: PluginContext): Promise<void> {
         if (modifiedCount === 1) await tellChannels(context, { host, kind, facet, is_platform, owner, text });
       }
       const isOver = { _id: row._id, alerts: { $size: 0 } };
-      await model.updateOne(isOver as never, { $set: { has_alerts: false } } as never, { timestamps: false });
+      await model.updateOne(isOver, { $set: { has_alerts: false } }, { timestamps: false });
     } catch (error) {
       // Inboxes take only so many in a minute: the next run goes on.
       if (error instanceof AppError && error.code === 'site_messages_too_many') return;

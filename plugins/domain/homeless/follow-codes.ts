@@ -77,7 +77,7 @@ async function walkPlaces(context: PluginContext, seen: ReadonlySet<string>): Pr
       .find({ _id: { $gt: last } }, { host: 1 })
       .sort({ _id: 1 })
       .limit(STEP)
-      .lean<{ _id: string; host: string }[]>();
+      .lean();
     const rest = some.map(({ host }) => host).filter((host) => !seen.has(host));
     if (!(await refreshHosts(context, rest)) || some.length < STEP) return;
     last = some.at(-1)?._id ?? last;

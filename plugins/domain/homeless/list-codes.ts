@@ -75,7 +75,9 @@ export async function listHomeless(
   return {
     content: await present(context, found),
     count: await countHomeless(context, filter),
-    ...{ ...shown, is_available: true, is_counting: walked === null },
+    ...shown,
+    is_available: true,
+    is_counting: walked === null,
   };
 }
 
@@ -93,11 +95,11 @@ async function readPage(
   let skip = (page - 1) * page_size;
   for (let at = 0; found.length < page_size; at += STEP) {
     const places = await homelessPlaces(context)
-      .find(filter as never)
-      .sort(orderOf(query) as never)
+      .find(filter)
+      .sort(orderOf(query))
       .skip(at)
       .limit(STEP)
-      .lean<HomelessPlace[]>();
+      .lean();
     for (const place of places) {
       if (found.length === page_size) break;
       if (skip >= place.codes) {
@@ -132,9 +134,19 @@ async function present(context: PluginContext, found: readonly FoundCode[]): Pro
     const one = held.get(host);
     const fault: WatchFault = one && String(one.domain.owner) === owner ? (judge(one)?.fault ?? '') : '';
     return {
-      ...{ id: `${code.id} ${host}`, code: code.id, name: code.name, short_url: code.short_url },
-      ...{ is_binned: code.is_binned, host, domain: shown, type, reason, fault, owner },
-      ...{ since: since.toISOString(), print: fateOf(place, code.is_first) },
+      id: `${code.id} ${host}`,
+      code: code.id,
+      name: code.name,
+      short_url: code.short_url,
+      is_binned: code.is_binned,
+      host,
+      domain: shown,
+      type,
+      reason,
+      fault,
+      owner,
+      since: since.toISOString(),
+      print: fateOf(place, code.is_first),
       owner_account: names[owner] ?? '',
       domain_id: one === undefined ? null : String(one.domain._id),
     };

@@ -50,7 +50,9 @@ export async function startHomeless(
   if (!(await isAnyUsable(owners, createUsable(context, to))))
     throw domainErrors.targetUnknown.create({ name: to });
   const input: MoveHomeless = {
-    ...{ wish: meant.wish, to, by: request.caller.id },
+    wish: meant.wish,
+    to,
+    by: request.caller.id,
     ...(meant.owner === undefined ? {} : { owner: meant.owner }),
   };
   const name = request.translate('domain.homeless.move.name');

@@ -29,12 +29,19 @@ interface HomelessMark {
   walked: Date | null;
 }
 
-const PLACES: CollectionDeclaration = {
+const PLACES: CollectionDeclaration<HomelessPlace> = {
   name: 'homeless_place',
   onUninstall: 'drop',
   fields: {
-    ...{ _id: String, host: String, shown: String, owner: String, type: Number, reason: String },
-    ...{ since: Date, codes: Number, first: Number },
+    _id: String,
+    host: String,
+    shown: String,
+    owner: String,
+    type: Number,
+    reason: String,
+    since: Date,
+    codes: Number,
+    first: Number,
   },
   indexes: [
     { keys: { host: 1 } },
@@ -44,15 +51,15 @@ const PLACES: CollectionDeclaration = {
     { keys: { owner: 1, shown: 1, _id: 1 } },
   ],
 };
-const MARKS: CollectionDeclaration = {
+const MARKS: CollectionDeclaration<HomelessMark> = {
   name: 'homeless_mark',
   onUninstall: 'drop',
   fields: { _id: String, until: Date, walk: String, walked: Date },
 };
 const CODES = 'codes';
 
-export const homelessPlaces = (context: PluginContext) => context.collection<HomelessPlace>(PLACES);
-const marks = (context: PluginContext) => context.collection<HomelessMark>(MARKS);
+export const homelessPlaces = (context: PluginContext) => context.collection(PLACES);
+const marks = (context: PluginContext) => context.collection(MARKS);
 
 /** Makes the collections at activation. */
 export function keepPlaces(context: PluginContext): void {
@@ -61,7 +68,7 @@ export function keepPlaces(context: PluginContext): void {
 }
 
 export async function readMark(context: PluginContext): Promise<HomelessMark> {
-  const found = await marks(context).findById(CODES).lean<HomelessMark>();
+  const found = await marks(context).findById(CODES).lean();
   return found ?? { _id: CODES, until: null, walk: null, walked: null };
 }
 

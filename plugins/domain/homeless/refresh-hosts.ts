@@ -1,37 +1,42 @@
-import type { CodesOfOwner, PluginContext } from '@waypost/sdk';
+import type { BulkWrite, CodesOfOwner, PluginContext } from '@waypost/sdk';
 import type { StoredDomain } from '../domains/stored.ts';
 import { HELD_STATES } from '../domains/values.ts';
 import { codeHosts } from '../moving/count-codes.ts';
 import { blockedAmong } from '../reserve/policy-blocks.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import { watchResource } from '../screens/domain_monitor/resource.ts';
-import { FACETS } from '../watching/values.ts';
 import { type Held, judge } from './judge.ts';
 import { type HomelessPlace, homelessPlaces, writeMark } from './places.ts';
 
 /** Hosts that are looked at together. */
 const PORTION = 200;
-const DOMAIN_FIELDS = Object.fromEntries(
-  ['name', 'shown', 'owner', 'type', 'is_platform', 'is_working', 'state', 'lost_time'].map((name) => [
-    name,
-    1,
-  ]),
-);
-const WATCH_FIELDS = { facets: 1, ...Object.fromEntries(FACETS.map((facet) => [facet, 1])) };
+const DOMAIN_FIELDS = {
+  name: 1,
+  shown: 1,
+  owner: 1,
+  type: 1,
+  is_platform: 1,
+  is_working: 1,
+  state: 1,
+  lost_time: 1,
+} as const;
 
 /** The names among some hosts that somebody has, by host. */
 export async function heldNames(
   context: PluginContext,
   hosts: readonly string[],
 ): Promise<Map<string, Held>> {
-  const domains = (await context
+  const domains = await context
     .model(domainResource)
-    .find({ name: { $in: hosts }, state: { $in: HELD_STATES } } as never, DOMAIN_FIELDS)
-    .lean()) as unknown as Held['domain'][];
-  const watches = (await context
+    .find({ name: { $in: hosts }, state: { $in: HELD_STATES } }, DOMAIN_FIELDS)
+    .lean();
+  const watches = await context
     .model(watchResource)
-    .find({ _id: { $in: domains.map(({ _id }) => _id) } } as never, WATCH_FIELDS)
-    .lean()) as unknown as NonNullable<Held['watch']>[];
+    .find(
+      { _id: { $in: domains.map(({ _id }) => _id) } },
+      { facets: 1, dns: 1, http: 1, https: 1, certificate: 1, registration: 1 },
+    )
+    .lean();
   const byId = new Map(watches.map((watch) => [String(watch._id), watch]));
   const blocked = await blockedAmong(
     context,
@@ -69,21 +74,23 @@ async function refreshPortion(context: PluginContext, hosts: readonly string[]):
   for (const [host, one] of held) if (judge(one) === undefined) besides[host] = String(one.domain.owner);
   const counted = await service.owners({ hosts, besides });
   const places = homelessPlaces(context);
-  const known = await places.find({ host: { $in: [...hosts] } }).lean<HomelessPlace[]>();
+  const known = await places.find({ host: { $in: [...hosts] } }).lean();
   const before = new Map(known.map((place) => [place._id, place]));
   const former = await formerNames(context, counted, held);
-  const writes: object[] = [];
+  const writes: BulkWrite<HomelessPlace>[] = [];
   for (const one of counted) {
     const key = keyOf(one);
     const place = placeOf(one, {
-      ...{ held: held.get(one.host), before: before.get(key), former: former.get(key) },
+      held: held.get(one.host),
+      before: before.get(key),
+      former: former.get(key),
       now: context.clock.date(),
     });
     before.delete(key);
     writes.push({ replaceOne: { filter: { _id: key }, replacement: place, upsert: true } });
   }
   for (const _id of before.keys()) writes.push({ deleteOne: { filter: { _id } } });
-  if (writes.length > 0) await places.bulkWrite(writes as never, { ordered: false });
+  if (writes.length > 0) await places.bulkWrite(writes, { ordered: false });
   return true;
 }
 
@@ -106,7 +113,12 @@ function placeOf(
   const reason = judged?.reason ?? (held === undefined ? 'missing' : 'foreign');
   const known = before?.reason === reason ? before.since : now;
   return {
-    ...{ _id: keyOf({ host, owner }), host, owner, reason, codes, first },
+    _id: keyOf({ host, owner }),
+    host,
+    owner,
+    reason,
+    codes,
+    first,
     shown: held?.domain.shown ?? former?.shown ?? before?.shown ?? host,
     type: (isTheirs ? held.domain.type : (former?.type ?? held?.domain.type)) ?? before?.type ?? null,
     since: (judged === undefined ? former?.ended_time : judged.since) ?? known,
@@ -121,17 +133,17 @@ async function formerNames(
 ): Promise<Map<string, Former>> {
   const lost = counted.filter(({ host, owner }) => String(held.get(host)?.domain.owner) !== owner);
   if (lost.length === 0) return new Map();
-  const found = (await context
+  const found = await context
     .model(domainResource)
     .find(
       {
         name: { $in: [...new Set(lost.map(({ host }) => host))] },
         owner: { $in: [...new Set(lost.map(({ owner }) => owner))] },
         is_there: false,
-      } as never,
+      },
       { name: 1, owner: 1, shown: 1, type: 1, ended_time: 1 },
     )
-    .sort({ ended_time: 1 } as never)
-    .lean()) as unknown as Former[];
+    .sort({ ended_time: 1 })
+    .lean();
   return new Map(found.map((row) => [keyOf({ host: row.name, owner: String(row.owner) }), row]));
 }

@@ -26,9 +26,15 @@ export async function homelessTargets(context: PluginContext, meant: Meant, sear
   const isOnes = one !== undefined && other === undefined;
   const names = isOnes ? await usableNames(context, { owner: one._id, search, limit: MOST_TARGETS }) : [];
   return {
-    ...{ codes, is_one_owner: isOnes, is_available: codeHosts(context) !== undefined },
+    codes,
+    is_one_owner: isOnes,
+    is_available: codeHosts(context) !== undefined,
     targets: names.map(({ host, shown, type, is_working, is_platform }) => ({
-      ...{ host, shown, type, is_working, is_platform },
+      host,
+      shown,
+      type,
+      is_working,
+      is_platform,
     })),
   };
 }
@@ -42,7 +48,14 @@ export async function tryHomeless(context: PluginContext, meant: Meant, to: stri
   if (service === undefined) throw domainErrors.codesAway.create();
   const isUsable = createUsable(context, to);
   const tried: TriedHomeless = {
-    ...{ codes: 0, tried: 0, keeps: 0, stops: 0, same: 0, stays: 0, refused: 0, is_whole: true },
+    codes: 0,
+    tried: 0,
+    keeps: 0,
+    stops: 0,
+    same: 0,
+    stays: 0,
+    refused: 0,
+    is_whole: true,
   };
   const places = await nextPlaces(context, meant, { after: '', limit: MOST_PLACES + 1 });
   for (const place of places.slice(0, MOST_PLACES)) {

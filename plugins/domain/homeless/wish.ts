@@ -24,7 +24,10 @@ export function meantPlaces({ wish, owner }: Meant): object {
 export function moveOf({ host, owner, reason }: HomelessPlace, { wish }: Meant, to: string): CodesToMove {
   const ids = wish.rows?.filter((row) => row.host === host).map(({ id }) => id);
   return {
-    ...{ from: host, to, owner, keeps_printed: reason !== 'missing' },
+    from: host,
+    to,
+    owner,
+    keeps_printed: reason !== 'missing',
     ...(ids === undefined ? {} : { ids }),
   };
 }
@@ -36,10 +39,10 @@ export async function nextPlaces(
   { after, limit }: { after: string; limit: number },
 ): Promise<HomelessPlace[]> {
   return homelessPlaces(context)
-    .find({ $and: [meantPlaces(meant), { _id: { $gt: after } }] } as never)
+    .find({ $and: [meantPlaces(meant), { _id: { $gt: after } }] })
     .sort({ _id: 1 })
     .limit(limit)
-    .lean<HomelessPlace[]>();
+    .lean();
 }
 
 /** Remembers for a while who may put codes on a name; anybody may on the platform's own address. */

@@ -12,8 +12,8 @@ export const unknownInWechat: Migration = {
       await context
         .model(resource)
         .updateMany(
-          { wechat_status: { $exists: false } } as never,
-          { $set: { wechat_status: ShieldStatus.failed } } as never,
+          { wechat_status: { $exists: false } },
+          { $set: { wechat_status: ShieldStatus.failed } },
           { timestamps: false },
         );
   },

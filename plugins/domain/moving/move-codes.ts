@@ -31,12 +31,16 @@ export async function startMove(
     throw domainErrors.targetUnknown.create({ name: to });
   if (codeHosts(context) === undefined) throw domainErrors.codesAway.create();
   const input = {
-    ...{ from: row.name, to, by: request.caller.id },
+    from: row.name,
+    to,
+    by: request.caller.id,
     ...(owner === undefined ? {} : { owner }),
   };
   const started = await context.operations.start(MOVE_KIND, { name: row.shown, input }, request);
   await context.audit({
-    ...{ type: 'domain.domain.replace', target: String(row._id), request },
+    type: 'domain.domain.replace',
+    target: String(row._id),
+    request,
     after: { from: row.name, to },
   });
   return started;

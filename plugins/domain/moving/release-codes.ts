@@ -11,9 +11,11 @@ interface FormerName {
   host: string;
   owner: string;
   time: Date;
+  /** How often its codes were taken off. */
+  rounds: number;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<FormerName> = {
   name: 'former_name',
   onUninstall: 'keep',
   fields: { _id: String, host: String, owner: String, time: Date, rounds: Number },
@@ -25,7 +27,7 @@ const PORTION = 100;
 /** So long after a name has gone codes may still be put on it by whoever asked before. */
 const SETTLED_MS = 5 * 60_000;
 
-const formerNames = (context: PluginContext) => context.collection<FormerName>(COLLECTION);
+const formerNames = (context: PluginContext) => context.collection(COLLECTION);
 
 /** Makes the collection at activation: inside a transaction that is a conflict when two do it at once. */
 export function keepFormerNames(context: PluginContext): void {
@@ -56,7 +58,7 @@ export async function rememberFormer(
 export async function releaseCodes(context: PluginContext, signal?: AbortSignal): Promise<void> {
   const former = formerNames(context);
   // Those that were done least often first: what is only done again keeps nothing waiting.
-  const waiting = await former.find({}).sort({ rounds: 1, time: 1 }).limit(MOST).lean<FormerName[]>();
+  const waiting = await former.find({}).sort({ rounds: 1, time: 1 }).limit(MOST).lean();
   for (const { _id, host, time } of waiting) {
     const service = codeHosts(context);
     if (service === undefined || signal?.aborted) return;
@@ -89,9 +91,9 @@ async function releaseAll(
 
 /** Who has a name now; undefined: nobody. */
 async function holderNow(context: PluginContext, name: string): Promise<string | undefined> {
-  const held = (await context
+  const held = await context
     .model(domainResource)
-    .findOne({ name, owner: { $ne: PLATFORM }, state: { $in: HELD_STATES } } as never, { owner: 1 })
-    .lean()) as { owner: unknown } | null;
+    .findOne({ name, owner: { $ne: PLATFORM }, state: { $in: HELD_STATES } }, { owner: 1 })
+    .lean();
   return held === null ? undefined : String(held.owner);
 }

@@ -21,12 +21,7 @@ export async function addPlatform(
   const now = context.clock.date();
   const row = await inFamily(context, read.registrable, async (session) => {
     const there = { name: read.name, is_platform: true, is_there: true };
-    if (
-      (await context
-        .model(domainResource)
-        .exists(there as never)
-        .session(session)) !== null
-    )
+    if ((await context.model(domainResource).exists(there).session(session)) !== null)
       throw domainErrors.nameThere.create({ name: read.shown });
     if (await isTaken(context, { owner: PLATFORM, is_platform: true, ...read }, session))
       throw domainErrors.nameTaken.create({ name: read.shown });
@@ -34,8 +29,13 @@ export async function addPlatform(
       context,
       domainResource,
       {
-        ...{ ...read, type: input.type ?? DomainType.entry, is_platform: true },
-        ...{ state: 'proved', method: 'operator', proved_time: now, next_check_time: now },
+        ...read,
+        type: input.type ?? DomainType.entry,
+        is_platform: true,
+        state: 'proved',
+        method: 'operator',
+        proved_time: now,
+        next_check_time: now,
       },
       { owner: PLATFORM, session, audit: false },
     );

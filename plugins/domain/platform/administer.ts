@@ -34,12 +34,7 @@ export async function assignDomain(
       async change(before, session) {
         requirePlatform(before);
         const same = { owner, name: before.name, is_there: true, _id: { $ne: before._id } };
-        if (
-          (await context
-            .model(domainResource)
-            .exists(same as never)
-            .session(session)) !== null
-        )
+        if ((await context.model(domainResource).exists(same).session(session)) !== null)
           throw domainErrors.nameThere.create({ name: before.shown });
         return { owner };
       },

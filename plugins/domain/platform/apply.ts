@@ -30,14 +30,14 @@ export async function applyForDomain(
     for (const { _id, name } of free) {
       // One that the caller has as a claim of the own cannot be theirs twice.
       const claimed = { owner, name, is_there: true };
-      if ((await model.exists(claimed as never).session(session)) !== null) continue;
-      const lent = (await model
+      if ((await model.exists(claimed).session(session)) !== null) continue;
+      const lent = await model
         .findOneAndUpdate(
-          { _id, owner: PLATFORM, state: 'proved' } as never,
-          { $set: { owner, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+          { _id, owner: PLATFORM, state: 'proved' },
+          { $set: { owner, update_time: context.clock.date() }, $inc: { version: 1 } },
           { session, timestamps: false, returnDocument: 'after' },
         )
-        .lean()) as StoredDomain | null;
+        .lean();
       if (lent === null) continue;
       await followHolder(context, { before: { ...lent, owner: PLATFORM }, after: lent }, session);
       const told = { type: 'domain.domain.apply', target: String(_id), after: { name, owner }, request };

@@ -18,7 +18,7 @@ interface LoanNotice {
   time: Date;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<LoanNotice> = {
   name: 'loan_notice',
   onUninstall: 'drop',
   fields: { _id: String, domain: String, shown: String, account: String, kind: String, time: Date },
@@ -27,7 +27,7 @@ const ID_BYTES = 12;
 /** Told in one run. */
 const BATCH = 200;
 
-const loanNotices = (context: PluginContext) => context.collection<LoanNotice>(COLLECTION);
+const loanNotices = (context: PluginContext) => context.collection(COLLECTION);
 
 /** Makes the collection at activation: inside a transaction that is a conflict when two do it at once. */
 export function keepLoanNotices(context: PluginContext): void {
@@ -68,7 +68,7 @@ export async function tellLoans(context: PluginContext): Promise<void> {
     .find({})
     .sort({ time: 1 })
     .limit(BATCH)
-    .lean<LoanNotice[]>()) {
+    .lean()) {
     await messages.tell({
       to: { accounts: [account] },
       words: `domain.notice.${kind}`,

@@ -29,7 +29,7 @@ export async function quotaOf(
 export function usedOf(context: PluginContext, account: string, session: Session | null): Promise<number> {
   return context
     .model(domainResource)
-    .countDocuments({ owner: account, is_platform: true, is_there: true } as never)
+    .countDocuments({ owner: account, is_platform: true, is_there: true })
     .session(session);
 }
 
@@ -38,19 +38,22 @@ export function usedOf(context: PluginContext, account: string, session: Session
  * printed by whoever had the name before must not stand beside a stranger's.
  */
 export async function freeNames(context: PluginContext, type?: DomainUse): Promise<StoredDomain[]> {
-  const found = (await context
+  const found = await context
     .model(domainResource)
     .find({
-      ...{ is_platform: true, owner: PLATFORM, state: 'proved', is_working: true },
+      is_platform: true,
+      owner: PLATFORM,
+      state: 'proved',
+      is_working: true,
       // What is new was looked at once, which is not enough to say that it does not work.
       reach: { $ne: 'elsewhere' },
       ...(type === undefined ? {} : { type }),
       // What is kept in reserve is nobody's until it takes over.
       _id: { $nin: await spareIds(context) },
-    } as never)
-    .sort({ name: 1 } as never)
+    })
+    .sort({ name: 1 })
     .limit(LOOKED_THROUGH)
-    .lean()) as StoredDomain[];
+    .lean();
   const codes = await countCodes(
     context,
     found.map(({ name }) => name),

@@ -22,12 +22,12 @@ export function followStatus(context: PluginContext): void {
   for (const [event, wechat_status] of Object.entries(STATUS_OF))
     context.events.on(event, async (payload) => {
       const { host: name } = zTold.parse(payload);
-      const change = { $set: { wechat_status } } as never;
+      const change = { $set: { wechat_status } };
       const isOther = { wechat_status: { $ne: wechat_status } };
       const options = { timestamps: false } as const;
       await context
         .model(domainResource)
-        .updateMany({ name, state: { $in: HELD_STATES }, ...isOther } as never, change, options);
-      await context.model(watchResource).updateMany({ name, ...isOther } as never, change, options);
+        .updateMany({ name, state: { $in: HELD_STATES }, ...isOther }, change, options);
+      await context.model(watchResource).updateMany({ name, ...isOther }, change, options);
     });
 }

@@ -9,5 +9,8 @@ const STATUSES = Object.values(ShieldStatus);
  */
 export const wechatStatus = () =>
   field(z.literal(STATUSES), {
-    ...{ write: 'none', filter: 'in', options: STATUSES, default: ShieldStatus.failed },
+    write: 'none',
+    filter: 'in',
+    options: STATUSES,
+    default: ShieldStatus.failed,
   });

@@ -1,4 +1,4 @@
-import type { PluginContext, Session } from '@waypost/sdk';
+import { type PluginContext, requireRow, type Session } from '@waypost/sdk';
 import { afterChange } from '../domains/changed.ts';
 import { inFamily, isTaken } from '../domains/families.ts';
 import type { DomainChange, StoredDomain } from '../domains/stored.ts';
@@ -53,11 +53,11 @@ async function settleLook(
   const settings = await readSettings();
   const model = context.model(domainResource);
   const changes = await inFamily(context, registrable, async (session) => {
-    const before = (await model.findById(_id).session(session).lean()) as StoredDomain | null;
+    const before = await model.findById(_id).session(session).lean();
     if (before === null) return [];
     if (!before.is_there) return [{ before, after: before }];
     const change = await changeOf(context, { before, look, settings }, session);
-    const after = { ...before, ...change } as StoredDomain;
+    const after = { ...before, ...change };
     await write(context, String(_id), change, session);
     await followHolder(context, { before, after }, session);
     if (before.state === after.state) return [{ before, after }];
@@ -76,7 +76,7 @@ async function settleLook(
     return [{ before, after }, ...beaten];
   });
   await afterChange(context, changes, readSettings);
-  return changes[0]?.after ?? ((await model.findById(_id).lean()) as StoredDomain);
+  return changes[0]?.after ?? requireRow(model.findById(_id).lean());
 }
 
 async function changeOf(
@@ -87,7 +87,9 @@ async function changeOf(
   const { before, look, settings } = input;
   const now = context.clock.date();
   const reached: DomainChange = {
-    ...{ reach: look.reach.reach, reach_fault: look.reach.fault, checked_time: now },
+    reach: look.reach.reach,
+    reach_fault: look.reach.fault,
+    checked_time: now,
     // Of a name that is held the watching says, which takes more than one look.
     ...(before.state === 'waiting' ? { is_working: look.reach.reach !== 'elsewhere' } : {}),
   };
@@ -98,8 +100,12 @@ async function changeOf(
   return {
     ...reached,
     ...nextState(before, look.proof, {
-      ...{ now, chance: context.random.number(), isTaken: isOthers, isAsked: look.isAsked },
-      ...{ unprovedDays: settings.unproved_days, lostDays: settings.lost_days },
+      now,
+      chance: context.random.number(),
+      isTaken: isOthers,
+      isAsked: look.isAsked,
+      unprovedDays: settings.unproved_days,
+      lostDays: settings.lost_days,
     }),
   };
 }
@@ -107,20 +113,25 @@ async function changeOf(
 /** Whoever else claims the name that was proved, or one above or below it, can prove it no more: their claims are over. */
 async function beat(context: PluginContext, winner: StoredDomain, session: Session) {
   const model = context.model(domainResource);
-  const claims = (await model
-    .find({ registrable: winner.registrable, state: 'waiting', owner: { $ne: winner.owner } } as never)
+  const claims = await model
+    .find({ registrable: winner.registrable, state: 'waiting', owner: { $ne: String(winner.owner) } })
     .session(session)
-    .lean()) as StoredDomain[];
+    .lean();
   const now = context.clock.date();
   const change: DomainChange = {
-    ...{ state: 'released', fault: 'taken', ended_time: now, is_there: false, next_check_time: null },
-    ...{ notice: 'taken', notice_time: now },
+    state: 'released',
+    fault: 'taken',
+    ended_time: now,
+    is_there: false,
+    next_check_time: null,
+    notice: 'taken',
+    notice_time: now,
   };
   const beaten: { before: StoredDomain; after: StoredDomain }[] = [];
   for (const before of claims) {
     if (!areRelated(before.name, winner.name)) continue;
     await write(context, String(before._id), change, session);
-    beaten.push({ before, after: { ...before, ...change } as StoredDomain });
+    beaten.push({ before, after: { ...before, ...change } });
   }
   return beaten;
 }
@@ -133,19 +144,19 @@ async function write(
   session: Session,
 ): Promise<void> {
   const options = { session, timestamps: false } as const;
-  await context.model(domainResource).updateOne({ _id: id } as never, { $set: change } as never, options);
+  await context.model(domainResource).updateOne({ _id: id }, { $set: change }, options);
 }
 
 /** Names whose time has come, those that wait longest first. */
 export async function dueDomains(context: PluginContext, limit: number): Promise<StoredDomain[]> {
-  return (await context
+  return await context
     .model(domainResource)
     .find({
       is_there: true,
       state: { $in: ['waiting', ...HELD_STATES] },
       next_check_time: { $lte: context.clock.date() },
-    } as never)
-    .sort({ next_check_time: 1 } as never)
+    })
+    .sort({ next_check_time: 1 })
     .limit(limit)
-    .lean()) as StoredDomain[];
+    .lean();
 }

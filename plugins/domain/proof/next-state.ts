@@ -38,7 +38,11 @@ function ofWaiting(row: StoredDomain, look: ProofLook, judging: Judging): Domain
   const { now, isAsked, isTaken, unprovedDays } = judging;
   if (look.verdict === 'found' && !isTaken)
     return {
-      ...{ state: 'proved', method: look.method, proved_time: now, found_time: now, tries: 0 },
+      state: 'proved',
+      method: look.method,
+      proved_time: now,
+      found_time: now,
+      tries: 0,
       ...(isAsked ? {} : told('proved', now)),
       next_check_time: later(PROVED_EVERY, judging),
     };
@@ -59,7 +63,11 @@ function ofHeld(row: StoredDomain, look: ProofLook, judging: Judging): DomainCha
   const isLost = row.state === 'lost';
   if (look.verdict === 'found')
     return {
-      ...{ state: 'proved', method: look.method, found_time: now, lost_time: null, missed_time: null },
+      state: 'proved',
+      method: look.method,
+      found_time: now,
+      lost_time: null,
+      missed_time: null,
       ...(isLost && !isAsked ? told('found', now) : {}),
       next_check_time: later(PROVED_EVERY, judging),
     };
@@ -74,7 +82,9 @@ function ofHeld(row: StoredDomain, look: ProofLook, judging: Judging): DomainCha
   if (now.getTime() - missed.getTime() < APART)
     return { missed_time: missed, next_check_time: later(DOUBTED_EVERY, judging) };
   return {
-    ...{ state: 'lost', lost_time: now, missed_time: missed },
+    state: 'lost',
+    lost_time: now,
+    missed_time: missed,
     ...told('lost', now),
     next_check_time: later(LOST_EVERY, judging),
   };
@@ -82,7 +92,10 @@ function ofHeld(row: StoredDomain, look: ProofLook, judging: Judging): DomainCha
 
 /** What makes an end of a name. */
 export const over = (state: 'released' | 'retired', now: Date): DomainChange => ({
-  ...{ state, ended_time: now, is_there: false, next_check_time: null },
+  state,
+  ended_time: now,
+  is_there: false,
+  next_check_time: null,
 });
 
 const told = (notice: StoredDomain['notice'], notice_time: Date): DomainChange => ({ notice, notice_time });

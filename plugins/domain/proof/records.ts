@@ -30,13 +30,13 @@ export async function aliasMayBeOthers(
 ): Promise<(name: Claim) => boolean> {
   const registrable = [...new Set(names.map((name) => name.registrable))];
   const held = { is_there: false, proved_time: { $ne: null } };
-  const others = (await context
+  const others = await context
     .model(domainResource)
     .find(
-      { registrable: { $in: registrable }, $or: [held, { state: 'waiting' }] } as never,
-      { registrable: 1, owner: 1, state: 1, create_time: 1 } as never,
+      { registrable: { $in: registrable }, $or: [held, { state: 'waiting' }] },
+      { registrable: 1, owner: 1, state: 1, create_time: 1 },
     )
-    .lean()) as unknown as Claim[];
+    .lean();
   return (name) =>
     others.some(
       (other) =>

@@ -24,7 +24,9 @@ export async function planTakeOver(context: PluginContext, id: string, request: 
     codes: there?.codes ?? 0,
     printed: there?.printed ?? 0,
     spares: (ready ?? []).map(({ domain: { _id, shown, owner } }) => ({
-      ...{ id: String(_id), shown, is_own: String(owner) === String(domain.owner) },
+      id: String(_id),
+      shown,
+      is_own: String(owner) === String(domain.owner),
     })),
   };
 }
@@ -60,7 +62,8 @@ async function goOn(context: PluginContext, row: StoredTakeOver, request: Signed
   const on = (host: string) => counted?.get(host)?.codes ?? 0;
   const set = {
     ...({ state: 'moving', hint: '', begun_by: request.caller.id, returned: 0 } as const),
-    ...{ codes: on(row.to_name), total: on(row.to_name) + on(row.name) },
+    codes: on(row.to_name),
+    total: on(row.to_name) + on(row.name),
   };
   if (!(await changeTakeOver(context, { _id: row._id, where: { state: 'stopped' } }, { set })))
     throw domainErrors.takeOverOpen.create({ name: row.shown });
@@ -86,7 +89,7 @@ async function serve(
   if (await claimSpare(context, { takeOver, spare: chosen, request, readSettings })) return;
   // Nothing of one that was opened for it is to stay.
   if (wish.there === undefined)
-    await context.model(takeOverResource).deleteOne({ _id: takeOver._id, state: 'offered' } as never);
+    await context.model(takeOverResource).deleteOne({ _id: takeOver._id, state: 'offered' });
   throw domainErrors.spareNotReady.create();
 }
 

@@ -46,7 +46,7 @@ export async function claimSpare(
   const taken = await inFamily(context, RESERVE_FAMILY, async (session) => {
     const serving = { to_domain: id, holds_spare: true };
     const model = context.model(takeOverResource);
-    if ((await model.exists(serving as never).session(session)) !== null) return undefined;
+    if ((await model.exists(serving).session(session)) !== null) return undefined;
     const domain = (await heldDomains(context, [id], session)).get(id);
     if (domain === undefined) return undefined;
     const isLent = String(domain.owner) !== holder;
@@ -58,9 +58,17 @@ export async function claimSpare(
       {
         session,
         set: {
-          ...{ to_domain: id, to_name: domain.name, to_shown: domain.shown, holds_spare: true },
-          ...{ state: 'moving', hint: '', begin_time: context.clock.date(), codes: 0, returned: 0 },
-          ...{ total: counted.get(name)?.codes ?? 0, begun_by: request?.caller.id ?? '' },
+          to_domain: id,
+          to_name: domain.name,
+          to_shown: domain.shown,
+          holds_spare: true,
+          state: 'moving',
+          hint: '',
+          begin_time: context.clock.date(),
+          codes: 0,
+          returned: 0,
+          total: counted.get(name)?.codes ?? 0,
+          begun_by: request?.caller.id ?? '',
           // A person may leave one that works: that it does is no news.
           works_time: isWorking(watch) ? context.clock.date() : null,
         },
@@ -95,14 +103,14 @@ async function lend(
 ): Promise<StoredDomain | undefined> {
   const model = context.model(domainResource);
   const claimed = { owner, name, is_there: true, _id: { $ne: _id } };
-  if ((await model.exists(claimed as never).session(session)) !== null) return undefined;
-  const lent = (await model
+  if ((await model.exists(claimed).session(session)) !== null) return undefined;
+  const lent = await model
     .findOneAndUpdate(
-      { _id, owner: PLATFORM, is_platform: true, state: 'proved' } as never,
-      { $set: { owner, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+      { _id, owner: PLATFORM, is_platform: true, state: 'proved' },
+      { $set: { owner, update_time: context.clock.date() }, $inc: { version: 1 } },
       { session, timestamps: false, returnDocument: 'after' },
     )
-    .lean()) as StoredDomain | null;
+    .lean();
   if (lent === null) return undefined;
   await followHolder(context, { before: { ...lent, owner: PLATFORM }, after: lent }, session);
   return lent;

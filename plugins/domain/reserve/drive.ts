@@ -72,10 +72,10 @@ async function note(
   const quietly = { timestamps: false } as const;
   // What has moved has, though somebody may have stopped it meanwhile.
   const figure = { [isBack ? 'returned' : 'codes']: done };
-  await model.updateOne({ _id: row._id } as never, { $max: figure } as never, quietly);
+  await model.updateOne({ _id: row._id }, { $max: figure }, quietly);
   await model.updateOne(
-    { _id: row._id, state: row.state } as never,
-    { $max: { total }, $set: { left, hint: '' } } as never,
+    { _id: row._id, state: row.state },
+    { $max: { total }, $set: { left, hint: '' } },
     quietly,
   );
   return { done, total };
@@ -97,7 +97,9 @@ async function endMove(context: PluginContext, row: StoredTakeOver, left: number
     { _id, where: { state } },
     {
       set: {
-        ...{ state: 'moved', moved_time: context.clock.date(), left },
+        state: 'moved',
+        moved_time: context.clock.date(),
+        left,
         hint: left > 0 ? 'stuck' : '',
       },
       told: begun_by === '' ? 'taken_over' : 'taken_over_person',
@@ -113,7 +115,12 @@ async function endBack(context: PluginContext, row: StoredTakeOver, left: number
     { _id, where: { state } },
     {
       set: {
-        ...{ state: 'back', back_time: now, left, is_open: false, holds_spare: false, is_unsettled: false },
+        state: 'back',
+        back_time: now,
+        left,
+        is_open: false,
+        holds_spare: false,
+        is_unsettled: false,
         hint: left > 0 ? 'stuck' : '',
       },
       told: 'back',

@@ -9,7 +9,7 @@ import type { StoredWatch } from '../watching/stored.ts';
 import { isPlatformAllowed } from './allowed.ts';
 import { openOne } from './open-one.ts';
 import { blockedAmong } from './policy-blocks.ts';
-import { heldDomains, type StoredTakeOver } from './stored.ts';
+import { heldDomains } from './stored.ts';
 import type { Hint, Reason, ReserveNotice } from './values.ts';
 
 /** Names that are read at once. */
@@ -22,12 +22,12 @@ const HOUR_MS = 3_600_000;
  */
 export async function openFailures(context: PluginContext, readSettings: ReadSettings): Promise<void> {
   for (let after = ''; ; ) {
-    const failing = (await context
+    const failing = await context
       .model(watchResource)
-      .find({ rank: 0, _id: { $gt: after } } as never)
-      .sort({ _id: 1 } as never)
+      .find({ rank: 0, _id: { $gt: after } })
+      .sort({ _id: 1 })
       .limit(PORTION)
-      .lean()) as StoredWatch[];
+      .lean();
     await openAmong(context, failing, readSettings);
     const last = failing.at(-1)?._id;
     if (last === undefined || failing.length < PORTION) return;
@@ -42,10 +42,10 @@ async function openAmong(
 ): Promise<void> {
   const ids = watches.map(({ _id }) => _id);
   if (ids.length === 0) return;
-  const known = (await context
+  const known = await context
     .model(takeOverResource)
-    .find({ from_domain: { $in: ids }, is_unsettled: true } as never, { from_domain: 1 })
-    .lean()) as unknown as Pick<StoredTakeOver, 'from_domain'>[];
+    .find({ from_domain: { $in: ids }, is_unsettled: true }, { from_domain: 1 })
+    .lean();
   const isKnown = new Set(known.map(({ from_domain }) => from_domain));
   const unknown = watches.filter(({ _id, cause }) => cause !== '' && !isKnown.has(_id));
   if (unknown.length === 0) return;
@@ -63,9 +63,11 @@ async function openAmong(
     if (domain === undefined || (counted?.get(domain.name)?.codes ?? 0) === 0) continue;
     if (!isPlatformAllowed(domain, settings) && !(await keepsSpare(context, domain))) continue;
     const hint = await heldBack(context, domain, settings);
-    const fault = watch.facets[watch.cause as never] as { known_fault?: StoredTakeOver['fault'] } | undefined;
+    const fault = watch.cause === '' ? undefined : watch.facets[watch.cause];
     await openOne(context, domain, {
-      ...{ reason: watch.cause as Reason, fault: fault?.known_fault ?? '', hint },
+      reason: watch.cause as Reason,
+      fault: fault?.known_fault ?? '',
+      hint,
       isPolicy: hint === 'policy',
       ...(hint === '' ? {} : { told: `offered_${hint}` as ReserveNotice }),
     });
@@ -74,10 +76,10 @@ async function openAmong(
 
 /** Whether the owner of a name keeps another one for it. */
 async function keepsSpare(context: PluginContext, { _id, owner, type }: StoredDomain): Promise<boolean> {
-  const spares = (await context
+  const spares = await context
     .model(spareResource)
-    .find({ type, _id: { $ne: String(_id) } } as never, { _id: 1 })
-    .lean()) as unknown as { _id: string }[];
+    .find({ type, _id: { $ne: String(_id) } }, { _id: 1 })
+    .lean();
   const domains = await heldDomains(
     context,
     spares.map((spare) => spare._id),
@@ -95,5 +97,5 @@ async function heldBack(
   if (settings.reserve_by_itself === 'off') return 'switched_off';
   const since = new Date(context.clock.now() - settings.reserve_rest_hours * HOUR_MS);
   const rested = { from_domain: String(_id), back_time: { $gt: since } };
-  return (await context.model(takeOverResource).exists(rested as never)) === null ? '' : 'flapping';
+  return (await context.model(takeOverResource).exists(rested)) === null ? '' : 'flapping';
 }

@@ -25,15 +25,18 @@ export async function spareCandidates(
 ): Promise<StoredDomain[]> {
   const pattern = search?.trim() ? containsText(search.trim()) : undefined;
   const kept = await spareIds(context);
-  const found = (await context
+  const found = await context
     .model(domainResource)
     .find({
-      ...{ is_platform: true, owner: PLATFORM, state: { $in: HELD_STATES }, _id: { $nin: kept } },
+      is_platform: true,
+      owner: PLATFORM,
+      state: { $in: HELD_STATES },
+      _id: { $nin: kept },
       ...(pattern === undefined ? {} : { $or: [{ name: pattern }, { shown: pattern }] }),
-    } as never)
-    .sort({ name: 1 } as never)
+    })
+    .sort({ name: 1 })
     .limit(LOOKED_THROUGH)
-    .lean()) as StoredDomain[];
+    .lean();
   return (await fitOnes(context, found)).slice(0, MOST_OFFERED);
 }
 
@@ -69,12 +72,10 @@ export async function addSpare(
   const id = String(row._id);
   await inFamily(context, RESERVE_FAMILY, async (session) => {
     const model = context.model(spareResource);
-    if ((await model.exists({ _id: id } as never).session(session)) !== null)
+    if ((await model.exists({ _id: id }).session(session)) !== null)
       throw domainErrors.spareThere.create({ name });
     await requireRoom(context, String(row.owner), session);
-    const last = (await model.findOne({}).sort({ position: 1 }).session(session).lean()) as {
-      position: number;
-    } | null;
+    const last = await model.findOne({}).sort({ position: 1 }).session(session).lean();
     const fields = { shown: name, name: row.name, type: row.type, position: (last?.position ?? 1) - 1 };
     await addRow(context, spareResource, fields, { _id: id, session, audit: false });
     await context.audit(
@@ -93,13 +94,13 @@ async function requireRoom(context: PluginContext, owner: string, session: Sessi
     if (all >= MOST_SPARES) throw domainErrors.sparesLimit.create({ most: MOST_SPARES });
     return;
   }
-  const theirs = (await context
+  const theirs = await context
     .model(domainResource)
-    .find({ owner, state: { $in: HELD_STATES } } as never, { _id: 1 })
+    .find({ owner, state: { $in: HELD_STATES } }, { _id: 1 })
     .session(session)
-    .lean()) as unknown as { _id: unknown }[];
+    .lean();
   const ids = theirs.map(({ _id }) => String(_id));
-  const own = await model.countDocuments({ _id: { $in: ids } } as never).session(session);
+  const own = await model.countDocuments({ _id: { $in: ids } }).session(session);
   if (own >= MOST_OWN_SPARES || all >= MOST_SPARES - KEPT_FOR_PLATFORM)
     throw domainErrors.sparesLimit.create({ most: MOST_OWN_SPARES });
 }
@@ -120,10 +121,7 @@ export async function addPlatformSpare(
 export async function removeSpare(context: PluginContext, id: string, request: SignedRequest): Promise<null> {
   await inFamily(context, RESERVE_FAMILY, async (session) => {
     const spare = await findSpare(context, id, session);
-    await context
-      .model(spareResource)
-      .deleteOne({ _id: id } as never)
-      .session(session);
+    await context.model(spareResource).deleteOne({ _id: id }).session(session);
     await context.audit(
       { type: 'domain.spare.remove', target: id, before: { name: spare.name }, request },
       session,
@@ -137,13 +135,15 @@ export async function putFirst(context: PluginContext, id: string, request: Sign
   await inFamily(context, RESERVE_FAMILY, async (session) => {
     const spare = await findSpare(context, id, session);
     const model = context.model(spareResource);
-    const first = (await model.findOne({}).sort({ position: -1 }).session(session).lean()) as {
-      position: number;
-    } | null;
+    const first = await model.findOne({}).sort({ position: -1 }).session(session).lean();
     const position = (first?.position ?? 0) + 1;
-    await model.updateOne({ _id: id } as never, { $set: { position }, $inc: { version: 1 } } as never, {
-      session,
-    });
+    await model.updateOne(
+      { _id: id },
+      { $set: { position }, $inc: { version: 1 } },
+      {
+        session,
+      },
+    );
     await context.audit(
       { type: 'domain.spare.put_first', target: id, after: { name: spare.name }, request },
       session,
@@ -159,40 +159,33 @@ export async function putFirst(context: PluginContext, id: string, request: Sign
 export async function settleSpares(context: PluginContext, hosts?: readonly string[]): Promise<void> {
   const model = context.model(spareResource);
   const among = hosts === undefined ? {} : { name: { $in: hosts } };
-  const spares = (await model
-    .find(among as never)
-    .limit(MOST_SPARES)
-    .lean()) as unknown as StoredSpare[];
+  const spares = await model.find(among).limit(MOST_SPARES).lean();
   const domains = await heldDomains(
     context,
     spares.map(({ _id }) => _id),
   );
   for (const { _id, type, shown } of spares) {
     const domain = domains.get(_id);
-    if (domain === undefined) await model.deleteOne({ _id } as never);
+    if (domain === undefined) await model.deleteOne({ _id });
     else if (domain.type !== type || domain.shown !== shown)
-      await model.updateOne({ _id } as never, { $set: { type: domain.type, shown: domain.shown } } as never, {
-        timestamps: false,
-      });
+      await model.updateOne(
+        { _id },
+        { $set: { type: domain.type, shown: domain.shown } },
+        {
+          timestamps: false,
+        },
+      );
   }
 }
 
 /** Ids of all names that are kept in reserve. */
 export async function spareIds(context: PluginContext): Promise<string[]> {
-  const found = (await context
-    .model(spareResource)
-    .find({}, { _id: 1 })
-    .limit(MOST_SPARES)
-    .lean()) as unknown as { _id: string }[];
+  const found = await context.model(spareResource).find({}, { _id: 1 }).limit(MOST_SPARES).lean();
   return found.map(({ _id }) => _id);
 }
 
 async function findSpare(context: PluginContext, id: string, session: Session): Promise<StoredSpare> {
-  const found = (await context
-    .model(spareResource)
-    .findOne({ _id: id } as never)
-    .session(session)
-    .lean()) as StoredSpare | null;
+  const found = await context.model(spareResource).findOne({ _id: id }).session(session).lean();
   if (found === null) throw errors.notFound.create();
   return found;
 }

@@ -24,14 +24,21 @@ export async function openOne(
   return inFamily(context, RESERVE_FAMILY, async (session) => {
     const model = context.model(takeOverResource);
     const same = { from_domain, ...(isPerson ? { is_open: true } : { is_unsettled: true }) };
-    if ((await model.exists(same as never).session(session)) !== null) return undefined;
+    if ((await model.exists(same).session(session)) !== null) return undefined;
     const notices = told === undefined ? {} : { notices: [toldOf(told, context.clock.date()).$push.notices] };
     return addRow(
       context,
       takeOverResource,
       {
-        ...{ shown: domain.shown, name: domain.name, from_domain, type: domain.type },
-        ...{ holder: String(domain.owner), reason, fault, hint, is_policy: isPolicy },
+        shown: domain.shown,
+        name: domain.name,
+        from_domain,
+        type: domain.type,
+        holder: String(domain.owner),
+        reason,
+        fault,
+        hint,
+        is_policy: isPolicy,
         // Nothing but a failure is served by itself.
         state: hint === '' && !isPerson ? 'waiting' : 'offered',
         ...notices,

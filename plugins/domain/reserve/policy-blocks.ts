@@ -13,7 +13,7 @@ interface PolicyBlock {
   time: Date;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<PolicyBlock> = {
   name: 'policy_block',
   onUninstall: 'drop',
   fields: { _id: String, time: Date },
@@ -21,7 +21,7 @@ const COLLECTION: CollectionDeclaration = {
 const UNSERVED: readonly string[] = ['waiting', 'offered'];
 const isUnserved = ({ state }: StoredTakeOver) => UNSERVED.includes(state);
 
-const blocks = (context: PluginContext) => context.collection<PolicyBlock>(COLLECTION);
+const blocks = (context: PluginContext) => context.collection(COLLECTION);
 
 /** Those of some names that a policy blocks, and since when. */
 export async function blockedAmong(
@@ -31,7 +31,7 @@ export async function blockedAmong(
   if (names.length === 0) return new Map();
   const found = await blocks(context)
     .find({ _id: { $in: [...names] } })
-    .lean<PolicyBlock[]>();
+    .lean();
   return new Map(found.map(({ _id, time }) => [_id, time]));
 }
 
@@ -59,7 +59,7 @@ export async function offerAfterPolicy(context: PluginContext, host: string): Pr
     return;
   }
   const model = context.model(takeOverResource);
-  if ((await model.exists({ from_domain, is_policy: true } as never)) !== null) return;
+  if ((await model.exists({ from_domain, is_policy: true })) !== null) return;
   // While nobody can say what stands there, somebody had better look.
   if ((await countCodes(context, [domain.name]))?.get(domain.name)?.codes === 0) return;
   const opening = { reason: 'policy', hint: 'policy', isPolicy: true, told: 'offered_policy' } as const;
@@ -70,7 +70,7 @@ export async function offerAfterPolicy(context: PluginContext, host: string): Pr
 export async function liftPolicy(context: PluginContext, host: string): Promise<void> {
   await blocks(context).deleteOne({ _id: host });
   const model = context.model(takeOverResource);
-  const rows = (await model.find({ name: host, is_policy: true } as never).lean()) as StoredTakeOver[];
+  const rows = await model.find({ name: host, is_policy: true }).lean();
   const works_time = context.clock.date();
   for (const row of rows)
     await changeTakeOver(
@@ -88,9 +88,9 @@ export async function liftPolicy(context: PluginContext, host: string): Promise<
 }
 
 async function heldByName(context: PluginContext, name: string): Promise<StoredDomain | undefined> {
-  const found = (await context
+  const found = await context
     .model(domainResource)
-    .findOne({ name, state: { $in: HELD_STATES } } as never)
-    .lean()) as StoredDomain | null;
+    .findOne({ name, state: { $in: HELD_STATES } })
+    .lean();
   return found ?? undefined;
 }

@@ -42,13 +42,16 @@ export async function reserveRound(context: PluginContext, round: Round): Promis
   await tellReserve(context);
 }
 
-async function byState(context: PluginContext, states: readonly string[]): Promise<StoredTakeOver[]> {
-  return (await context
+async function byState(
+  context: PluginContext,
+  states: readonly StoredTakeOver['state'][],
+): Promise<StoredTakeOver[]> {
+  return await context
     .model(takeOverResource)
-    .find({ state: { $in: states } } as never)
+    .find({ state: { $in: states } })
     .sort({ create_time: 1 })
     .limit(MOST)
-    .lean()) as StoredTakeOver[];
+    .lean();
 }
 
 async function serveWaiting(context: PluginContext, round: Round): Promise<void> {

@@ -17,12 +17,12 @@ const PORTION = 200;
 /** What has become of domains that failed: what works again needs no spare, and what a spare serves can go back. */
 export async function settleTakeOvers(context: PluginContext): Promise<void> {
   for (let after = ''; ; ) {
-    const rows = (await context
+    const rows = await context
       .model(takeOverResource)
-      .find({ is_unsettled: true, _id: { $gt: after } } as never)
+      .find({ is_unsettled: true, _id: { $gt: after } })
       .sort({ _id: 1 })
       .limit(PORTION)
-      .lean()) as StoredTakeOver[];
+      .lean();
     const ids = rows.map(({ from_domain }) => from_domain);
     const both = rows.flatMap(({ from_domain, to_domain }) => [from_domain, to_domain]);
     const [domains, watches] = await Promise.all([heldDomains(context, both), watchesOf(context, ids)]);
@@ -30,7 +30,9 @@ export async function settleTakeOvers(context: PluginContext): Promise<void> {
       const isTheirs = (id: string) => String(domains.get(id)?.owner) === row.holder;
       const isHeld = isTheirs(row.from_domain) && (row.to_domain === '' || isTheirs(row.to_domain));
       const change = changeOf(row, {
-        ...{ isHeld, works: isWorking(watches.get(row.from_domain)), now: context.clock.date() },
+        isHeld,
+        works: isWorking(watches.get(row.from_domain)),
+        now: context.clock.date(),
       });
       if (change !== undefined)
         await changeTakeOver(context, { _id: row._id, where: { state: row.state } }, change);
@@ -49,7 +51,10 @@ function changeOf(
   if (!isHeld && (isUnserved || state === 'moved' || state === 'stopped' || !is_open))
     return {
       set: {
-        ...{ is_open: false, holds_spare: false, is_unsettled: false, hint: 'gone' },
+        is_open: false,
+        holds_spare: false,
+        is_unsettled: false,
+        hint: 'gone',
         ...(isUnserved ? { state: 'dismissed' } : {}),
       },
     };

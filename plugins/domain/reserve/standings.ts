@@ -28,12 +28,12 @@ export interface SpareFacts {
  * @returns undefined while nobody can say where codes stand
  */
 export async function standings(context: PluginContext): Promise<SpareFacts[] | undefined> {
-  const spares = (await context
+  const spares = await context
     .model(spareResource)
     .find({})
     .sort({ position: -1, create_time: 1, _id: 1 })
     .limit(MOST_SPARES)
-    .lean()) as unknown as StoredSpare[];
+    .lean();
   const ids = spares.map(({ _id }) => _id);
   const [domains, watches, serving, failed] = await Promise.all([
     heldDomains(context, ids),
@@ -55,7 +55,10 @@ export async function standings(context: PluginContext): Promise<SpareFacts[] | 
     // Of whoever has it, what is printed may stay: it is theirs.
     const stands = (there?.codes ?? 0) + (isLent ? 0 : (there?.printed ?? 0));
     const standing = standingOf({
-      ...{ watch, serves, fails, hasCodes: stands > 0 },
+      watch,
+      serves,
+      fails,
+      hasCodes: stands > 0,
       isBlocked: blocked.has(domain.name),
     });
     return [{ spare, domain, watch, standing, takeOver: serves ?? fails }];
@@ -94,10 +97,7 @@ async function takeOversBy(
   key: 'to_domain' | 'from_domain',
   filter: Record<string, unknown>,
 ): Promise<Map<string, StoredTakeOver>> {
-  const found = (await context
-    .model(takeOverResource)
-    .find(filter as never)
-    .lean()) as StoredTakeOver[];
+  const found = await context.model(takeOverResource).find(filter).lean();
   return new Map(found.map((row) => [row[key], row]));
 }
 

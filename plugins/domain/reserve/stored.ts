@@ -22,10 +22,7 @@ export const codesOf = ({ holder }: Pick<StoredTakeOver, 'holder'>): string | un
 
 /** @throws AppError `not_found` 404 */
 export async function findTakeOver(context: PluginContext, id: string): Promise<StoredTakeOver> {
-  const found = (await context
-    .model(takeOverResource)
-    .findOne({ _id: id } as never)
-    .lean()) as StoredTakeOver | null;
+  const found = await context.model(takeOverResource).findOne({ _id: id }).lean();
   if (found === null) throw errors.notFound.create();
   return found;
 }
@@ -36,11 +33,11 @@ export async function heldDomains(
   ids: readonly string[],
   session: Session | null = null,
 ): Promise<Map<string, StoredDomain>> {
-  const found = (await context
+  const found = await context
     .model(domainResource)
-    .find({ _id: { $in: ids }, state: { $in: HELD_STATES } } as never)
+    .find({ _id: { $in: ids }, state: { $in: HELD_STATES } })
     .session(session)
-    .lean()) as StoredDomain[];
+    .lean();
   return new Map(found.map((row) => [String(row._id), row]));
 }
 
@@ -49,10 +46,10 @@ export async function watchesOf(
   context: PluginContext,
   ids: readonly string[],
 ): Promise<Map<string, StoredWatch>> {
-  const found = (await context
+  const found = await context
     .model(watchResource)
-    .find({ _id: { $in: ids } } as never)
-    .lean()) as StoredWatch[];
+    .find({ _id: { $in: ids } })
+    .lean();
   return new Map(found.map((row) => [row._id, row]));
 }
 
@@ -75,12 +72,12 @@ export async function changeTakeOver(
   const now = context.clock.date();
   const notice = told === undefined ? undefined : toldOf(told, now);
   const { modifiedCount } = await context.model(takeOverResource).updateOne(
-    { _id, ...where } as never,
+    { _id, ...where },
     {
       $set: { ...set, ...notice?.$set, update_time: now },
       $inc: { version: 1 },
       ...(notice === undefined ? {} : { $push: notice.$push }),
-    } as never,
+    },
     { timestamps: false, ...(session === undefined ? {} : { session }) },
   );
   return modifiedCount === 1;
@@ -88,9 +85,6 @@ export async function changeTakeOver(
 
 /** The take-over of a domain that is not over. */
 export async function openOf(context: PluginContext, domain: string): Promise<StoredTakeOver | undefined> {
-  const found = (await context
-    .model(takeOverResource)
-    .findOne({ from_domain: domain, is_open: true } as never)
-    .lean()) as StoredTakeOver | null;
+  const found = await context.model(takeOverResource).findOne({ from_domain: domain, is_open: true }).lean();
   return found ?? undefined;
 }

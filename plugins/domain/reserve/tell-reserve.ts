@@ -22,25 +22,22 @@ type Notice = StoredTakeOver['notices'][number];
  */
 export async function tellReserve(context: PluginContext): Promise<void> {
   const model = context.model(takeOverResource);
-  const due = (await model
-    .find({ has_notices: true } as never)
-    .limit(BATCH)
-    .lean()) as StoredTakeOver[];
+  const due = await model.find({ has_notices: true }).limit(BATCH).lean();
   try {
     for (const row of due) {
       for (const notice of row.notices) {
         await tellOne(context, row, notice);
         const { modifiedCount } = await model.updateOne(
-          { _id: row._id, notices: notice } as never,
-          { $pull: { notices: notice } } as never,
+          { _id: row._id, notices: notice },
+          { $pull: { notices: notice } },
           { timestamps: false },
         );
         // Other channels know no occasion: only whoever took it out tells them.
         if (modifiedCount === 1) await tellOthers(context, row, notice);
       }
       await model.updateOne(
-        { _id: row._id, notices: { $size: 0 } } as never,
-        { $set: { has_notices: false } } as never,
+        { _id: row._id, notices: { $size: 0 } },
+        { $set: { has_notices: false } },
         { timestamps: false },
       );
     }
@@ -63,7 +60,9 @@ async function tellOthers(context: PluginContext, row: StoredTakeOver, notice: N
   if (!OWNERS_NOTICES.includes(notice.kind)) return;
   const text = textOf(row, notice);
   await tellChannels(context, {
-    ...{ host: row.name, kind: notice.kind === 'back' ? 'back' : 'taken_over', owner: row.holder },
+    host: row.name,
+    kind: notice.kind === 'back' ? 'back' : 'taken_over',
+    owner: row.holder,
     facet: FACETS.find((facet) => facet === row.reason) ?? null,
     is_platform: (await heldDomains(context, [row.from_domain])).get(row.from_domain)?.is_platform ?? false,
     text: row.holder === PLATFORM ? text : { ...text, words: `${text.words}.owner` },

@@ -1,4 +1,4 @@
-import type { CollectionDeclaration, PluginContext } from '@waypost/sdk';
+import type { BulkWrite, CollectionDeclaration, PluginContext } from '@waypost/sdk';
 import { dayOf } from '@waypost/sdk';
 import type { Settled } from './next-watch.ts';
 import { FACETS, type Facet, type Finding } from './values.ts';
@@ -16,22 +16,39 @@ export interface WatchDay extends Counts {
   down_ms?: number;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<WatchDay> = {
   name: 'watch_day',
   onUninstall: 'drop',
-  fields: { _id: String, watch: String, day: String },
+  fields: {
+    _id: String,
+    watch: String,
+    day: String,
+    slowest_ms: Number,
+    down_ms: Number,
+    dns_good: Number,
+    dns_bad: Number,
+    dns_unknown: Number,
+    http_good: Number,
+    http_bad: Number,
+    http_unknown: Number,
+    https_good: Number,
+    https_bad: Number,
+    https_unknown: Number,
+    certificate_good: Number,
+    certificate_bad: Number,
+    certificate_unknown: Number,
+    registration_good: Number,
+    registration_bad: Number,
+    registration_unknown: Number,
+  },
   indexes: [{ keys: { watch: 1, day: 1 } }, { keys: { day: 1 } }],
 };
 
-export const watchDays = (context: PluginContext) => context.collection<WatchDay>(COLLECTION);
+export const watchDays = (context: PluginContext) => context.collection(COLLECTION);
 
 /** What a look adds to the day that it is. */
-export function dayWrite(
-  id: string,
-  day: string,
-  { found, downMs }: Settled,
-): { updateOne: Record<string, unknown> } {
-  const counts: Record<string, number> = {};
+export function dayWrite(id: string, day: string, { found, downMs }: Settled): BulkWrite<WatchDay> {
+  const counts: Counts = {};
   let slowest = 0;
   for (const facet of FACETS) {
     const look = found[facet];
@@ -70,11 +87,11 @@ export async function historyOf(context: PluginContext, id: string, days: number
   const { timeZone } = context.platform;
   const now = context.clock.now();
   const first = dayOf(timeZone, now - (days - 1) * DAY_MS);
-  const found = (await watchDays(context)
-    .find({ watch: id, day: { $gte: first } } as never)
-    .sort({ day: 1 } as never)
+  const found = await watchDays(context)
+    .find({ watch: id, day: { $gte: first } })
+    .sort({ day: 1 })
     .limit(days)
-    .lean()) as unknown as WatchDay[];
+    .lean();
   const byDay = new Map(found.map((one) => [one.day, one]));
   const wanted = new Set<string>();
   for (let back = days - 1; back >= 0; back -= 1) wanted.add(dayOf(timeZone, now - back * DAY_MS));
@@ -101,5 +118,5 @@ function factsOf(day: string, stored: WatchDay | undefined): DayFacts {
 /** Takes away what is older than it is kept. */
 export async function tidyHistory(context: PluginContext, days: number): Promise<void> {
   const first = dayOf(context.platform.timeZone, context.clock.now() - days * DAY_MS);
-  await watchDays(context).deleteMany({ day: { $lt: first } } as never);
+  await watchDays(context).deleteMany({ day: { $lt: first } });
 }

@@ -1,11 +1,8 @@
 import { newRow, type PluginContext } from '@waypost/sdk';
+import type { HeldName } from '../domains/keep-rows.ts';
 import { keepRows } from '../domains/keep-rows.ts';
-import type { StoredDomain } from '../domains/stored.ts';
 import { watchResource } from '../screens/domain_monitor/resource.ts';
 import type { StoredWatch } from './stored.ts';
-
-const COPIED = ['name', 'shown', 'type', 'owner', 'is_platform', 'registrable'] as const;
-type Held = Pick<StoredDomain, '_id' | (typeof COPIED)[number]>;
 
 interface Keeping {
   /** Only these; left out: all. */
@@ -20,19 +17,32 @@ export async function keepWatches(context: PluginContext, { hosts, spreadMs }: K
   await keepRows(
     context,
     {
-      copied: COPIED,
-      read: async (filter, projection) =>
-        (await watches.find(filter as never, projection).lean()) as unknown as Held[],
-      write: (writes) => watches.bulkWrite(writes as never, { ordered: false, timestamps: false }),
-      first: (domain) => firstRow(context, domain, spreadMs),
+      copyOf: ({ _id, owner, ...fields }) => ({ ...fields, owner: String(owner) }),
+      read: async (filter) =>
+        (
+          await watches
+            .find(filter, { name: 1, shown: 1, type: 1, owner: 1, is_platform: 1, registrable: 1 })
+            .lean()
+        ).map(({ owner, ...row }) => ({ ...row, owner: String(owner) })),
+      write: (writes) =>
+        watches.bulkWrite(
+          writes.map((write) =>
+            'first' in write
+              ? { insertOne: { document: firstRow(context, write.first, spreadMs) } }
+              : 'copy' in write
+                ? { updateOne: { filter: { _id: write._id }, update: { $set: write.copy } } }
+                : { deleteOne: { filter: { _id: write.gone } } },
+          ),
+          { ordered: false, timestamps: false },
+        ),
     },
     hosts,
   );
 }
 
-function firstRow(context: PluginContext, domain: Held, spreadMs: number): StoredWatch {
-  const { owner, ...fields } = Object.fromEntries(COPIED.map((name) => [name, domain[name]]));
+function firstRow(context: PluginContext, domain: HeldName, spreadMs: number): StoredWatch {
+  const { _id, owner, ...fields } = domain;
   const next_check_time = new Date(context.clock.now() + spreadMs * context.random.number());
-  const start = { _id: String(domain._id), owner: String(owner) };
+  const start = { _id, owner: String(owner) };
   return newRow(context, watchResource, { ...fields, next_check_time }, start);
 }

@@ -1,6 +1,5 @@
 import type { PluginContext } from '@waypost/sdk';
 import { watchResource } from '../screens/domain_monitor/resource.ts';
-import type { StoredWatch } from './stored.ts';
 import type { Finding } from './values.ts';
 
 /** What the last look found of a domain, for whoever looks at the domain and not at its watching. */
@@ -18,10 +17,10 @@ export async function lastLooks(
   context: PluginContext,
   ids: readonly string[],
 ): Promise<Map<string, LastLook>> {
-  const found = (await context
+  const found = await context
     .model(watchResource)
-    .find({ _id: { $in: ids } } as never, { facets: 1, certificate_until: 1 } as never)
-    .lean()) as unknown as Pick<StoredWatch, '_id' | 'facets' | 'certificate_until'>[];
+    .find({ _id: { $in: ids } }, { facets: 1, certificate_until: 1 })
+    .lean();
   return new Map(
     found.map(({ _id, facets, certificate_until }) => [
       _id,

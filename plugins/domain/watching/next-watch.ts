@@ -53,7 +53,9 @@ export function settle(row: StoredWatch, looked: Looked, judging: Judging): Sett
       look === undefined
         ? before
         : believe(before, {
-            ...{ finding: look.finding, by: look.by, at: now.getTime() },
+            finding: look.finding,
+            by: look.by,
+            at: now.getTime(),
             areSeveral: judging.areSeveral && facet === 'dns',
           });
     beliefs.set(facet, belief);
@@ -76,11 +78,15 @@ export function settle(row: StoredWatch, looked: Looked, judging: Judging): Sett
     downMs: downOf(row, judging),
     change: {
       ...Object.fromEntries(FACETS.map((facet) => [facet, is(facet)])),
-      ...{ facets, state, rank: RANKS[state], cause },
+      facets,
+      state,
+      rank: RANKS[state],
+      cause,
       votes: Object.fromEntries(FACETS.map((facet) => [facet, beliefs.get(facet)?.votes ?? []])),
       ...(cause === row.cause ? {} : { cause_time: now }),
       ...(isKnown ? { told_working: isWorking } : {}),
-      ...{ checked_time: now, next_check_time: new Date(now.getTime() + waitMs) },
+      checked_time: now,
+      next_check_time: new Date(now.getTime() + waitMs),
       ...(looked.addresses === undefined ? {} : { addresses: [...looked.addresses] }),
       ...ends.change,
       resolver: looked.resolver,
@@ -101,8 +107,12 @@ export function beliefOf(row: StoredWatch, facet: Facet): Belief {
 
 type FacetFacts = NonNullable<StoredWatch['facets'][Facet]>;
 const NOTHING_SEEN: FacetFacts = {
-  ...{ finding: 'unknown', fault: 'not_looked', known_fault: 'not_looked' },
-  ...{ time: null, since: null, ms: null },
+  finding: 'unknown',
+  fault: 'not_looked',
+  known_fault: 'not_looked',
+  time: null,
+  since: null,
+  ms: null,
 };
 
 function factsOf(given: {
@@ -139,7 +149,11 @@ function changeAlerts(
 ): Alert[] {
   const at = now.toISOString();
   const alert = (kind: Alert['kind'], facet: Facet): Alert => ({
-    ...{ key: `${kind} ${facet} ${at}`, kind, facet, at, until: '' },
+    key: `${kind} ${facet} ${at}`,
+    kind,
+    facet,
+    at,
+    until: '',
   });
   if (cause !== row.cause)
     return cause === '' ? [alert('working', row.cause || 'dns')] : [alert('failing', cause)];
@@ -165,7 +179,9 @@ function endsOf(
   const ends = [
     reminder(row.reminded.certificate, { until: certificate?.until, lifetimeMs, now }),
     reminder(row.reminded.registration, {
-      ...{ until: registration?.until ?? undefined, lifetimeMs: undefined, now },
+      until: registration?.until ?? undefined,
+      lifetimeMs: undefined,
+      now,
     }),
   ] as const;
   const kinds = ['certificate', 'registration'] as const;

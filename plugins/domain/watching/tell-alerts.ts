@@ -23,10 +23,7 @@ const OPERATORS = 'domain.platform:add';
  */
 export async function tellAlerts(context: PluginContext): Promise<void> {
   const model = context.model(watchResource);
-  const due = (await model
-    .find({ has_alerts: true } as never)
-    .limit(BATCH)
-    .lean()) as StoredWatch[];
+  const due = await model.find({ has_alerts: true }).limit(BATCH).lean();
   // What is believed holds for all at once, however many the inboxes take in a minute.
   for (const row of due) await settleDomain(context, row);
   await settleCodes(
@@ -39,8 +36,8 @@ export async function tellAlerts(context: PluginContext): Promise<void> {
       const keys = row.alerts.map(({ key }) => key);
       await takeOut(context, row, keys);
       await model.updateOne(
-        { _id: row._id, alerts: { $size: 0 } } as never,
-        { $set: { has_alerts: false } } as never,
+        { _id: row._id, alerts: { $size: 0 } },
+        { $set: { has_alerts: false } },
         { timestamps: false },
       );
     } catch (error) {
@@ -79,8 +76,8 @@ async function takeOut(
   const { modifiedCount } = await context
     .model(watchResource)
     .updateOne(
-      { _id, 'alerts.key': { $in: keys } } as never,
-      { $pull: { alerts: { key: { $in: keys } } } } as never,
+      { _id, 'alerts.key': { $in: keys } },
+      { $pull: { alerts: { key: { $in: keys } } } },
       { timestamps: false },
     );
   return modifiedCount === 1;
@@ -89,11 +86,13 @@ async function takeOut(
 /** The row of the domain says what is believed. */
 async function settleDomain(context: PluginContext, { _id, told_working }: StoredWatch): Promise<void> {
   if (told_working === null) return;
-  await context
-    .model(domainResource)
-    .updateOne({ _id, is_there: true } as never, { $set: { is_working: told_working } } as never, {
+  await context.model(domainResource).updateOne(
+    { _id, is_there: true },
+    { $set: { is_working: told_working } },
+    {
       timestamps: false,
-    });
+    },
+  );
 }
 
 async function tellOne(context: PluginContext, row: StoredWatch, alert: Alert): Promise<void> {
@@ -106,11 +105,19 @@ async function tellOne(context: PluginContext, row: StoredWatch, alert: Alert): 
   // Behind the inboxes, which may have no room: it would be told again at each run. Before it is taken out: a kill must not lose it.
   if (alert.kind === 'failing' || alert.kind === 'working')
     await context.events.emit(alert.kind === 'failing' ? DOMAIN_FAILING : DOMAIN_WORKING, {
-      ...{ host: name, type, owner, facet, policy: false },
+      host: name,
+      type,
+      owner,
+      facet,
+      policy: false,
     });
   if (await takeOut(context, row, [alert.key]))
     await tellChannels(context, {
-      ...{ host: name, kind: alert.kind as Exclude<Alert['kind'], 'settled'>, facet, owner },
-      ...{ is_platform: row.is_platform, text },
+      host: name,
+      kind: alert.kind as Exclude<Alert['kind'], 'settled'>,
+      facet,
+      owner,
+      is_platform: row.is_platform,
+      text,
     });
 }

@@ -24,8 +24,12 @@ export async function tellChannels(
   for (const { contribution, name: channel } of channels)
     try {
       await contribution.deliver({
-        ...{ ...alert, occasion, screen },
-        ...{ owner: owner === PLATFORM ? null : owner, title: text('title'), content: text('content') },
+        ...alert,
+        occasion,
+        screen,
+        owner: owner === PLATFORM ? null : owner,
+        title: text('title'),
+        content: text('content'),
       });
     } catch (error) {
       const domain = alert.host;

@@ -20,7 +20,11 @@ export async function tellInbox(
   const plain = (part: 'title' | 'content') => alertWords('en-US', `${words}.${part}`, params);
   try {
     await messages.tell({
-      ...{ to, words, params, occasion, screen },
+      to,
+      words,
+      params,
+      occasion,
+      screen,
       plain: { title: plain('title').slice(0, TITLE_LETTERS), content: plain('content') },
     });
   } catch (error) {

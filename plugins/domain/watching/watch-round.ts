@@ -83,8 +83,11 @@ export async function lookOnce(
   const plan = isWhole ? { certificate: true, registration: true } : planOf(row, context.clock.date());
   const looked = await lookAtName(context, row, around, plan);
   return settle(row, looked, {
-    ...{ now: context.clock.date(), chance: context.random.number() },
-    ...{ intervalMs: around.intervalMs, isSafe: around.isSafe, areSeveral: around.resolvers.length > 1 },
+    now: context.clock.date(),
+    chance: context.random.number(),
+    intervalMs: around.intervalMs,
+    isSafe: around.isSafe,
+    areSeveral: around.resolvers.length > 1,
   });
 }
 
@@ -93,12 +96,12 @@ async function dueWatches(
   context: PluginContext,
   { from, taken }: { from: Date; taken: ReadonlySet<string> },
 ): Promise<StoredWatch[]> {
-  const due = (await context
+  const due = await context
     .model(watchResource)
-    .find({ next_check_time: { $gte: from, $lte: context.clock.date() } } as never)
-    .sort({ next_check_time: 1 } as never)
+    .find({ next_check_time: { $gte: from, $lte: context.clock.date() } })
+    .sort({ next_check_time: 1 })
     .limit(PORTION + taken.size)
-    .lean()) as StoredWatch[];
+    .lean();
   return due.filter(({ _id }) => !taken.has(_id));
 }
 

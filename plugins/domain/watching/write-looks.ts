@@ -25,11 +25,11 @@ export async function writeLooks(context: PluginContext, looks: readonly Settled
     },
   }));
   const options = { ordered: false, timestamps: false } as const;
-  const { matchedCount } = await context.model(watchResource).bulkWrite(writes as never, options);
+  const { matchedCount } = await context.model(watchResource).bulkWrite(writes, options);
   const counted = matchedCount === looks.length ? marked : await written(context, marked);
   if (counted.length === 0) return;
   await watchDays(context).bulkWrite(
-    counted.map(({ row, settled }) => dayWrite(row._id, day, settled)) as never,
+    counted.map(({ row, settled }) => dayWrite(row._id, day, settled)),
     options,
   );
 }
@@ -39,10 +39,10 @@ async function written<Look extends SettledLook & { mark: number }>(
   context: PluginContext,
   looks: readonly Look[],
 ): Promise<Look[]> {
-  const found = (await context
+  const found = await context
     .model(watchResource)
-    .find({ _id: { $in: looks.map(({ row }) => row._id) } } as never, { mark: 1 } as never)
-    .lean()) as unknown as Pick<StoredWatch, '_id' | 'mark'>[];
+    .find({ _id: { $in: looks.map(({ row }) => row._id) } }, { mark: 1 })
+    .lean();
   const marks = new Map(found.map(({ _id, mark }) => [_id, mark]));
   return looks.filter(({ row, mark }) => marks.get(row._id) === mark);
 }

@@ -60,7 +60,7 @@ export async function changeCodes(
   const model = context.model(codeResource);
   const changed = await context.transaction(async (session) => {
     const filter = { ...codeScope(request), _id: { $in: ids }, remove_time: null };
-    const before = (await model.find(filter).session(session).lean()) as StoredCode[];
+    const before = await model.find(filter).session(session).lean();
     refuseMissing(input.ids, before);
     refuseFrozenState(before, input.change.state, input.ids);
     if (input.version !== undefined) refuseStale(input.version, before[0], change);
@@ -75,7 +75,7 @@ export async function changeCodes(
     );
     if (input.change.targets !== undefined)
       await settleClaims(context, before, { session, visibility: input.change.visibility });
-    const after = (await model.find(filter).session(session).lean()) as StoredCode[];
+    const after = await model.find(filter).session(session).lean();
     await publishCodes(context, after, session);
     // An entry for each: the history of a code is read by its id.
     for (const code of before)

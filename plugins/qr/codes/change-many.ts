@@ -15,7 +15,11 @@ export type Freeze = Pick<StoredCode, 'is_frozen' | 'frozen_reason' | 'frozen_wi
 
 /** What lifting writes. */
 export const LIFTED: Freeze = {
-  ...{ is_frozen: false, frozen_reason: '', frozen_with: '', frozen_at: null, frozen_by: '' },
+  is_frozen: false,
+  frozen_reason: '',
+  frozen_with: '',
+  frozen_at: null,
+  frozen_by: '',
 };
 
 /** One change of many codes, with what the log says of each. */
@@ -55,19 +59,15 @@ async function onePortion(
 ): Promise<number> {
   const model = context.model(codeResource);
   return context.transaction(async (session) => {
-    const found = (await model
-      .find(filter as never)
-      .limit(PORTION)
-      .session(session)
-      .lean()) as StoredCode[];
+    const found = await model.find(filter).limit(PORTION).session(session).lean();
     if (found.length === 0) return 0;
-    const some = { _id: { $in: found.map(({ _id }) => _id) } } as never;
+    const some = { _id: { $in: found.map(({ _id }) => _id) } };
     await model.updateMany(
       some,
-      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } },
       { session, timestamps: false },
     );
-    await publishCodes(context, (await model.find(some).session(session).lean()) as StoredCode[], session);
+    await publishCodes(context, await model.find(some).session(session).lean(), session);
     // An entry for each: the history of a code is read by its id.
     for (const code of found)
       await context.audit({ type, target: String(code._id), before: before(code), after }, session);

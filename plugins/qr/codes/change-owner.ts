@@ -48,28 +48,28 @@ export async function changeOwner(
   const model = context.model(codeResource);
   const given = await context.transaction(async (session) => {
     const filter = { ...codeScope(request), _id: { $in: [...new Set(input.ids)] } };
-    const found = (await model.find(filter).session(session).lean()) as StoredCode[];
+    const found = await model.find(filter).session(session).lean();
     refuseMissing(input.ids, found);
     const moving = found.filter((code) => String(code.owner) !== owner);
     refusePools(moving);
-    const some = { _id: { $in: moving.map(({ _id }) => _id) } } as never;
+    const some = { _id: { $in: moving.map(({ _id }) => _id) } };
     const is_paused = await isOwnerPaused(context, owner, session);
     await model.updateMany(
       some,
       {
         $set: { ...LEFT_BEHIND, is_paused, owner, update_time: context.clock.date() },
         $inc: { version: 1 },
-      } as never,
+      },
       { session, timestamps: false },
     );
     // The batch on which it was found is the former owner's.
     await model.updateMany(
-      { ...(some as object), is_unclaimed: true } as never,
-      { $set: { visibility: ShortCodeVisibility.show } } as never,
+      { ...some, is_unclaimed: true },
+      { $set: { visibility: ShortCodeVisibility.show } },
       { session, timestamps: false },
     );
     if (moving.length > 0) await requireCodeRoom(context, [owner], session);
-    const after = (await model.find(some).session(session).lean()) as StoredCode[];
+    const after = await model.find(some).session(session).lean();
     if (after.length > 0) await publishCodes(context, after, session);
     // An entry for each: the history of a code is read by its id.
     for (const code of moving)

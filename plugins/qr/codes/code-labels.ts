@@ -23,13 +23,16 @@ export async function codeLabels(
   if (ids.length === 0) return new Map();
   const codes = await context
     .model(codeResource)
-    .find({ _id: { $in: ids }, ...(owner === undefined ? {} : { owner }) } as never, {
-      name: 1,
-      short_code: 1,
-      domain: 1,
-      owner: 1,
-      group: 1,
-    })
+    .find(
+      { _id: { $in: ids }, ...(owner === undefined ? {} : { owner }) },
+      {
+        name: 1,
+        short_code: 1,
+        domain: 1,
+        owner: 1,
+        group: 1,
+      },
+    )
     .lean();
   return new Map(
     codes.map(

@@ -22,11 +22,11 @@ export async function codeFaults(
   session: Session,
 ): Promise<Map<string, CodeFault>> {
   const faults = new Map<string, CodeFault>();
-  const taken = (await context
+  const taken = await context
     .model(codeResource)
-    .find({ short_code: { $in: codes }, ...standsOn(hosts) } as never, { short_code: 1 } as never)
+    .find({ short_code: { $in: codes }, ...standsOn(hosts) }, { short_code: 1 })
     .session(session)
-    .lean()) as unknown as { short_code: string }[];
+    .lean();
   for (const domain of hosts)
     for (const code of await retiredAmong(context, { domain, codes }, session)) faults.set(code, 'retired');
   for (const { short_code } of taken) faults.set(short_code, 'taken');

@@ -63,7 +63,7 @@ async function setFreeze(
   const { is_frozen, frozen_reason } = freeze;
   const before = await context.transaction(async (session) => {
     const filter = { ...codeScope(request), _id: { $in: ids } };
-    const before = (await model.find(filter).session(session).lean()) as StoredCode[];
+    const before = await model.find(filter).session(session).lean();
     refuseMissing(given, before);
     await model.updateMany(
       filter,
@@ -71,7 +71,7 @@ async function setFreeze(
       { session, timestamps: false },
     );
     if (!is_frozen) await keepLifted(context, before, session);
-    const after = (await model.find(filter).session(session).lean()) as StoredCode[];
+    const after = await model.find(filter).session(session).lean();
     await publishCodes(context, after, session);
     // An entry for each: the history of a code is read by its id.
     for (const code of before)

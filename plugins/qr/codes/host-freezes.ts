@@ -11,12 +11,12 @@ const withHost = (host: string) => `${PREFIX}${host}`;
 interface HeldHost {
   _id: string;
 }
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<HeldHost> = {
   name: 'frozen_host',
   onUninstall: 'drop',
   fields: { _id: String },
 };
-const heldHosts = (context: PluginContext) => context.collection<HeldHost>(COLLECTION);
+const heldHosts = (context: PluginContext) => context.collection(COLLECTION);
 
 /** Codes that are frozen for any host. */
 export const ofAnyHost = { is_frozen: true, frozen_with: { $gt: PREFIX, $lt: 'host!' } } as const;
@@ -32,8 +32,11 @@ export function hostFreezes(context: PluginContext): HostFreezes {
         frozen(
           { way_domains: host, is_frozen: { $ne: true }, lifted_hosts: { $ne: host } },
           {
-            ...{ is_frozen: true, frozen_reason: reason, frozen_with: withHost(host) },
-            ...{ frozen_at: context.clock.date(), frozen_by: by ?? '' },
+            is_frozen: true,
+            frozen_reason: reason,
+            frozen_with: withHost(host),
+            frozen_at: context.clock.date(),
+            frozen_by: by ?? '',
           },
         ),
       );
@@ -48,7 +51,7 @@ export function hostFreezes(context: PluginContext): HostFreezes {
         .updateMany({ lifted_hosts: host }, { $pull: { lifted_hosts: host } }, { timestamps: false });
       return count;
     },
-    count: (host) => context.model(codeResource).countDocuments(held(host) as never),
+    count: (host) => context.model(codeResource).countDocuments(held(host)),
   };
 }
 
@@ -67,7 +70,7 @@ export async function keepLifted(
   const holding = await heldHosts(context)
     .find({ _id: { $in: ways } })
     .session(session)
-    .lean<HeldHost[]>();
+    .lean();
   const held = new Set(holding.map(({ _id }) => _id));
   const ids = new Map<string, string[]>();
   for (const { _id, way_domains = [], frozen_with = '' } of lifted) {

@@ -16,6 +16,7 @@ const code: StoredCode = {
   share_password: undefined,
   is_shared: false,
   is_link: false,
+  page: '',
   batch: null,
   batch_number: 0,
   is_unclaimed: false,

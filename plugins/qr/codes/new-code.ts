@@ -166,7 +166,7 @@ async function isTaken(
   const { hosts, short_code, session } = place;
   const found = await context
     .model(codeResource)
-    .findOne({ short_code, ...standsOn(hosts) } as never, { _id: 1 })
+    .findOne({ short_code, ...standsOn(hosts) }, { _id: 1 })
     .session(session ?? null)
     .lean();
   return found !== null;

@@ -10,7 +10,7 @@ export function ownerCodes(context: PluginContext): OwnerCodes {
   // A freeze for a host gives way: it comes back by itself once the account is open again, as far as it still holds.
   const notFrozen = (owner: string) => ({ owner, $or: [{ is_frozen: { $ne: true } }, ofAnyHost] });
   return {
-    count: (owner) => context.model(codeResource).countDocuments(notFrozen(owner) as never),
+    count: (owner) => context.model(codeResource).countDocuments(notFrozen(owner)),
     freeze: ({ owner, reason, by }) =>
       inPortions(
         context,

@@ -16,7 +16,7 @@ interface AccountPicture {
   time: Date;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<AccountPicture> = {
   name: 'account_picture',
   onUninstall: 'drop',
   fields: { _id: String, owner: String, picture: String, bytes: Number, time: Date },
@@ -26,7 +26,7 @@ const COLLECTION: CollectionDeclaration = {
 const DAY_MS = 86_400_000;
 const MEGABYTE = 2 ** 20;
 
-export const keptPictures = (context: PluginContext) => context.collection<AccountPicture>(COLLECTION);
+export const keptPictures = (context: PluginContext) => context.collection(COLLECTION);
 
 /**
  * Keeps a picture for targets and counts it for the account that sent it.
@@ -70,22 +70,16 @@ async function forgetUnused(context: PluginContext, owner: string): Promise<void
   const model = keptPictures(context);
   const old = await model
     .find({ owner, time: { $lt: new Date(context.clock.now() - DAY_MS) } }, { picture: 1 })
-    .lean<Pick<AccountPicture, '_id' | 'picture'>[]>();
+    .lean();
   if (old.length === 0) return;
-  const codes = (await context
+  const codes = await context
     .model(codeResource)
-    .find(
-      { owner, 'targets.picture': { $in: old.map(({ picture }) => picture) } } as never,
-      { targets: 1 } as never,
-    )
-    .lean()) as { targets: { picture?: string }[] }[];
-  const items = (await context
+    .find({ owner, 'targets.picture': { $in: old.map(({ picture }) => picture) } }, { targets: 1 })
+    .lean();
+  const items = await context
     .model(poolItemResource)
-    .find(
-      { owner, 'target.picture': { $in: old.map(({ picture }) => picture) } } as never,
-      { target: 1 } as never,
-    )
-    .lean()) as { target: { picture?: string } }[];
+    .find({ owner, 'target.picture': { $in: old.map(({ picture }) => picture) } }, { target: 1 })
+    .lean();
   const shown = new Set([
     ...codes.flatMap(({ targets }) => targets.map(({ picture }) => picture)),
     ...items.map(({ target }) => target.picture),

@@ -1,5 +1,6 @@
-import type { PluginContext } from '@waypost/sdk';
+import type { Filter, PluginContext } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
+import type { StoredCode } from './link.ts';
 
 /** Where a code is put: its group, or the first host that it answers on. */
 type Place = 'group' | 'domain';
@@ -42,10 +43,9 @@ function rememberPlaces(context: PluginContext, place: Place): PlacesOfCodes {
   const model = context.model(codeResource);
   const scopes = new Map<string, Known>();
 
-  const readInto = async (places: Places, filter: object): Promise<void> => {
-    const codes = await model.find(filter as never, { [place]: 1 } as never).lean();
-    for (const code of codes as unknown as ({ _id: unknown } & Partial<Record<Place, string | null>>)[])
-      places.set(String(code._id), code[place] ?? '');
+  const readInto = async (places: Places, filter: Filter<StoredCode>): Promise<void> => {
+    const codes = await model.find(filter, { group: 1, domain: 1 }).lean();
+    for (const code of codes) places.set(String(code._id), code[place] ?? '');
   };
   const refreshed = async (owner: string | undefined, time: number): Promise<Known> => {
     const whose = owner === undefined ? {} : { owner };

@@ -18,14 +18,14 @@ export interface RetiredCode {
 
 type Place = Pick<StoredCode, 'domain' | 'short_code'>;
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<RetiredCode> = {
   name: 'retired_code',
   // As the codes themselves: a plugin that comes back must not give away what it has kept before.
   onUninstall: 'keep',
   fields: { _id: String, link: String, owner: String, time: Date, was_frozen: Boolean },
 };
 
-const retiredCodes = (context: PluginContext) => context.collection<RetiredCode>(COLLECTION);
+const retiredCodes = (context: PluginContext) => context.collection(COLLECTION);
 const keyOf = ({ domain, short_code }: Place) => `${domain}/${short_code}`;
 
 /** Makes the collection at activation: inside a transaction that is a conflict when two do it at once. */
@@ -59,7 +59,7 @@ export async function findRetired(
   return retiredCodes(context)
     .find({ _id: { $in: hosts.map((domain) => keyOf({ domain, short_code })) } })
     .session(session ?? null)
-    .lean<RetiredCode[]>();
+    .lean();
 }
 
 /** Those of many codes of a domain that were somebody's before. */
@@ -71,7 +71,7 @@ export async function retiredAmong(
   const found = await retiredCodes(context)
     .find({ _id: { $in: codes.map((short_code) => keyOf({ domain, short_code })) } }, { _id: 1 })
     .session(session ?? null)
-    .lean<Pick<RetiredCode, '_id'>[]>();
+    .lean();
   return found.map(({ _id }) => _id.slice(domain.length + 1));
 }
 
@@ -89,7 +89,7 @@ export async function reviveCodes(
   const all = await retiredCodes(context)
     .find({ link: { $in: links } }, { _id: 1 })
     .session(session)
-    .lean<Pick<RetiredCode, '_id'>[]>();
+    .lean();
   await retiredCodes(context).deleteMany({ link: { $in: links } }, { session });
   await context.visits.withdraw(links, session);
   return all.map(({ _id }) => _id.slice(0, _id.lastIndexOf('/')));
@@ -113,7 +113,7 @@ export async function forgetRetired(
   // What begins with `host/`: the slash is followed by 0.
   const there = { _id: { $gte: `${host}/`, $lt: `${host}0` } };
   const whose = holder === undefined ? there : { ...there, owner: { $ne: holder } };
-  const found = await retired.find(whose).session(session).lean<RetiredCode[]>();
+  const found = await retired.find(whose).session(session).lean();
   if (found.length === 0) return;
   const links = [...new Set(found.map(({ link }) => link))];
   await retired.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } }, { session });
@@ -121,7 +121,7 @@ export async function forgetRetired(
   const kept = await retired
     .find({ link: { $in: links } })
     .session(session)
-    .lean<RetiredCode[]>();
+    .lean();
   const rest = [...Map.groupBy(kept, ({ link }) => link)].map(([id, addresses]) => retiredAt(id, addresses));
   if (rest.length > 0) await context.visits.retire(rest, session);
 }
@@ -131,5 +131,5 @@ function retiredAt(id: string, addresses: readonly RetiredCode[]): RetiredLink {
   const [host = '', ...printed] = addresses.map(({ _id }) => _id.slice(0, _id.lastIndexOf('/')));
   const { _id = '', owner = '' } = addresses[0] ?? {};
   const code = _id.slice(_id.lastIndexOf('/') + 1);
-  return { ...{ id, owner, plugin: PLUGIN_ID, host, code }, printed };
+  return { id, owner, plugin: PLUGIN_ID, host, code, printed };
 }

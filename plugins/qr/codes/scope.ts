@@ -1,4 +1,4 @@
-import type { Caller, Filter, PluginContext, SignedRequest, VisitScope } from '@waypost/sdk';
+import type { Caller, PluginContext, SignedRequest, VisitScope } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 
 /** Whether the caller reaches the codes of every owner, and with a code its visits. */
@@ -12,7 +12,7 @@ export function reachesEveryOwner({ isSuper, permissions }: Caller): boolean {
 }
 
 /** The codes that a caller's calls reach: the own ones, or everyone's with `qr.code:read_all`. */
-export function codeScope(request: SignedRequest): Filter {
+export function codeScope(request: SignedRequest): { owner?: string } {
   return seesEveryOwner(request) ? {} : { owner: request.caller.id };
 }
 
@@ -46,6 +46,6 @@ export async function visitScopeNow(
   { owner, link }: Pick<VisitScope, 'owner' | 'link'>,
 ): Promise<VisitScope> {
   if (link === undefined || owner === undefined) return { owner, link };
-  const isTheirs = await context.model(codeResource).exists({ _id: link, owner } as never);
+  const isTheirs = await context.model(codeResource).exists({ _id: link, owner });
   return isTheirs ? { link } : { owner, link };
 }

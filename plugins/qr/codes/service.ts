@@ -11,7 +11,7 @@ import { fillRules } from './fill-rules.ts';
 import { refuseFrozenState } from './frozen.ts';
 import { inGroup, requireGroup } from './groups/in-group.ts';
 import { changedHosts } from './hosts/change-hosts.ts';
-import { addressesOf, placeOf, type StoredCode } from './link.ts';
+import { addressesOf, placeOf } from './link.ts';
 import { LISTED, NO_LINK } from './listed.ts';
 import { checkNewCode, refuseTakenFileName, settleNewCode } from './new-code.ts';
 import { addressSource, presentCodes, qrUrlOf } from './present.ts';
@@ -29,13 +29,13 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
   return {
     filters: {
       status: (value) => statusFilter(value as CodeStatus, context.clock.date()),
-      is_short_link: (value) => (value === true ? { is_link: true } : (NO_LINK as never)),
-      host: (value) => ({ way_domains: value as never }),
-      tag: (value) => ({ tags: value as never }),
-      pool: (value) => ({ 'targets.pool': value as never }),
-      is_listed: (value) => (value === true ? (LISTED as never) : { visibility: ShortCodeVisibility.hide }),
+      is_short_link: (value) => (value === true ? { is_link: true } : NO_LINK),
+      host: (value) => ({ way_domains: String(value) }),
+      tag: (value) => ({ tags: String(value) }),
+      pool: (value) => ({ 'targets.pool': String(value) }),
+      is_listed: (value) => (value === true ? LISTED : { visibility: ShortCodeVisibility.hide }),
       address_status: (value) => ({
-        address_status: value === 'own' ? ({ $in: ['own', null] } as never) : value,
+        address_status: value === 'own' ? { $in: ['own', null] } : value,
       }),
     },
     prepareCreate: async (body, request) => {
@@ -48,10 +48,10 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
       await share.prepare(share_password, 'update', request);
       await visitPasswords.prepare(visit_password, 'update', request);
       if (!design) return;
-      const code = (await context
+      const code = await context
         .model(codeResource)
         .findOne({ ...codeScope(request), _id: id })
-        .lean()) as StoredCode | null;
+        .lean();
       // The same look of the same address has been proved before.
       if (code && !Bun.deepEquals(code.design, design))
         await requireReadable(studio, qrUrlOf(context, placeOf(code)), design);

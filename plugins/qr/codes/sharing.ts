@@ -24,7 +24,7 @@ export function createSharing(context: PluginContext) {
   ): Promise<{ id: string; version: number; file_name: string }> {
     const { before, after } = await context.transaction(async (session) => {
       const filter = { ...codeScope(request), _id: id, remove_time: null };
-      const before = (await model.findOne(filter).session(session).lean()) as StoredCode | null;
+      const before = await model.findOne(filter).session(session).lean();
       if (!before) throw errors.notFound.create();
       const fields = await fieldsOf(before, session);
       await model.updateOne(

@@ -35,5 +35,5 @@ async function isShownBy(
     .lean();
   if (code?.targets.some((target) => target.picture === picture)) return true;
   const inPool = { ...poolScope(request), pool: id, 'target.picture': picture };
-  return (await context.model(poolItemResource).exists(inPool as never)) !== null;
+  return (await context.model(poolItemResource).exists(inPool)) !== null;
 }

@@ -1,7 +1,6 @@
 import { errors, LOCALES } from '@waypost/contract';
 import { createTable, type KeptVisit, type OperationRun, type PluginContext, todayOf } from '@waypost/sdk';
 import { z } from 'zod';
-import type { StoredCode } from '../codes/link.ts';
 import { targetName } from '../codes/target-name.ts';
 import type { Target } from '../screens/qr_code_list/resource.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
@@ -38,10 +37,10 @@ export async function exportKept(context: PluginContext, run: OperationRun<KeptE
   const { translate, signal } = run;
   const { owner, query } = run.input;
   const { format, ...wish } = query;
-  const code = (await context
+  const code = await context
     .model(codeResource)
     .findOne({ _id: wish.id, ...(owner === undefined ? {} : { owner }) })
-    .lean()) as StoredCode | null;
+    .lean();
   // It may have been given away since: whose it is now did not ask.
   if (code === null) throw errors.notFound.create();
   const filter = filterOf(wish, run.input.locale);

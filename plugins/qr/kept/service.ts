@@ -36,7 +36,7 @@ export async function reachedCode(
     .findOne({ ...codeScope(request), _id: id })
     .lean();
   if (!code) throw errors.notFound.create();
-  return code as StoredCode;
+  return code;
 }
 
 type Query = Omit<BodyOf<typeof exportAccessRecordsCall>, 'format'>;
@@ -88,8 +88,12 @@ export async function listAddresses(context: PluginContext, { id, ...wish }: Bod
   const scope = { link: id };
   const found = await context.visits.visitors({ scope, isTold: true, isWhole: true, page, page_size });
   const content = found.content.map(({ ip, location, isp, count, first_time, last_time }) => ({
-    ...{ ip, location, isp, count },
-    ...{ first_time, last_time },
+    ip,
+    location,
+    isp,
+    count,
+    first_time,
+    last_time,
   }));
   return { content, count: found.count, page, page_size };
 }
@@ -145,7 +149,7 @@ async function* codesOf(context: PluginContext, owner: string): AsyncGenerator<s
   for (let after: string | undefined; ; ) {
     const some = await context
       .model(codeResource)
-      .find({ owner, ...(after === undefined ? {} : { _id: { $gt: after } }) } as never, { _id: 1 })
+      .find({ owner, ...(after === undefined ? {} : { _id: { $gt: after } }) }, { _id: 1 })
       .sort({ _id: 1 })
       .limit(PORTION)
       .lean();
@@ -168,7 +172,7 @@ async function purgedCodes(
   for (const ids of inPortions(visited)) {
     const living = await context
       .model(codeResource)
-      .find({ _id: { $in: ids } } as never, { _id: 1 })
+      .find({ _id: { $in: ids } }, { _id: 1 })
       .lean();
     for (const { _id } of living) known.add(String(_id));
   }

@@ -1,5 +1,4 @@
 import type { CollectionDeclaration, PluginContext, Session } from '@waypost/sdk';
-import type { StoredCode } from '../codes/link.ts';
 import { publishCodes } from '../codes/publish-codes.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 
@@ -16,7 +15,7 @@ export interface PausedOwner {
   changed: Date;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<PausedOwner> = {
   name: 'paused_owner',
   onUninstall: 'drop',
   fields: { _id: String, reasons: [String], changed: Date },
@@ -27,7 +26,7 @@ const PORTION = 200;
 /** Longer than a transaction may take, milliseconds. */
 const SETTLED_MS = 10 * 60_000;
 
-export const pausedOwners = (context: PluginContext) => context.collection<PausedOwner>(COLLECTION);
+export const pausedOwners = (context: PluginContext) => context.collection(COLLECTION);
 
 /** Whether what somebody makes now answers nobody, as all else of theirs. */
 export async function isOwnerPaused(
@@ -75,8 +74,7 @@ export async function resumeOwner(
 export async function settlePaused(context: PluginContext): Promise<void> {
   const model = pausedOwners(context);
   const recent = { changed: { $gte: new Date(context.clock.now() - SETTLED_MS) } };
-  for (const { _id } of await model.find(recent).lean<Pick<PausedOwner, '_id'>[]>())
-    await publish(context, _id);
+  for (const { _id } of await model.find(recent).lean()) await publish(context, _id);
   await model.deleteMany({ reasons: [], changed: { $lt: recent.changed.$gte } });
 }
 
@@ -95,14 +93,10 @@ function publishPortion(context: PluginContext, owner: string): Promise<number> 
     // Asked here: one who pauses and one who resumes at once come to the same end.
     const is_paused = await isOwnerPaused(context, owner, session);
     const others = { owner, is_paused: is_paused ? { $ne: true } : true };
-    const found = (await model
-      .find(others as never)
-      .limit(PORTION)
-      .session(session)
-      .lean()) as StoredCode[];
+    const found = await model.find(others).limit(PORTION).session(session).lean();
     if (found.length === 0) return 0;
-    const some = { _id: { $in: found.map(({ _id }) => _id) } } as never;
-    await model.updateMany(some, { $set: { is_paused } } as never, { session, timestamps: false });
+    const some = { _id: { $in: found.map(({ _id }) => _id) } };
+    await model.updateMany(some, { $set: { is_paused } }, { session, timestamps: false });
     await publishCodes(
       context,
       found.map((code) => ({ ...code, is_paused })),

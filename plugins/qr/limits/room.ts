@@ -29,11 +29,13 @@ export async function requireCodeRoom(
   for (const account of new Set(owners.map(String)))
     await entitlements.requireRoom(
       {
-        ...{ account, kind: 'codes', adding: 0 },
+        account,
+        kind: 'codes',
+        adding: 0,
         count: (inside, most) =>
           context
             .model(codeResource)
-            .countDocuments({ owner: account, remove_time: null, is_unclaimed: { $ne: true } } as never)
+            .countDocuments({ owner: account, remove_time: null, is_unclaimed: { $ne: true } })
             .session(inside)
             .limit(most + 1),
       },

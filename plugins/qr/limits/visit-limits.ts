@@ -28,13 +28,13 @@ interface VisitOverrun {
   told_day: string;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<VisitOverrun> = {
   name: 'visit_overrun',
   onUninstall: 'drop',
   fields: { _id: String, since: Date, last: Date, told_day: String },
   indexes: [{ keys: { last: 1 } }],
 };
-const overruns = (context: PluginContext) => context.collection<VisitOverrun>(COLLECTION);
+const overruns = (context: PluginContext) => context.collection(COLLECTION);
 
 /**
  * Holds accounts to the visits of a day: whoever has more is told, and visits go on for the days of grace; then visitors read
@@ -69,7 +69,7 @@ export async function lookAtVisits(
     const most = (await entitlements.limitsOf(owner)).visits;
     return most !== null && (views.get(owner) ?? 0) >= most ? most : null;
   };
-  const held = await pausedOwners(context).find({ reasons: 'visits' }).lean<{ _id: string }[]>();
+  const held = await pausedOwners(context).find({ reasons: 'visits' }).lean();
   // Another day, or a larger plan.
   for (const { _id } of held) {
     if (signal.aborted) return;
@@ -95,7 +95,7 @@ async function noteOverrun(
 ): Promise<{ isInGrace: boolean; told: boolean }> {
   const model = overruns(context);
   const now = context.clock.date();
-  const known = await model.findById(owner).lean<VisitOverrun>();
+  const known = await model.findById(owner).lean();
   const isForgiven = known === null || now.getTime() - known.last.getTime() > FORGIVEN_DAYS * DAY_MS;
   const since = isForgiven ? now : known.since;
   const isInGrace = now.getTime() < since.getTime() + days * DAY_MS;

@@ -43,8 +43,11 @@ async function readLive(context: PluginContext, scope: VisitScope, rate: VisitRa
   const [latest, recent] = await Promise.all([
     context.visits.visitors({ scope, page: 1, page_size: LATEST }),
     context.visits.visitors({
-      ...{ scope, last_time_from: since, isWhole: true },
-      ...{ page: 1, page_size: REGION_VISITORS },
+      scope,
+      last_time_from: since,
+      isWhole: true,
+      page: 1,
+      page_size: REGION_VISITORS,
     }),
   ]);
   const labels = await codeLabels(

@@ -18,7 +18,7 @@ interface DueMessage {
 }
 export type PromisedMessage = Omit<SiteMessage, 'occasion'>;
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<DueMessage> = {
   name: 'message_due',
   onUninstall: 'drop',
   fields: { _id: String, message: String, time: Date },
@@ -29,7 +29,7 @@ const DELIVER = 'deliver_messages';
 /** Delivered in one run. */
 const BATCH = 200;
 
-const dueMessages = (context: PluginContext) => context.collection<DueMessage>(COLLECTION);
+const dueMessages = (context: PluginContext) => context.collection(COLLECTION);
 
 /** Delivers again and again what could not be delivered at once: the inboxes were away, or told enough for a while. */
 export async function keepDueMessages(context: PluginContext): Promise<void> {
@@ -62,7 +62,7 @@ async function deliverMessages(context: PluginContext): Promise<void> {
   const messages = context.require<SiteMessages>(SITE_MESSAGES, '^1');
   if (messages === undefined) return;
   const model = dueMessages(context);
-  for (const { _id, message } of await model.find({}).sort({ time: 1 }).limit(BATCH).lean<DueMessage[]>()) {
+  for (const { _id, message } of await model.find({}).sort({ time: 1 }).limit(BATCH).lean()) {
     try {
       await messages.tell({ ...(JSON.parse(message) as PromisedMessage), occasion: String(_id) });
     } catch (error) {

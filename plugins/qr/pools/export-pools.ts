@@ -4,7 +4,7 @@ import { targetName } from '../codes/target-name.ts';
 import { poolResource } from '../screens/internal_code_grouping/resource.ts';
 import { hoursText } from './hours-text.ts';
 import { itemStatus, poolMoment } from './levels.ts';
-import { itemsOf, type StoredItem, type StoredPool, takenBy } from './stored.ts';
+import { itemsOf, type StoredItem, takenBy } from './stored.ts';
 
 /** Which pools. `owner`: whose they have to be still; undefined: anybody's. */
 export const zPoolExportInput = z.strictObject({
@@ -29,7 +29,7 @@ export async function exportPools(context: PluginContext, run: OperationRun<Inpu
     ...(input.owner === undefined ? {} : { owner: input.owner }),
   };
   const model = context.model(poolResource);
-  const count = await model.countDocuments(filter as never);
+  const count = await model.countDocuments(filter);
   run.progress(0, count);
   const table = await createTable(context, run, {
     name: `${translate('menu.internal_code_grouping')} ${todayOf(context)}`,
@@ -43,11 +43,11 @@ export async function exportPools(context: PluginContext, run: OperationRun<Inpu
   let after: string | undefined;
   for (;;) {
     signal.throwIfAborted();
-    const some = (await model
-      .find({ ...filter, ...(after === undefined ? {} : { $and: [{ _id: { $gt: after } }] }) } as never)
+    const some = await model
+      .find({ ...filter, ...(after === undefined ? {} : { $and: [{ _id: { $gt: after } }] }) })
       .sort({ _id: 1 })
       .limit(PORTION)
-      .lean()) as StoredPool[];
+      .lean();
     const last = some.at(-1);
     if (last === undefined) break;
     after = String(last._id);
@@ -84,7 +84,7 @@ function cellsOf(
     name: item.name,
     kind: translate(`qr.pool_item.kind.${item.kind}`),
     target: targetName(target, () => ''),
-    status: translate(`qr.pool_item.status.${itemStatus(item as never, taken, moment)}`),
+    status: translate(`qr.pool_item.status.${itemStatus(item, taken, moment)}`),
     capacity: capacity ?? '',
     taken_number: taken,
     room_number: capacity === null ? '' : Math.max(capacity - taken, 0),

@@ -41,7 +41,7 @@ export function bindPoolItems(context: PluginContext): ResourceBinding<Item> {
         const change = { $inc: { round: 1, version: 1 }, $set: { update_time: context.clock.date() } };
         await context
           .model(poolItemResource)
-          .updateOne({ _id: row._id } as never, change as never, { session, timestamps: false });
+          .updateOne({ _id: row._id }, change, { session, timestamps: false });
         await touchPool(context, String(row.pool), { by: 0, session });
         await settlePool(context, { id: String(row.pool), isSilent: true, session });
         return null;
@@ -62,14 +62,11 @@ async function takePlace(
   const model = context.model(poolResource);
   const reached = { ...poolScope(request), _id: id };
   const taken = await model.updateOne(
-    { ...reached, item_number: { $lt: VISIT_POOL_MAX_ITEMS } } as never,
-    { $inc: { item_number: 1, touched: 1 } } as never,
+    { ...reached, item_number: { $lt: VISIT_POOL_MAX_ITEMS } },
+    { $inc: { item_number: 1, touched: 1 } },
     { session, timestamps: false },
   );
-  const pool = (await model
-    .findOne(reached as never)
-    .session(session)
-    .lean()) as StoredPool | null;
+  const pool = await model.findOne(reached).session(session).lean();
   if (pool !== null && taken.matchedCount > 0) return pool;
   const message = pool === null ? 'qr.fault.pool_unknown' : 'qr.fault.pool_full';
   throw errors.invalidInput.create(
@@ -83,12 +80,14 @@ async function touchPool(
   id: string,
   { by, session }: { by: number; session: Session },
 ): Promise<void> {
-  await context
-    .model(poolResource)
-    .updateOne({ _id: id } as never, { $inc: { item_number: by, touched: 1 } } as never, {
+  await context.model(poolResource).updateOne(
+    { _id: id },
+    { $inc: { item_number: by, touched: 1 } },
+    {
       session,
       timestamps: false,
-    });
+    },
+  );
 }
 
 async function presentItems(context: PluginContext, rows: readonly RowOf<Item>[]): Promise<RowOf<Item>[]> {
@@ -118,10 +117,10 @@ export async function moveItem(
 ): Promise<number> {
   const model = context.model(poolItemResource);
   return context.transaction(async (session) => {
-    const item = (await model
-      .findOne({ ...poolScope(request), _id: id } as never)
+    const item = await model
+      .findOne({ ...poolScope(request), _id: id })
       .session(session)
-      .lean()) as StoredItem | null;
+      .lean();
     if (item === null) throw errors.notFound.create();
     const pool = String(item.pool);
     await touchPool(context, pool, { by: 0, session });
@@ -137,10 +136,14 @@ export async function moveItem(
     order.splice(target < 0 ? order.length : target, 0, items[from] as StoredItem);
     for (const [at, { _id, position }] of order.entries())
       if (position !== at + 1)
-        await model.updateOne({ _id } as never, { $set: { position: at + 1 } } as never, {
-          session,
-          timestamps: false,
-        });
+        await model.updateOne(
+          { _id },
+          { $set: { position: at + 1 } },
+          {
+            session,
+            timestamps: false,
+          },
+        );
     await settlePool(context, { id: pool, isSilent: true, session });
     const position = order.findIndex(({ _id }) => String(_id) === id) + 1;
     await context.audit(

@@ -14,12 +14,14 @@ export async function requirePools(
 ): Promise<void> {
   const named = new Set((targets ?? []).flatMap(({ pool }) => (pool === undefined ? [] : [pool])));
   for (const pool of named) {
-    const { matchedCount } = await context
-      .model(poolResource)
-      .updateOne({ _id: pool, owner } as never, { $inc: { touched: 1 } } as never, {
+    const { matchedCount } = await context.model(poolResource).updateOne(
+      { _id: pool, owner },
+      { $inc: { touched: 1 } },
+      {
         session,
         timestamps: false,
-      });
+      },
+    );
     if (matchedCount > 0) continue;
     const at = targets?.findIndex((target) => target.pool === pool);
     throw errors.invalidInput.create(

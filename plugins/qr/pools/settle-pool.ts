@@ -22,12 +22,14 @@ export async function settlePool(
   const room = roomOf(context, items, taken);
   const level = poolLevel(room, pool);
   if (!isSilent && isWorse(level, pool.level)) await tellOwner(context, { pool, room, level }, session);
-  await context
-    .model(poolResource)
-    .updateOne({ _id: id } as never, { $set: { level, seen_taken: room.taken } } as never, {
+  await context.model(poolResource).updateOne(
+    { _id: id },
+    { $set: { level, seen_taken: room.taken } },
+    {
       session,
       timestamps: false,
-    });
+    },
+  );
 }
 
 /** What the items of a pool have left now. */
@@ -38,7 +40,7 @@ export function roomOf(
 ): PoolRoom {
   const moment = poolMoment(context.platform.timeZone, context.clock.now());
   return poolRoom(
-    items.map((item) => ({ item: item as never, taken: taken.get(String(item._id)) ?? 0 })),
+    items.map((item) => ({ item: item, taken: taken.get(String(item._id)) ?? 0 })),
     moment,
   );
 }

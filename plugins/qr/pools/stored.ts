@@ -1,4 +1,4 @@
-import type { Filter, PluginContext, Session, SignedRequest, Stored } from '@waypost/sdk';
+import type { PluginContext, Session, SignedRequest, Stored } from '@waypost/sdk';
 import { poolResource } from '../screens/internal_code_grouping/resource.ts';
 import { poolItemResource } from './item-resource.ts';
 
@@ -6,7 +6,7 @@ export type StoredPool = Stored<typeof poolResource>;
 export type StoredItem = Stored<typeof poolItemResource>;
 
 /** The pools and items that a caller's calls reach: the own ones, or everyone's with `qr.pool:read_all`. */
-export function poolScope({ caller }: SignedRequest): Filter {
+export function poolScope({ caller }: SignedRequest): { owner?: string } {
   return seesEveryPool({ caller }) ? {} : { owner: caller.id };
 }
 
@@ -19,12 +19,12 @@ export async function itemsOf(
   pools: readonly string[],
   session?: Session,
 ): Promise<Map<string, StoredItem[]>> {
-  const found = (await context
+  const found = await context
     .model(poolItemResource)
-    .find({ pool: { $in: pools } } as never)
+    .find({ pool: { $in: pools } })
     .sort({ pool: 1, position: 1, _id: 1 })
     .session(session ?? null)
-    .lean()) as StoredItem[];
+    .lean();
   return Map.groupBy(found, ({ pool }) => String(pool));
 }
 
@@ -33,7 +33,7 @@ export async function findPool(
   id: string,
   session: Session,
 ): Promise<StoredPool | null> {
-  return (await context.model(poolResource).findById(id).session(session).lean()) as StoredPool | null;
+  return await context.model(poolResource).findById(id).session(session).lean();
 }
 
 /** What an item's visitors are counted under. */

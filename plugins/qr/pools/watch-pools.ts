@@ -26,12 +26,12 @@ export async function lookAtPools(
   let after: string | undefined;
   let changed = 0;
   while (!signal.aborted) {
-    const pools = (await context
+    const pools = await context
       .model(poolResource)
-      .find((after === undefined ? {} : { _id: { $gt: after } }) as never)
+      .find(after === undefined ? {} : { _id: { $gt: after } })
       .sort({ _id: 1 })
       .limit(PORTION)
-      .lean()) as StoredPool[];
+      .lean();
     const last = pools.at(-1);
     if (last === undefined) break;
     after = String(last._id);

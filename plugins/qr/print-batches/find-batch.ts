@@ -13,10 +13,10 @@ export async function findBatch(
   { caller }: SignedRequest,
 ): Promise<StoredBatch> {
   const seesAll = caller.isSuper || caller.permissions.has(READ_ALL);
-  const found = (await context
+  const found = await context
     .model(printBatchResource)
-    .findOne({ _id: id, ...(seesAll ? {} : { owner: caller.id }) } as never)
-    .lean()) as StoredBatch | null;
+    .findOne({ _id: id, ...(seesAll ? {} : { owner: caller.id }) })
+    .lean();
   if (found === null) throw errors.notFound.create();
   return found;
 }

@@ -1,12 +1,5 @@
 import { GenerationType, ShortCodeVisibility } from '@waypost/contract';
-import {
-  newId,
-  newRow,
-  type OperationRun,
-  type PluginContext,
-  type Session,
-  type Stored,
-} from '@waypost/sdk';
+import { newId, newRow, type OperationRun, type PluginContext, type Session } from '@waypost/sdk';
 import { z } from 'zod';
 import { newClaimCode, sealClaimCode } from '../codes/claims/claim-code.ts';
 import { fillRules } from '../codes/fill-rules.ts';
@@ -37,10 +30,7 @@ export async function makeCodes(
 ): Promise<void> {
   await settleBatch(context, input.batch, 'making');
   for (;;) {
-    const batch = (await context
-      .model(printBatchResource)
-      .findById(input.batch)
-      .lean()) as StoredBatch | null;
+    const batch = await context.model(printBatchResource).findById(input.batch).lean();
     if (batch === null) return;
     progress(batch.made, batch.size);
     if (batch.made >= batch.size) break;
@@ -62,22 +52,20 @@ async function settleBatch(
 ): Promise<void> {
   await context
     .model(printBatchResource)
-    .updateOne({ _id: id, ...only } as never, { $set: { state } } as never, { timestamps: false });
+    .updateOne({ _id: id, ...only }, { $set: { state } }, { timestamps: false });
 }
 
 async function makePortion(context: PluginContext, batch: StoredBatch, session: Session): Promise<void> {
   const { made, size } = batch;
   const count = Math.min(PORTION, size - made);
-  const { matchedCount } = await context
-    .model(printBatchResource)
-    .updateOne(
-      { _id: batch._id, made } as never,
-      { $inc: { made: count }, $set: { update_time: context.clock.date() } } as never,
-      {
-        session,
-        timestamps: false,
-      },
-    );
+  const { matchedCount } = await context.model(printBatchResource).updateOne(
+    { _id: batch._id, made },
+    { $inc: { made: count }, $set: { update_time: context.clock.date() } },
+    {
+      session,
+      timestamps: false,
+    },
+  );
   if (matchedCount === 0) return;
   const drawn = Array.from({ length: count }, () => generateShortCode(context.random));
   const shared = await sharedFields(context, batch, session);
@@ -88,28 +76,25 @@ async function makePortion(context: PluginContext, batch: StoredBatch, session: 
     drawn.map((short_code, at) => codeOf(context, { batch, shared, short_code, number: made + at + 1 })),
   );
   // As they are: rows of `newRow` are what the store keeps.
-  await context.model(codeResource).insertMany(codes as never, { session, lean: true });
+  await context.model(codeResource).insertMany(codes, { session, lean: true });
   await publishCodes(context, codes, session);
 }
 
 /** What all codes of a batch begin with: the defaults of its group, while that is there. */
 async function sharedFields(context: PluginContext, { group, owner }: StoredBatch, session: Session) {
-  const found = (
-    group
-      ? await context
-          .model(groupResource)
-          .findOne({ _id: group, owner } as never)
-          .session(session)
-          .lean()
-      : null
-  ) as Stored<typeof groupResource> | null;
+  const filter = { _id: group ?? '', owner: String(owner) };
+  const found = group ? await context.model(groupResource).findOne(filter).session(session).lean() : null;
   const hosts = await newHosts(context, { group }, { owner: String(owner), session });
   const is_paused = await isOwnerPaused(context, String(owner), session);
   if (found === null) return { hosts, is_paused };
   const { access_mode, visit_restriction, visit_rules } = found;
   return {
-    ...{ hosts, is_paused },
-    ...{ group, access_mode, visit_restriction, visit_rules },
+    hosts,
+    is_paused,
+    group,
+    access_mode,
+    visit_restriction,
+    visit_rules,
     published_rules: await fillRules(context, visit_rules),
   };
 }

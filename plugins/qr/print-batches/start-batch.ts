@@ -22,7 +22,7 @@ export async function startBatch(
   const owner = request.caller.id;
   const { name, size, group = null, has_claim_codes = false, remark = '' } = body;
   await requireRoom(context, { owner, size, readSettings });
-  const row = (await context.transaction(async (session) => {
+  const row = await context.transaction(async (session) => {
     if (group !== null) await requireGroup(context, group, { owner, session });
     return addRow(
       context,
@@ -30,7 +30,7 @@ export async function startBatch(
       { name, size, group, has_claim_codes, remark },
       { owner, session, audit: false },
     );
-  })) as StoredBatch;
+  });
   const batch = String(row._id);
   try {
     const { id } = await startMaking(context, row, request);
@@ -42,7 +42,7 @@ export async function startBatch(
     });
     return { id, batch };
   } catch (error) {
-    await context.model(printBatchResource).deleteOne({ _id: batch, made: 0 } as never);
+    await context.model(printBatchResource).deleteOne({ _id: batch, made: 0 });
     throw error;
   }
 }
@@ -74,11 +74,11 @@ async function requireRoom(
   }: { owner: string; size: number; readSettings: ReadSettings; without?: string },
 ): Promise<void> {
   const { unclaimed_codes: most } = await readSettings();
-  const made = await context.model(codeResource).countDocuments({ owner, is_unclaimed: true } as never);
-  const batches = (await context
+  const made = await context.model(codeResource).countDocuments({ owner, is_unclaimed: true });
+  const batches = await context
     .model(printBatchResource)
-    .find({ owner, state: 'making', ...(without === undefined ? {} : { _id: { $ne: without } }) } as never)
-    .lean()) as StoredBatch[];
+    .find({ owner, state: 'making', ...(without === undefined ? {} : { _id: { $ne: without } }) })
+    .lean();
   // What is being made will be there.
   const there = batches.reduce((sum, batch) => sum + batch.size - batch.made, made);
   if (there + size > most) throw qrErrors.printBatchLimit.create({ most, left: Math.max(0, most - there) });

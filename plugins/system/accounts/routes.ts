@@ -26,17 +26,17 @@ export function mountAccounts(context: PluginContext): void {
   context.call(accountsCall, async ({ search = '', ...query }) => {
     const { page, page_size, skip } = paging(query);
     const text = search.trim();
-    const filter = { remove_time: null, ...(text === '' ? {} : beginsWith(text)) } as never;
+    const filter = { remove_time: null, ...(text === '' ? {} : beginsWith(text)) };
     const [found, count] = await Promise.all([
       // No two are alike: the index of accounts alone gives the order.
-      model.find(filter, SHOWN).sort({ account: 1 }).skip(skip).limit(page_size).lean<Found[]>(),
+      model.find(filter, SHOWN).sort({ account: 1 }).skip(skip).limit(page_size).lean(),
       model.countDocuments(filter, { limit: MOST_COUNTED }),
     ]);
     return { content: found.map(shown), count, page, page_size };
   });
   // Those in no list any more too: what they left behind is still called theirs.
   context.call(accountCall, async ({ id }) => {
-    const found = await model.findById(id, { ...SHOWN, role: 1 }).lean<Found & { role: string }>();
+    const found = await model.findById(id, { ...SHOWN, role: 1 }).lean();
     if (found === null) throw errors.notFound.create();
     const role = (await context.identity.roles()).find(({ id: one }) => one === found.role);
     const screen = role?.kind === 'operator' ? ('administrators' as const) : ('user_list' as const);

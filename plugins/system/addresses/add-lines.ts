@@ -47,12 +47,12 @@ export async function addLines(
     const there = new Set<string>();
     for (let at = 0; at < lines.length; at += PORTION) {
       const wanted = lines.slice(at, at + PORTION).map(({ ip }) => ip);
-      const rows = await model.find({ ip: { $in: wanted } } as never, { ip: 1 } as never, { session }).lean();
-      for (const row of rows) there.add(String((row as unknown as { ip: string }).ip));
+      const rows = await model.find({ ip: { $in: wanted } }, { ip: 1 }, { session }).lean();
+      for (const row of rows) there.add(String(row.ip));
     }
     const fresh = lines.filter(({ ip }) => !there.has(ip));
-    const rows = fresh.map((line) => newRow(context, resource, { ip: line.ip, ...rowOf(line) } as never));
-    if (rows.length > 0) await model.insertMany(rows as never, { session });
+    const rows = fresh.map((line) => newRow(context, resource, { ip: line.ip, ...rowOf(line) }));
+    if (rows.length > 0) await model.insertMany(rows, { session });
     return { ips: fresh.map(({ ip }) => ip), known: lines.filter(({ ip }) => there.has(ip)) };
   });
   const told = [

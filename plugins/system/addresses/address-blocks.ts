@@ -15,10 +15,10 @@ export function addressBlocks(context: PlatformContext): AddressBlocks {
   const read = (resource: Resource, filter: object) =>
     context
       .model(resource)
-      .find({ remove_time: null, ...filter } as never)
-      .sort({ create_time: 1, _id: 1 } as never)
+      .find({ remove_time: null, ...filter })
+      .sort({ create_time: 1, _id: 1 })
       .limit(MOST)
-      .lean() as unknown as Promise<Row[]>;
+      .lean();
   return {
     of: async (ip) => {
       const ranges = rangesAround(ip);

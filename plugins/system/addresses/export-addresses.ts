@@ -20,14 +20,9 @@ export async function exportAddresses(
     format: run.input.format,
   });
   let done = 0;
-  for await (const row of model
-    .find({})
-    .sort({ ip: 1 } as never)
-    .lean()
-    .cursor({ batchSize: PORTION })) {
+  for await (const row of model.find({}).sort({ ip: 1 }).lean().cursor({ batchSize: PORTION })) {
     signal.throwIfAborted();
-    const cells = row as unknown as Record<string, unknown>;
-    await table.write(columns.map((column) => cellOf(cells[column])));
+    await table.write(columns.map((column) => cellOf(Reflect.get(row, column))));
     run.progress(++done, Math.max(total, done));
   }
   await table.end();

@@ -49,7 +49,7 @@ export async function keepBackups(context: PlatformContext, readSettings: ReadSy
       .model(backup)
       .findOne({ _id: String(data.id) })
       .lean();
-    if (found) await drillBackup(context, await readSettings(), found as StoredBackup);
+    if (found) await drillBackup(context, await readSettings(), found);
   });
   await context.jobs.every('1 minute', KEEP_BACKUPS);
 }
@@ -75,7 +75,7 @@ async function begin(
   const { _id, ...row } = newRow(context, backup, values, { _id: id });
   const { upsertedCount } = await context
     .model(backup)
-    .updateOne({ _id } as never, { $setOnInsert: row } as never, { upsert: true });
+    .updateOne({ _id }, { $setOnInsert: row }, { upsert: true });
   return upsertedCount > 0;
 }
 
@@ -90,8 +90,8 @@ async function beginAgain(
   const { matchedCount } = await context
     .model(backup)
     .updateOne(
-      { _id: id, state: 'failed', ...isDue } as never,
-      { $set: { state: 'running', folder, beat: now, end_time: null }, $inc: { attempts: 1 } } as never,
+      { _id: id, state: 'failed', ...isDue },
+      { $set: { state: 'running', folder, beat: now, end_time: null }, $inc: { attempts: 1 } },
     );
   return matchedCount > 0;
 }
@@ -99,7 +99,7 @@ async function beginAgain(
 /** Nobody is told any more of a day whose backup is missing: there is a newer one, or none is wanted. */
 async function waitForNone(context: PlatformContext): Promise<void> {
   const change = { $set: { next_time: null } };
-  await context.model(backup).updateMany({ next_time: { $ne: null } } as never, change as never);
+  await context.model(backup).updateMany({ next_time: { $ne: null } }, change);
 }
 
 /** Makes the backup whose row this process has begun. */
@@ -114,8 +114,8 @@ async function makeBackup(context: PlatformContext, settings: SystemSettings, id
       return installation.backUp(place, context.clock.date());
     });
     const { name, bytes } = made;
-    const done = { name, bytes, state: 'done', fault: '', end_time: context.clock.date() };
-    await model.updateOne({ _id: id } as never, { $set: done } as never);
+    const done = { name, bytes, state: 'done', fault: '', end_time: context.clock.date() } as const;
+    await model.updateOne({ _id: id }, { $set: done });
     await waitForNone(context);
     await prune(context, place, backup_keep);
     const last = await installation.lastDrill();
@@ -131,10 +131,8 @@ async function makeBackup(context: PlatformContext, settings: SystemSettings, id
 async function prune(context: PlatformContext, place: BackupPlace, keep: number): Promise<void> {
   try {
     const gone = await context.installation.pruneBackups(place, keep);
-    const change = { $set: { state: 'deleted' } };
-    await context
-      .model(backup)
-      .updateMany({ folder: place.folder, name: { $in: gone } } as never, change as never);
+    const change = { $set: { state: 'deleted' } } as const;
+    await context.model(backup).updateMany({ folder: place.folder, name: { $in: gone } }, change);
   } catch (error) {
     context.log.error({ error, folder: place.folder }, 'old backups could not be deleted');
   }
@@ -149,8 +147,8 @@ async function drillBackup(
   const model = context.model(backup);
   const id = String(row._id);
   const claimed = await model.updateOne(
-    { _id: id, state: 'done', drill: { $ne: 'running' } } as never,
-    { $set: { drill: 'running', beat: context.clock.date() } } as never,
+    { _id: id, state: 'done', drill: { $ne: 'running' } },
+    { $set: { drill: 'running', beat: context.clock.date() } },
   );
   if (claimed.matchedCount === 0) return;
   const { ok, found } = await alive(context, id, () =>
@@ -161,8 +159,8 @@ async function drillBackup(
         found: reasonOf(error),
       })),
   );
-  const drilled = { drill: ok ? 'fine' : 'failed', drill_time: context.clock.date(), fault: found };
-  await model.updateOne({ _id: id } as never, { $set: drilled } as never);
+  const drill = ok ? 'fine' : 'failed';
+  await model.updateOne({ _id: id }, { $set: { drill, drill_time: context.clock.date(), fault: found } });
   if (!ok) await tell(context, 'drill_failed', { id, name: row.name, reason: found });
 }
 
@@ -171,7 +169,7 @@ async function alive<T>(context: PlatformContext, id: string, work: () => Promis
   const beat = () =>
     context
       .model(backup)
-      .updateOne({ _id: id } as never, { $set: { beat: context.clock.date() } } as never)
+      .updateOne({ _id: id }, { $set: { beat: context.clock.date() } })
       .catch((error: unknown) => context.log.warn({ error }, 'a backup could not say that it goes on'));
   const timer = setInterval(() => void beat(), BEAT_MS);
   try {
@@ -184,21 +182,18 @@ async function alive<T>(context: PlatformContext, id: string, work: () => Promis
 async function endDead(context: PlatformContext): Promise<void> {
   const model = context.model(backup);
   const silent = { beat: { $lt: new Date(context.clock.now() - DEAD_MS) } };
-  for (const { _id } of await model.find({ state: 'running', ...silent } as never, { _id: 1 }).lean())
+  for (const { _id } of await model.find({ state: 'running', ...silent }, { _id: 1 }).lean())
     await failed(context, String(_id), 'the process that made it has ended');
-  await model.updateMany({ drill: 'running', ...silent } as never, { $set: { drill: 'none' } } as never);
+  await model.updateMany({ drill: 'running', ...silent }, { $set: { drill: 'none' } });
 }
 
 async function failed(context: PlatformContext, id: string, reason: string): Promise<void> {
   const model = context.model(backup);
   const row = await model.findOne({ _id: id }, { day: 1, attempts: 1 }).lean();
-  const { day = '', attempts = 1 } = (row ?? {}) as { day?: string; attempts?: number };
+  const { day = '', attempts = 1 } = row ?? {};
   const next_time = day === '' ? null : new Date(context.clock.now() + retryPause(attempts));
-  const over = { state: 'failed', fault: reason, end_time: context.clock.date(), next_time };
-  const { modifiedCount } = await model.updateOne(
-    { _id: id, state: 'running' } as never,
-    { $set: over } as never,
-  );
+  const over = { state: 'failed', fault: reason, end_time: context.clock.date(), next_time } as const;
+  const { modifiedCount } = await model.updateOne({ _id: id, state: 'running' }, { $set: over });
   // Once for each day: the Overview says it until it has worked.
   if (modifiedCount > 0 && attempts === 1) await tell(context, 'backup_failed', { id, name: '', reason });
 }

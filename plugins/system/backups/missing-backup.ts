@@ -5,9 +5,10 @@ import { backup } from '../screens/backups/resource.ts';
 export async function missingBackup(
   context: PlatformContext,
 ): Promise<{ fault: string; next_time: Date } | null> {
-  return context
+  const found = await context
     .model(backup)
-    .findOne({ next_time: { $ne: null } } as never, { fault: 1, next_time: 1 })
+    .findOne({ next_time: { $ne: null } }, { fault: 1, next_time: 1 })
     .sort({ create_time: -1 })
-    .lean<{ fault: string; next_time: Date }>();
+    .lean();
+  return found?.next_time ? { fault: found.fault, next_time: found.next_time } : null;
 }

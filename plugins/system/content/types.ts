@@ -1,5 +1,5 @@
 import { defineError, errors } from '@waypost/contract';
-import type { Filter, PluginContext, ResourceBinding, Session, Stored } from '@waypost/sdk';
+import type { PluginContext, ResourceBinding, Session } from '@waypost/sdk';
 import type { imageText } from '../screens/image_text/resource.ts';
 import type { imageTextType } from '../screens/image_text_type/resource.ts';
 import type { rotation } from '../screens/rotation/resource.ts';
@@ -19,7 +19,7 @@ export function bindTypes<T extends Type>(
   return {
     afterWrite: async (after, { session, before }) => {
       if (after !== undefined || before === undefined) return;
-      const filter = { type: String(before._id) } as Filter<Stored<typeof rotation>>;
+      const filter = { type: String(before._id) };
       const model = context.model(things as typeof rotation);
       const count = await model.countDocuments(filter).session(session);
       if (count > 0) throw typeInUse.create({ count });
@@ -38,11 +38,7 @@ export async function requireType(
   session: Session,
 ): Promise<void> {
   const model = context.model(types as typeof rotationType);
-  const { matchedCount } = await model.updateOne(
-    { _id: type } as Filter<Stored<typeof rotationType>>,
-    { $inc: { guard: 1 } } as never,
-    { session },
-  );
+  const { matchedCount } = await model.updateOne({ _id: type }, { $inc: { guard: 1 } }, { session });
   if (matchedCount === 1) return;
   throw errors.invalidInput.create({}, { errors: [{ path: 'type', message: 'system.fault.no_type' }] });
 }

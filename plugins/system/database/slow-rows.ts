@@ -48,10 +48,10 @@ export function slowRows(
       );
       if (moved.matchedCount === 0) return;
       if (shapes.length === 0) return;
-      const known = (await rows
-        .find({ _id: { $in: shapes.map(({ key }) => key) } } as never)
+      const known = await rows
+        .find({ _id: { $in: shapes.map(({ key }) => key) } })
         .session(session)
-        .lean()) as Row[];
+        .lean();
       const byKey = new Map(known.map((row) => [String(row._id), row]));
       const writes = shapes.map((shape) => {
         const values = valuesOf(shape, byKey.get(shape.key) ?? null);
@@ -61,14 +61,14 @@ export function slowRows(
         const update = { $set: change, $setOnInsert: { create_time }, $inc: { version } };
         return { updateOne: { filter: { _id }, update, upsert: true } };
       });
-      await rows.bulkWrite(writes as never, { session, ordered: false });
+      await rows.bulkWrite(writes, { session, ordered: false });
     });
   };
 
   return {
     async read(milliseconds) {
       const sight = await desk.noteSlow(milliseconds);
-      const after = (await marks.findById(MARK).lean<Mark>())?.through;
+      const after = (await marks.findById(MARK).lean())?.through;
       const until = new Date((await desk.clock()).getTime() - SETTLE_MS);
       // A database that was restored, or whose clock was set, is older than the mark: its notes come later.
       if (after !== undefined && after >= until) return sight;
@@ -77,16 +77,16 @@ export function slowRows(
       await add(shapes, after, until);
       return sight;
     },
-    readThrough: async () => (await marks.findById(MARK).lean<Mark>())?.through,
+    readThrough: async () => (await marks.findById(MARK).lean())?.through,
     async prune(days) {
       const oldest = new Date(clock.now() - days * DAY_MS);
-      await rows.deleteMany({ last_time: { $lt: oldest } } as never);
+      await rows.deleteMany({ last_time: { $lt: oldest } });
       const beyond = await rows
         .find({}, { _id: 1 })
-        .sort({ last_time: -1, _id: -1 } as never)
+        .sort({ last_time: -1, _id: -1 })
         .skip(MOST_SHAPES)
         .lean();
-      if (beyond.length > 0) await rows.deleteMany({ _id: { $in: beyond.map(({ _id }) => _id) } } as never);
+      if (beyond.length > 0) await rows.deleteMany({ _id: { $in: beyond.map(({ _id }) => _id) } });
     },
     clear: async () => (await rows.deleteMany({})).deletedCount,
   };
@@ -102,7 +102,9 @@ export function valuesOf(shape: SlowShape, known: Row | null) {
     name: [shape.command, shape.collection].filter(Boolean).join(' '),
     shape: shape.shape,
     verb: shape.verb,
-    ...{ count, total_ms, plan },
+    count,
+    total_ms,
+    plan,
     average_ms: Math.round(total_ms / count),
     worst_ms: isWorst ? shape.worst_ms : known.worst_ms,
     documents_read: isWorst ? shape.documents_read : known.documents_read,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { errors } from '@waypost/contract';
 import {
   addRow,
+  type Change,
   type Filter,
   newId,
   type PluginContext,
@@ -102,18 +103,22 @@ export function createFiles(
         context,
         storedFile,
         {
-          ...{ name: file.name, kind: file.kind, size: file.bytes.length, address },
-          ...{ width: file.picture?.width ?? 0, height: file.picture?.height ?? 0 },
+          name: file.name,
+          kind: file.kind,
+          size: file.bytes.length,
+          address,
+          width: file.picture?.width ?? 0,
+          height: file.picture?.height ?? 0,
           place: await places.current(session),
           has_thumbnail: file.picture !== undefined,
           is_kept: file.isKept,
-          used_time: context.clock.date() as never,
+          used_time: context.clock.date(),
           object: objectName({ ...file, address }, 0),
           sha256: createHash('sha256').update(file.bytes).digest('hex'),
         },
         { _id: id, owner: file.owner, session, audit: false },
       );
-      const row = await files.findById(id).session(session).lean<FileRow>();
+      const row = await files.findById(id).session(session).lean();
       if (row === null) throw errors.notFound.create();
       return row;
     });
@@ -125,7 +130,7 @@ export function createFiles(
     await quotas.give(String(row.owner), row.size, session);
   }
   async function forget(row: FileRow): Promise<void> {
-    const same = { _id: row._id, version: row.version, used_time: row.used_time } as FileFilter;
+    const same = { _id: row._id, version: row.version, used_time: row.used_time };
     await context.transaction(async (session) => {
       const { deletedCount } = await files.deleteOne(same, { session });
       if (deletedCount === 1) await removed(row, session);
@@ -151,18 +156,18 @@ export function createFiles(
         await forget(row);
         throw error;
       }
-      const set = { $set: { state: 'kept', update_time: context.clock.date() }, $inc: { version: 1 } };
-      const { matchedCount } = await files.updateOne(
-        { _id: row._id, version: row.version } as FileFilter,
-        set as never,
-      );
+      const set: Change<FileRow> = {
+        $set: { state: 'kept', update_time: context.clock.date() },
+        $inc: { version: 1 },
+      };
+      const { matchedCount } = await files.updateOne({ _id: row._id, version: row.version }, set);
       if (matchedCount === 0) throw errors.notFound.create();
       return { ...row, state: 'kept' };
     },
-    find: (address) => files.findOne({ address, state: 'kept' } as FileFilter).lean<FileRow>(),
+    find: (address) => files.findOne({ address, state: 'kept' }).lean(),
     read,
     async shown(address, isThumbnail) {
-      const row = await files.findOne({ address, state: 'kept' } as FileFilter).lean<FileRow>();
+      const row = await files.findOne({ address, state: 'kept' }).lean();
       if (row === null || (isThumbnail && !row.has_thumbnail)) return undefined;
       return {
         name: row.name,

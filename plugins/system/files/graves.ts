@@ -10,7 +10,7 @@ interface GraveDocument {
 }
 
 /** Objects that no row names any more and that are still in their place. */
-const GRAVES: CollectionDeclaration = {
+const GRAVES: CollectionDeclaration<GraveDocument> = {
   name: 'file_grave',
   onUninstall: 'drop',
   fields: { _id: String, place: String, object: String, time: Date },
@@ -30,7 +30,7 @@ export interface Graves {
 }
 
 export async function createGraves(context: PluginContext, places: Places): Promise<Graves> {
-  const graves = context.collection<GraveDocument>(GRAVES);
+  const graves = context.collection(GRAVES);
 
   /** Whether an object is gone. A place that fails is named in `failing`. */
   async function isGone({ place, object }: GraveDocument, failing: Set<string>): Promise<boolean> {
@@ -54,7 +54,7 @@ export async function createGraves(context: PluginContext, places: Places): Prom
         .find({ place: { $nin: [...failing] } })
         .sort({ time: 1 })
         .limit(PORTION)
-        .lean<GraveDocument[]>();
+        .lean();
       if (found.length === 0) return;
       for (let at = 0; at < found.length; at += AT_ONCE) {
         signal?.throwIfAborted();

@@ -4,17 +4,9 @@ import { createTable, type OperationRun, type PluginContext, type Session } from
 import { z } from 'zod';
 import { storagePlace } from '../screens/image_configs/resource.ts';
 import { fileErrors } from './errors.ts';
-import {
-  type FileFilter,
-  type FileRow,
-  objectName,
-  objectsOf,
-  sentAs,
-  THUMBNAIL,
-  thumbnailOf,
-} from './files.ts';
+import { type FileRow, objectName, objectsOf, sentAs, THUMBNAIL, thumbnailOf } from './files.ts';
 import type { Graves } from './graves.ts';
-import { type PlaceFilter, type PlaceRow, type Places, WHERE } from './places.ts';
+import { type PlaceRow, type Places, WHERE } from './places.ts';
 import { storedFile } from './resource.ts';
 
 export const MOVE_FILES = 'move_files';
@@ -40,8 +32,8 @@ export async function moveFiles(mover: Mover, run: OperationRun<Move>): Promise<
   const { context, graves } = mover;
   const { from } = run.input;
   const rows = context.model(storedFile);
-  const inFrom = { place: from, state: 'kept' } as FileFilter;
-  const left = { left_place: from } as FileFilter;
+  const inFrom = { place: from, state: 'kept' } as const;
+  const left = { left_place: from };
   // What an earlier run has moved counts as done.
   const before = await rows.countDocuments(left);
   const total = before + (await rows.countDocuments(inFrom));
@@ -61,12 +53,12 @@ export async function moveFiles(mover: Mover, run: OperationRun<Move>): Promise<
     await table.write([row.name, row.address, translate(fault.messageKey, fault.params)]);
   };
 
-  for (let last: unknown; ; ) {
+  for (let last: string | undefined; ; ) {
     const portion = await rows
-      .find({ ...inFrom, ...(last === undefined ? {} : { _id: { $gt: last } }) } as FileFilter)
+      .find({ ...inFrom, ...(last === undefined ? {} : { _id: { $gt: last } }) })
       .sort({ _id: 1 })
       .limit(PORTION)
-      .lean<FileRow[]>();
+      .lean();
     if (portion.length === 0) break;
     last = portion.at(-1)?._id;
     const copied: Copied[] = [];
@@ -142,10 +134,10 @@ async function nameNext(
     for (const { row, object } of copied.filter(({ next }) => isSamePlace(next.row, place))) {
       const copies = { left_place: from, left_object: row.object };
       const set = { place: to, object, moves: row.moves + 1, ...copies, update_time };
-      const same = { _id: row._id, place: from, object: row.object } as FileFilter;
+      const same = { _id: row._id, place: from, object: row.object };
       const { matchedCount } = await context
         .model(storedFile)
-        .updateOne(same, { $set: set, $inc: { version: 1 } } as never, { session });
+        .updateOne(same, { $set: set, $inc: { version: 1 } }, { session });
       // Removed meanwhile: nobody needs the copy.
       if (matchedCount === 0) await graves.dig(objectsOf(to, object, row.has_thumbnail), session);
       // A copy that an earlier move left elsewhere.
@@ -163,10 +155,16 @@ async function nameNext(
 const holdPlace = (context: PluginContext, id: string, session: Session): Promise<PlaceRow | null> =>
   context
     .model(storagePlace)
-    .findOneAndUpdate({ _id: id } as PlaceFilter, { $inc: { guard: 1 } } as never, {
-      ...{ session, returnDocument: 'after', timestamps: false },
-    })
-    .lean<PlaceRow>();
+    .findOneAndUpdate(
+      { _id: id },
+      { $inc: { guard: 1 } },
+      {
+        session,
+        returnDocument: 'after',
+        timestamps: false,
+      },
+    )
+    .lean();
 
 const isSamePlace = (then: PlaceRow, now: PlaceRow | null): boolean =>
   now !== null && [...WHERE, 'endpoint' as const].every((name) => then[name] === now[name]);
@@ -186,17 +184,14 @@ async function emptyOld({ context, graves }: Mover, from: string, signal: AbortS
   const rows = context.model(storedFile);
   for (;;) {
     signal.throwIfAborted();
-    const portion = await rows
-      .find({ left_place: from } as FileFilter)
-      .limit(PORTION)
-      .lean<FileRow[]>();
+    const portion = await rows.find({ left_place: from }).limit(PORTION).lean();
     if (portion.length === 0) return;
     await context.transaction(async (session) => {
       const free: FileRow[] = [];
       for (const row of portion) {
         const { matchedCount } = await rows.updateOne(
-          { _id: row._id, left_place: from, left_object: row.left_object } as FileFilter,
-          { $set: { left_place: '', left_object: '' } } as never,
+          { _id: row._id, left_place: from, left_object: row.left_object },
+          { $set: { left_place: '', left_object: '' } },
           { session },
         );
         if (matchedCount === 1) free.push(row);

@@ -52,17 +52,17 @@ export function createPlaces(context: PluginContext, stored: StoredFiles | undef
   return {
     open,
     async current(session) {
-      const asked = places.findOne({ in_use: YesNo.yes } as PlaceFilter, { _id: 1 });
-      const found = await (session === undefined ? asked : asked.session(session)).lean<{ _id: unknown }>();
+      const asked = places.findOne({ in_use: YesNo.yes }, { _id: 1 });
+      const found = await (session === undefined ? asked : asked.session(session)).lean();
       return found === null ? LOCAL_PLACE_ID : String(found._id);
     },
     async currentStorage() {
-      const filter = { in_use: YesNo.yes, upload_type: UploadType.s3 } as PlaceFilter;
-      const found = await places.findOne(filter, { _id: 1 }).lean<{ _id: unknown }>();
+      const filter = { in_use: YesNo.yes, upload_type: UploadType.s3 };
+      const found = await places.findOne(filter, { _id: 1 }).lean();
       return found === null ? undefined : String(found._id);
     },
     async find(id) {
-      const row = await places.findById(id).lean<PlaceRow>();
+      const row = await places.findById(id).lean();
       if (row === null) throw errors.notFound.create();
       const known = opened.get(id);
       if (known?.version === row.version) return { row, store: known.store };
@@ -85,8 +85,8 @@ async function describe(context: PluginContext, row: PlaceRow): Promise<FilePlac
 
 /** Makes the place that is always there. */
 export async function keepLocalPlace(context: PluginContext): Promise<void> {
-  if (await context.model(storagePlace).exists({ _id: LOCAL_PLACE_ID } as PlaceFilter)) return;
-  const isFirst = (await context.model(storagePlace).exists({ in_use: YesNo.yes } as PlaceFilter)) === null;
+  if (await context.model(storagePlace).exists({ _id: LOCAL_PLACE_ID })) return;
+  const isFirst = (await context.model(storagePlace).exists({ in_use: YesNo.yes })) === null;
   const fields = {
     // The same in every language: what is there, not what somebody called it.
     name: 'DATA_DIR/files',

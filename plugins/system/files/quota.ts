@@ -16,13 +16,13 @@ interface QuotaDocument {
 
 const MEGABYTE = 1_048_576;
 /** How many files people keep and how large they are: counted where it changes, so that two uploads at once cannot pass the limit. */
-const QUOTAS: CollectionDeclaration = {
+const QUOTAS: CollectionDeclaration<QuotaDocument> = {
   name: 'file_quota',
   fields: { _id: String, files: Number, bytes: Number },
 };
 
 export function createQuotas(context: Pick<PluginContext, 'collection'>) {
-  const quotas = context.collection<QuotaDocument>(QUOTAS);
+  const quotas = context.collection(QUOTAS);
   const change = (owner: string, files: number, bytes: number, session: Session) =>
     quotas.findOneAndUpdate(
       { _id: owner },

@@ -97,8 +97,8 @@ function createAddresses(context: PluginContext) {
   async function domains(): Promise<ReadonlyMap<string, string>> {
     const rows = await context
       .model(storagePlace)
-      .find({ domain_name: { $ne: '' } } as never, { domain_name: 1, save_path: 1 } as never)
-      .lean<{ _id: unknown; domain_name: string; save_path: string }[]>();
+      .find({ domain_name: { $ne: '' } }, { domain_name: 1, save_path: 1 })
+      .lean();
     return new Map(
       rows.map(({ _id, domain_name, save_path }) => [
         String(_id),
@@ -121,7 +121,10 @@ function createAddresses(context: PluginContext) {
     async added(row: FileRow): Promise<AddedFile> {
       const domain = (await domains()).get(row.place);
       return {
-        ...{ id: String(row._id), name: row.name, type: typeOf(row), size: row.size },
+        id: String(row._id),
+        name: row.name,
+        type: typeOf(row),
+        size: row.size,
         url: domain === undefined ? own(row.address) : `${domain}${row.object}`,
         thumbnail: isPicture(row) ? `${own(row.address)}/thumbnail` : '',
       };

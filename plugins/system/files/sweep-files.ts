@@ -1,5 +1,5 @@
 import type { PluginContext } from '@waypost/sdk';
-import type { FileFilter, FileRow, Files } from './files.ts';
+import type { Files } from './files.ts';
 import { storedFile } from './resource.ts';
 
 /** So long a picture waits for what shows it, and a file for its bytes, milliseconds. */
@@ -13,12 +13,7 @@ export const FORGET_EVERY = '1 hour';
 /** Takes away what nothing has shown for a day, and rows whose process ended before their bytes were kept. */
 export async function sweepFiles(context: PluginContext, files: Files): Promise<void> {
   const rows = context.model(storedFile);
-  const old = (filter: object) =>
-    rows
-      .find(filter as FileFilter)
-      .sort({ used_time: 1 })
-      .limit(MOST)
-      .lean<FileRow[]>();
+  const old = (filter: object) => rows.find(filter).sort({ used_time: 1 }).limit(MOST).lean();
   const before = (age: number) => new Date(context.clock.now() - age);
   for (const row of await old({ state: 'writing', create_time: { $lt: before(WRITING_MS) } }))
     await files.forget(row);
@@ -27,8 +22,10 @@ export async function sweepFiles(context: PluginContext, files: Files): Promise<
   const used = await files.usedOf(unused.map(({ address }) => address));
   // What is used is young again: the next look begins with others.
   await rows.updateMany(
-    { address: { $in: used } } as FileFilter,
-    { $set: { used_time: context.clock.date() } } as never,
+    { address: { $in: used } },
+    {
+      $set: { used_time: context.clock.date() },
+    },
   );
   for (const row of unused) if (!used.includes(row.address)) await files.forget(row);
 }

@@ -18,7 +18,8 @@ export async function uploadFile(
     const data = new Uint8Array(await file.slice(part * FILE_PART_BYTES, end).arrayBuffer()).toBase64();
     const isWhole = file.size <= FILE_PART_BYTES;
     const answer = await client.call(addFile, {
-      ...{ name: file.name, data },
+      name: file.name,
+      data,
       ...(isWhole ? {} : { size: file.size, part }),
       ...(upload === undefined ? {} : { upload }),
     });

@@ -30,8 +30,15 @@ function createWordWrites(context: PlatformContext, book: WordBook) {
   ): Promise<void> {
     const [language = '', source = '', key = ''] = word.id.split('~');
     const row: WordDocument = {
-      ...{ _id: word.id, language, source, key, text, basis: word.entry.basis },
-      ...{ account: nameOf(request), version: version + 1, update_time: context.clock.date() },
+      _id: word.id,
+      language,
+      source,
+      key,
+      text,
+      basis: word.entry.basis,
+      account: nameOf(request),
+      version: version + 1,
+      update_time: context.clock.date(),
     };
     await context
       .transaction(async (session) => {
@@ -44,7 +51,9 @@ function createWordWrites(context: PlatformContext, book: WordBook) {
           {
             type: 'system.language_word.update',
             target: word.id,
-            ...{ before: { text: textOf(word) }, after: { text }, request },
+            before: { text: textOf(word) },
+            after: { text },
+            request,
           },
           session,
         );
@@ -118,7 +127,7 @@ export function createWordChanges(context: PlatformContext, book: WordBook) {
     },
     /** Those that nobody has changed are passed over. */
     async remove({ ids }: { ids: readonly string[] }, request: SignedRequest): Promise<{ count: number }> {
-      const rows = await stored.find({ _id: { $in: [...ids] } }).lean<WordDocument[]>();
+      const rows = await stored.find({ _id: { $in: [...ids] } }).lean();
       const [first] = rows;
       if (first === undefined) return { count: 0 };
       const before = rows.map(({ _id, text }) => ({ id: _id, text }));

@@ -91,8 +91,14 @@ export function createWordImport(context: PlatformContext, book: WordBook) {
           counts[isOriginal ? 'taken_back' : 'written'] += 1;
           const { source, key } = word;
           changes.push({
-            ...{ id, source, key, source_title: found.title, before, after },
-            ...{ basis: isOriginal ? undefined : entry.basis, version: found.change?.version ?? 0 },
+            id,
+            source,
+            key,
+            source_title: found.title,
+            before,
+            after,
+            basis: isOriginal ? undefined : entry.basis,
+            version: found.change?.version ?? 0,
           });
         }
       }
@@ -109,16 +115,7 @@ export function createWordImport(context: PlatformContext, book: WordBook) {
   ) {
     const { account } = request.caller.actor ?? request.caller;
     const update_time = context.clock.date();
-    const rows = changes.flatMap(({ id, source, key, after, basis, version }): WordDocument[] =>
-      basis === undefined
-        ? []
-        : [
-            {
-              ...{ _id: id, language, source, key, text: after, basis },
-              ...{ account, version: version + 1, update_time },
-            },
-          ],
-    );
+    const rows = changes.flatMap((change) => documentOf(change, { language, account, update_time }));
     await book.stored.deleteMany({ _id: { $in: changes.map(({ id }) => id) } }, { session });
     if (rows.length > 0) await book.stored.insertMany(rows, { session });
     await context.audit(
@@ -131,11 +128,7 @@ export function createWordImport(context: PlatformContext, book: WordBook) {
     /** Errors: those of `readWordFile`, `not_found` 404 */
     async preview(given: Given, request: SignedRequest): Promise<Preview> {
       const { counts, changes, refused, stamp } = await plan(given.language, await read(given), { request });
-      const shown = changes.slice(0, SHOWN).map(({ source_title, key, before, after }) => ({
-        ...{ source_title, key },
-        ...{ before: before.slice(0, SHOWN_LETTERS), after: after.slice(0, SHOWN_LETTERS) },
-      }));
-      return { counts, changes: shown, refused, stamp };
+      return { counts, changes: changes.slice(0, SHOWN).map(shownChange), refused, stamp };
     },
     /** Writes what the preview said. Errors: as `preview`; `stale_version` 409 where it would be something else by now */
     async run(
@@ -154,6 +147,22 @@ export function createWordImport(context: PlatformContext, book: WordBook) {
     },
   };
 }
+
+/** None for a word that is the original's again. */
+function documentOf(
+  { id, source, key, after, basis, version }: Change,
+  written: Pick<WordDocument, 'language' | 'account' | 'update_time'>,
+): WordDocument[] {
+  if (basis === undefined) return [];
+  return [{ ...written, _id: id, source, key, text: after, basis, version: version + 1 }];
+}
+
+const shownChange = ({ source_title, key, before, after }: Change): Preview['changes'][number] => ({
+  source_title,
+  key,
+  before: before.slice(0, SHOWN_LETTERS),
+  after: after.slice(0, SHOWN_LETTERS),
+});
 
 const NOWHERE = { source: '', key: '' };
 const FAULT_WORDS: Readonly<Record<FileFault['kind'], string>> = {

@@ -1,5 +1,5 @@
 import { errors } from '@waypost/contract';
-import type { CollectionDeclaration, Filter, Session } from '@waypost/sdk';
+import type { CollectionDeclaration, Session } from '@waypost/sdk';
 import type { PlatformContext, WordSource } from '@waypost/sdk/platform';
 import { language as languageResource } from '../screens/language_list/resource.ts';
 import type { WordRow } from '../screens/language_word/calls.ts';
@@ -23,11 +23,18 @@ export interface WordDocument {
 }
 
 /** Every process follows it by this name (`LANGUAGE_WORD`). */
-export const WORDS: CollectionDeclaration = {
+export const WORDS: CollectionDeclaration<WordDocument> = {
   name: 'language_word',
   fields: {
-    ...{ _id: String, language: String, source: String, key: String, text: String, basis: String },
-    ...{ account: String, version: Number, update_time: Date },
+    _id: String,
+    language: String,
+    source: String,
+    key: String,
+    text: String,
+    basis: String,
+    account: String,
+    version: Number,
+    update_time: Date,
   },
   indexes: [{ keys: { language: 1, source: 1 } }],
 };
@@ -48,11 +55,11 @@ type Translate = (key: string) => string;
 
 /** Words as they are in force: those of the files, and over them what the store has. */
 export function createWordBook(context: PlatformContext) {
-  const stored = context.collection<WordDocument>(WORDS);
+  const stored = context.collection(WORDS);
 
   /** Errors: `not_found` 404 for a language that nobody has added. */
   async function requireLanguage(code: string): Promise<void> {
-    const found = await context.model(languageResource).exists({ code } as Filter as never);
+    const found = await context.model(languageResource).exists({ code });
     if (found === null) throw errors.notFound.create();
   }
 
@@ -60,7 +67,7 @@ export function createWordBook(context: PlatformContext) {
     const rows = await stored
       .find({ language })
       .session(session ?? null)
-      .lean<WordDocument[]>();
+      .lean();
     return new Map(rows.map((row) => [row._id, row]));
   }
 
@@ -87,8 +94,10 @@ export function createWordBook(context: PlatformContext) {
       return [
         ...known,
         ...lost.map((change) => ({
-          ...{ id: change._id, title: titles.get(change.source) ?? change.source },
-          ...{ entry: undefined, change },
+          id: change._id,
+          title: titles.get(change.source) ?? change.source,
+          entry: undefined,
+          change,
         })),
       ];
     },
@@ -99,7 +108,7 @@ export function createWordBook(context: PlatformContext) {
       const sources = await context.languages.sources();
       const from = sources.find((one) => one.id === source);
       const entry = from && wordEntries(from, language).find((one) => one.key === key);
-      const change = (await stored.findById(id).lean<WordDocument>()) ?? undefined;
+      const change = (await stored.findById(id).lean()) ?? undefined;
       if (entry === undefined && change === undefined) throw errors.notFound.create();
       return { id, title: titlesOf(sources, translate).get(source) ?? source, entry, change };
     },
@@ -128,8 +137,16 @@ export function wordRow(word: KnownWord): WordRow {
   const time = (change?.update_time ?? new Date(0)).toISOString();
   const state = stateOf(word);
   return {
-    ...{ id: word.id, version: change?.version ?? 0, create_time: time, update_time: time },
-    ...{ language, source, key, state, source_title: word.title, text: textOf(word) },
+    id: word.id,
+    version: change?.version ?? 0,
+    create_time: time,
+    update_time: time,
+    language,
+    source,
+    key,
+    state,
+    source_title: word.title,
+    text: textOf(word),
     reference: entry?.reference ?? change?.basis ?? '',
     original: entry?.original ?? '',
     former: state === 'original_changed' ? (change?.basis ?? '') : '',

@@ -71,7 +71,11 @@ function makeEntry(given: {
   const telling = original === '' ? reference : original;
   const many = isPlural ? LOCALES.flatMap((locale) => words[locale].get(spare) ?? []) : [];
   return {
-    ...{ source: id, key, original, reference, basis: telling },
+    source: id,
+    key,
+    original,
+    reference,
+    basis: telling,
     rule: wordRuleOf([telling, ...texts], isPlural && form !== undefined ? { form, many } : undefined),
     searched: [key, ...texts].join('\n').toLowerCase(),
   };

@@ -11,10 +11,7 @@ export const sealSecret = (context: Pick<PlatformContext, 'secrets'>, id: string
 
 /** @throws AppError `not_found` 404 */
 export async function findServer(context: Pick<PlatformContext, 'model'>, id: string): Promise<StoredServer> {
-  const row = (await context
-    .model(server)
-    .findOne({ _id: id, remove_time: null } as never)
-    .lean()) as StoredServer | null;
+  const row = await context.model(server).findOne({ _id: id, remove_time: null }).lean();
   if (row === null) throw errors.notFound.create();
   return row;
 }
@@ -27,7 +24,9 @@ export async function loginOf(
   const text = await context.secrets.open(placeOf(String(row._id)), row.secret);
   if (text === null) return undefined;
   return {
-    ...{ host: row.host, port: row.port, account: row.account },
+    host: row.host,
+    port: row.port,
+    account: row.account,
     secret: row.method === 'key' ? { privateKey: text } : { password: text },
     key: { type: row.key_type, fingerprint: row.fingerprint },
   };

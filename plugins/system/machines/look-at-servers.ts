@@ -3,7 +3,7 @@ import type { MachineKnock, PlatformContext } from '@waypost/sdk/platform';
 import { server } from '../screens/server_list/resource.ts';
 import { inLanes } from './in-lanes.ts';
 import { tellKeyChanged } from './tell-key-changed.ts';
-import type { ServerState } from './values.ts';
+import type { ServerFault, ServerState } from './values.ts';
 
 export type StoredServer = Stored<typeof server>;
 
@@ -40,10 +40,11 @@ export async function lookAtServer(
   );
   const now = context.clock.date();
   const state = stateOf(row, found);
+  const fault: ServerFault = state === 'key_changed' ? 'key_changed' : (found.fault ?? '');
   const isSeen = found.fault === null;
   const change = {
     state,
-    fault: state === 'key_changed' ? 'key_changed' : (found.fault ?? ''),
+    fault,
     latency: isSeen ? found.milliseconds : null,
     checked_time: now,
     ...(isSeen ? { seen_time: now } : {}),
@@ -53,7 +54,7 @@ export async function lookAtServer(
     ...(state === 'key_changed' ? {} : { is_key_told: false }),
   };
   const same = { _id: row._id, host, port, key_type: type, fingerprint };
-  const { matchedCount } = await context.model(server).updateOne(same as never, { $set: change } as never);
+  const { matchedCount } = await context.model(server).updateOne(same, { $set: change });
   if (matchedCount > 0 && state === 'key_changed' && row.is_key_told !== true)
     await tellKeyChanged(context, row, found.key?.fingerprint);
   return found;

@@ -40,10 +40,10 @@ export async function readServers(
   filter: Readonly<Record<string, unknown>> = {},
   most = MOST_WATCHED,
 ): Promise<StoredServer[]> {
-  return (await context
+  return await context
     .model(server)
-    .find({ ...filter, remove_time: null } as never)
-    .sort({ checked_time: 1, _id: 1 } as never)
+    .find({ ...filter, remove_time: null })
+    .sort({ checked_time: 1, _id: 1 })
     .limit(most)
-    .lean()) as StoredServer[];
+    .lean();
 }

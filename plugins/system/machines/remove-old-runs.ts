@@ -14,12 +14,12 @@ export async function removeOldRuns({ clock, log, model }: PluginContext): Promi
   const limit = new Date(clock.now() - RUN_KEPT_DAYS * DAY_MS);
   const runs = model(scriptRun);
   const old = await runs
-    .find({ create_time: { $lt: limit } } as never, { _id: 1 })
-    .sort({ create_time: 1 } as never)
+    .find({ create_time: { $lt: limit } }, { _id: 1 })
+    .sort({ create_time: 1 })
     .limit(MOST_REMOVED)
     .lean();
   if (old.length === 0) return 0;
-  const { deletedCount } = await runs.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } } as never);
+  const { deletedCount } = await runs.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
   log.info({ removed: deletedCount, days: RUN_KEPT_DAYS }, 'old runs of scripts were removed');
   return deletedCount;
 }

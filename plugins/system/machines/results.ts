@@ -22,21 +22,26 @@ export interface ScriptResult {
   time: Date;
 }
 
-const RESULTS: CollectionDeclaration = {
+const RESULTS: CollectionDeclaration<ScriptResult> = {
   name: 'script_result',
   onUninstall: 'archive',
   fields: {
-    ...{
-      _id: String,
-      run: String,
-      at: Number,
-      server: String,
-      server_name: String,
-      state: String,
-      fault: String,
-    },
-    ...{ exit_code: Number, exit_signal: String, may_go_on: Boolean, milliseconds: Number },
-    ...{ output: String, output_bytes: Number, error_output: String, error_output_bytes: Number, time: Date },
+    _id: String,
+    run: String,
+    at: Number,
+    server: String,
+    server_name: String,
+    state: String,
+    fault: String,
+    exit_code: Number,
+    exit_signal: String,
+    may_go_on: Boolean,
+    milliseconds: Number,
+    output: String,
+    output_bytes: Number,
+    error_output: String,
+    error_output_bytes: Number,
+    time: Date,
   },
   indexes: [
     { keys: { run: 1, at: 1 }, unique: true },
@@ -44,13 +49,19 @@ const RESULTS: CollectionDeclaration = {
   ],
 };
 
-export const openResults = (context: PluginContext) => context.collection<ScriptResult>(RESULTS);
+export const openResults = (context: PluginContext) => context.collection(RESULTS);
 export type Results = ReturnType<typeof openResults>;
 
 /** A result before anything has happened. */
 export const NOTHING_YET: Omit<ScriptResult, '_id' | 'run' | 'at' | 'server' | 'server_name' | 'time'> = {
   state: 'waiting',
   fault: '',
-  ...{ exit_code: null, exit_signal: null, may_go_on: false, milliseconds: null },
-  ...{ output: '', output_bytes: 0, error_output: '', error_output_bytes: 0 },
+  exit_code: null,
+  exit_signal: null,
+  may_go_on: false,
+  milliseconds: null,
+  output: '',
+  output_bytes: 0,
+  error_output: '',
+  error_output_bytes: 0,
 };

@@ -28,13 +28,13 @@ async function runScript(
   { input, signal, progress }: OperationRun<z.output<typeof zInput>>,
 ): Promise<void> {
   const runs = context.model(scriptRun);
-  const run = (await runs.findById(input.run).lean()) as Run | null;
+  const run = await runs.findById(input.run).lean();
   if (run === null) return;
   const id = String(run._id);
-  await runs.updateOne({ _id: id } as never, { $set: { state: 'running' } } as never);
+  await runs.updateOne({ _id: id }, { $set: { state: 'running' } });
   // Begun by a process that has ended since: nobody knows how far it came, and it is not begun again.
   await results.updateMany({ run: id, state: 'running' }, { $set: { state: 'unknown', may_go_on: true } });
-  const waiting = await results.find({ run: id, state: 'waiting' }).sort({ at: 1 }).lean<ScriptResult[]>();
+  const waiting = await results.find({ run: id, state: 'waiting' }).sort({ at: 1 }).lean();
   let done = run.total - waiting.length;
   progress(done, run.total);
   await inLanes(waiting, LANES, async (one) => {
@@ -52,12 +52,14 @@ async function runScript(
   signal.throwIfAborted();
   const succeeded = await results.countDocuments({ run: id, state: 'done' });
   await runs.updateOne(
-    { _id: id } as never,
+    { _id: id },
     {
       $set: {
-        ...{ state: succeeded === run.total ? 'done' : 'failed', succeeded, end_time: context.clock.date() },
+        state: succeeded === run.total ? 'done' : 'failed',
+        succeeded,
+        end_time: context.clock.date(),
       },
-    } as never,
+    },
   );
   progress(run.total, run.total, run.total - succeeded);
 }

@@ -17,8 +17,8 @@ type Runs = Pick<PluginContext, 'clock' | 'model'>;
 export async function endRun({ clock, model }: Runs, results: Results, run: string): Promise<void> {
   await results.updateMany({ run, state: 'waiting' }, { $set: { state: 'cancelled' } });
   await results.updateMany({ run, state: 'running' }, { $set: { state: 'unknown', may_go_on: true } });
-  const ended = { state: 'cancelled', end_time: clock.date() };
-  await model(scriptRun).updateOne({ _id: run, ...OPEN_RUN } as never, { $set: ended } as never);
+  const ended = { state: 'cancelled', end_time: clock.date() } as const;
+  await model(scriptRun).updateOne({ _id: run, ...OPEN_RUN }, { $set: ended });
 }
 
 /**
@@ -30,10 +30,10 @@ export async function settleLostRuns(context: PluginContext, results: Results): 
   for (let after = ''; ; ) {
     const open = await context
       .model(scriptRun)
-      .find({ ...OPEN_RUN, _id: { $gt: after }, create_time: { $lt: before } } as never, { operation: 1 })
+      .find({ ...OPEN_RUN, _id: { $gt: after }, create_time: { $lt: before } }, { operation: 1 })
       .sort({ _id: 1 })
       .limit(AT_ONCE)
-      .lean<OpenRun[]>();
+      .lean();
     await settle(context, results, open);
     const last = open.at(-1);
     if (last === undefined || open.length < AT_ONCE) return;
@@ -46,8 +46,8 @@ async function settle(context: PluginContext, results: Results, open: readonly O
   // After the runs: whoever ended one since has said so in the run before the operation.
   const going = await context
     .model(operation)
-    .find({ kind: `system.${RUN_KIND}`, status: OperationStatus.inProgress } as never, { input: 1 } as never)
-    .lean<{ _id: string; input: { run: string } }[]>();
+    .find({ kind: `system.${RUN_KIND}`, status: OperationStatus.inProgress }, { input: 1 })
+    .lean();
   const doneBy = new Map(going.map(({ _id, input }) => [input.run, _id]));
   for (const { _id, operation: known } of open) {
     const id = String(_id);
@@ -58,7 +58,7 @@ async function settle(context: PluginContext, results: Results, open: readonly O
     } else if (known !== by) {
       // It can be cancelled then.
       const done = { $set: { operation: by } };
-      await context.model(scriptRun).updateOne({ _id: id, ...OPEN_RUN } as never, done as never);
+      await context.model(scriptRun).updateOne({ _id: id, ...OPEN_RUN }, done);
     }
   }
 }

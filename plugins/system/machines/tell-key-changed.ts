@@ -29,9 +29,7 @@ export async function tellKeyChanged(
   }
   // Of several that looked at once one writes it down.
   const untold = { _id, is_key_told: { $ne: true } };
-  const { matchedCount } = await context
-    .model(server)
-    .updateOne(untold as never, { $set: { is_key_told: true } } as never);
+  const { matchedCount } = await context.model(server).updateOne(untold, { $set: { is_key_told: true } });
   if (matchedCount === 0) return;
   context.log.error({ server: name, host }, 'a server shows another key than the one that was confirmed');
   await context.audit({

@@ -26,7 +26,9 @@ export const zFingerprint = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/);
 /** How a run, or a script on one server, stands. `unknown`: the server that ran it ended in the middle. */
 export const RUN_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 /** A run that has not ended, as the store is asked for it. */
-export const OPEN_RUN = { state: { $in: ['waiting', 'running'] } };
+export const OPEN_RUN: { state: { $in: ('waiting' | 'running')[] } } = {
+  state: { $in: ['waiting', 'running'] },
+};
 export const RESULT_STATES = [
   'waiting',
   'running',

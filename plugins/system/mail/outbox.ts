@@ -53,9 +53,13 @@ export function openOutbox(context: PluginContext, readSettings: ReadSystemSetti
       throw mailQueueFull.create({ limit: MOST_WAITING });
     const whole = { ...fields, next_time: context.clock.date() };
     const { _id, ...row } = newRow(context, letter, whole, { _id: id });
-    const { upsertedCount } = await model.updateOne({ _id } as never, { $setOnInsert: row } as never, {
-      upsert: true,
-    });
+    const { upsertedCount } = await model.updateOne(
+      { _id },
+      { $setOnInsert: row },
+      {
+        upsert: true,
+      },
+    );
     if (upsertedCount > 0) await context.jobs.now(SEND_MAIL);
     return upsertedCount > 0;
   }

@@ -49,21 +49,21 @@ async function sendWaiting(
 /** Takes the letter that is due longest. One whose sender has died is taken when its claim is over. */
 async function claim(context: PluginContext): Promise<StoredLetter | null> {
   const now = context.clock.date();
-  return (await context
+  return await context
     .model(letter)
     .findOneAndUpdate(
       {
         state: 'waiting',
         next_time: { $lte: now },
         $or: [{ claimed_until: null }, { claimed_until: { $lte: now } }],
-      } as never,
+      },
       {
         $set: { claim: newId(context), claimed_until: new Date(now.getTime() + CLAIM_MS) },
         $inc: { attempts: 1 },
-      } as never,
+      },
       { sort: { next_time: 1 }, returnDocument: 'after' },
     )
-    .lean()) as StoredLetter | null;
+    .lean();
 }
 
 /** The letter as it goes out. */
@@ -91,7 +91,7 @@ async function settle(context: PluginContext, row: StoredLetter, result: SendRes
   const pause = Math.min(LONGEST_PAUSE_MS, 2 ** (row.attempts - 1) * MINUTE_MS);
   const { answer } = result;
   await context.model(letter).updateOne(
-    { _id: row._id, claim: row.claim } as never,
+    { _id: row._id, claim: row.claim },
     {
       $set: {
         answer,
@@ -104,7 +104,7 @@ async function settle(context: PluginContext, row: StoredLetter, result: SendRes
         ...(result.is_sent ? { body: '' } : {}),
       },
       $inc: { version: 1 },
-    } as never,
+    },
   );
   if (isOver && !result.is_sent) context.log.warn({ letter: row._id, answer }, 'a letter was given up');
 }

@@ -32,7 +32,7 @@ export const slidesToRotations: Migration = {
       .collection<VersionDocument>(HOME_PAGE_VERSIONS)
       .findOne({})
       .sort({ number: -1 })
-      .lean<VersionDocument>();
+      .lean();
     const { carousel } = zSlides.parse(newest === null ? {} : JSON.parse(newest.value));
     if (carousel.length === 0) return;
     const type = newRow(context, rotationType, { title: '首页 Home page', show_on_home: YesNo.yes });

@@ -93,10 +93,12 @@ async function switchOff(
     codes_reason: request.translate('system.own_account.frozen_reason'),
     update_time: now,
   };
-  await context
-    .model(userResource)
-    .updateOne({ _id: id, disabled: YesNo.no } as never, { $set: set, $inc: { version: 1 } } as never, {
+  await context.model(userResource).updateOne(
+    { _id: id, disabled: YesNo.no },
+    { $set: set, $inc: { version: 1 } },
+    {
       session,
       timestamps: false,
-    });
+    },
+  );
 }

@@ -89,8 +89,14 @@ async function* billOf({ ledger }: PluginContext, account: string) {
       const { content, count } = await ledger.bill({ account, currency, page, page_size: PAGE });
       for (const { seq, type, change, before, after, remark, time } of content)
         yield {
-          ...{ currency, seq, type, remark, time },
-          ...{ change: showAmount(change), before: showAmount(before), after: showAmount(after) },
+          currency,
+          seq,
+          type,
+          remark,
+          time,
+          change: showAmount(change),
+          before: showAmount(before),
+          after: showAmount(after),
         };
       if (content.length === 0 || page * PAGE >= count) break;
     }

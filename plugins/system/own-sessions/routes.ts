@@ -16,7 +16,11 @@ export function mountOwnSessions(context: PluginContext): void {
     const found = await people.sessions(caller.id);
     return {
       sessions: found.map(({ id, ip, user_agent, create_time, last_time, acted_by }) => ({
-        ...{ id, ip, create_time, last_time, acted_by },
+        id,
+        ip,
+        create_time,
+        last_time,
+        acted_by,
         ...readAgent(user_agent),
         is_current: id === caller.credential,
       })),

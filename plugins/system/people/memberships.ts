@@ -24,7 +24,7 @@ export function memberships(context: PluginContext): Memberships {
         {
           $set: { member_expiry: new Date(until), update_time: context.clock.date() },
           $inc: { version: 1 },
-        } as never,
+        },
         { session, timestamps: false },
       );
       if (matchedCount === 0) throw errors.notFound.create();
@@ -34,8 +34,8 @@ export function memberships(context: PluginContext): Memberships {
       const span = { member_expiry: { $gte: new Date(after?.until ?? from), $lte: new Date(to) } };
       const behind = after === undefined ? {} : { $or: behindOf(after) };
       const found = await model()
-        .find({ role, remove_time: null, ...span, ...behind } as never, { member_expiry: 1 })
-        .sort({ member_expiry: 1, _id: 1 } as never)
+        .find({ role, remove_time: null, ...span, ...behind }, { member_expiry: 1 })
+        .sort({ member_expiry: 1, _id: 1 })
         .limit(limit)
         .lean();
       return found.flatMap(({ _id, member_expiry }) =>
@@ -59,7 +59,7 @@ export function memberships(context: PluginContext): Memberships {
         : { until, superior, share_ratio: above.share_ratio ?? 0 };
     },
     async isDirect(account, superior) {
-      return (await model().exists({ _id: account, superior, remove_time: null } as never)) !== null;
+      return (await model().exists({ _id: account, superior, remove_time: null })) !== null;
     },
     customersOf: (query) => customersOf(context, query),
     async inviter(account) {
@@ -75,8 +75,6 @@ export function memberships(context: PluginContext): Memberships {
   };
 }
 
-const SORTS = { joined: 'register_time', until: 'member_expiry' } as const;
-
 async function customersOf(
   context: PluginContext,
   { superior, search = '', only, sort, order, skip, limit, countLimit }: DirectCustomers,
@@ -84,16 +82,18 @@ async function customersOf(
   const text = search.trim();
   const role = { $in: Object.values(await customerRoles(context)).flat() };
   const filter = {
-    ...{ superior, role, remove_time: null },
+    superior,
+    role,
+    remove_time: null,
     ...(only === undefined ? {} : { _id: only }),
     ...(text === '' ? {} : beginsWith(text)),
-  } as never;
+  };
   const model = context.model(userResource);
   const sign = order === 'asc' ? 1 : -1;
   const [found, count] = await Promise.all([
     model
       .find(filter, { account: 1, name: 1, member_expiry: 1, register_time: 1, disabled: 1 })
-      .sort({ [SORTS[sort]]: sign, _id: sign } as never)
+      .sort(sort === 'joined' ? { register_time: sign, _id: sign } : { member_expiry: sign, _id: sign })
       .skip(skip)
       .limit(limit)
       .lean(),
@@ -101,8 +101,12 @@ async function customersOf(
   ]);
   return {
     content: found.map(({ _id, account, name, member_expiry, register_time, disabled }) => ({
-      ...{ id: String(_id), account, name, until: member_expiry?.toISOString() ?? null },
-      ...{ joined: register_time.toISOString(), is_disabled: disabled === YesNo.yes },
+      id: String(_id),
+      account,
+      name,
+      until: member_expiry?.toISOString() ?? null,
+      joined: register_time.toISOString(),
+      is_disabled: disabled === YesNo.yes,
     })),
     count,
   };

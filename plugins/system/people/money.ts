@@ -29,8 +29,14 @@ export async function billOf(
     available: showAmount(balance?.available ?? '0'),
     held: showAmount(balance?.held ?? '0'),
     content: content.map(({ id: line, seq, type, change, before, after, remark, time }) => ({
-      ...{ id: line, seq, type, remark, time },
-      ...{ change: showAmount(change), before: showAmount(before), after: showAmount(after) },
+      id: line,
+      seq,
+      type,
+      remark,
+      time,
+      change: showAmount(change),
+      before: showAmount(before),
+      after: showAmount(after),
     })),
     count,
   };
@@ -59,7 +65,9 @@ export async function editBalance(
       {
         // Keys that a browser makes are those of whoever is signed in there.
         key: `${BALANCE_EDIT}/${request.caller.id}/${key}`,
-        ...{ type: BALANCE_EDIT, remark, request },
+        type: BALANCE_EDIT,
+        remark,
+        request,
         postings: [
           { account: id, amount },
           { account: ADJUSTMENTS, amount: opposite },

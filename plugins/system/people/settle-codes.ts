@@ -15,7 +15,7 @@ export async function settleCodes(context: PluginContext, account: string): Prom
   const found = await model.findOne({ _id: account }, { codes_due: 1, codes_by: 1, codes_reason: 1 }).lean();
   const due = found?.codes_due;
   if (!codes || !found || !due) return 0;
-  const { codes_by, codes_reason } = found as { codes_by?: string; codes_reason?: string };
+  const { codes_by, codes_reason } = found;
   const [reason, by] = [codes_reason ?? '', codes_by ?? ''];
   const settle = {
     freeze: () => codes.freeze({ owner: account, reason, by }),

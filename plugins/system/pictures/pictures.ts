@@ -1,7 +1,7 @@
 import { AppError, defineError, errors } from '@waypost/contract';
 import { type PluginContext, redrawPicture, redrawSmall, type Session } from '@waypost/sdk';
 import { fileErrors } from '../files/errors.ts';
-import type { FileFilter, Files, FileUse, NewFile } from '../files/files.ts';
+import type { Files, FileUse, NewFile } from '../files/files.ts';
 import { THUMBNAIL_SIDE } from '../files/look-at-file.ts';
 import { storedFile } from '../files/resource.ts';
 
@@ -24,8 +24,8 @@ export function createPictures(context: Pick<PluginContext, 'clock' | 'model'>, 
   const rows = context.model(storedFile);
   const touch = (picture: string, session?: Session) =>
     rows.updateOne(
-      { address: picture, state: 'kept' } as FileFilter,
-      { $set: { used_time: context.clock.date() } } as never,
+      { address: picture, state: 'kept' },
+      { $set: { used_time: context.clock.date() } },
       session === undefined ? {} : { session },
     );
   return {
@@ -39,7 +39,10 @@ export function createPictures(context: Pick<PluginContext, 'clock' | 'model'>, 
       if ((await touch(address)).matchedCount === 1) return address;
       const small = await redrawPicture(png, THUMBNAIL_SIDE);
       const file: NewFile = {
-        ...{ owner, bytes: png, kind: 'png', isKept: false },
+        owner,
+        bytes: png,
+        kind: 'png',
+        isKept: false,
         name: `${address.slice(0, 8)}.png`,
         picture: { width, height, thumbnail: small?.png ?? png },
       };

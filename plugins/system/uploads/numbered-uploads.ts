@@ -53,13 +53,13 @@ export function createNumberedUploads(context: PluginContext, name: string) {
           { $set: { upload: id, ...file, create_time: context.clock.date() } },
           { upsert: true, returnDocument: 'before' },
         )
-        .lean<UploadDocument | null>();
+        .lean();
       if (before !== null) await parts.deleteMany({ upload: before.upload });
       return id;
     },
     /** Errors: `not_found` 404 for what is not the account's. */
     async find(id: string, account: string): Promise<{ name: string; size: number }> {
-      const upload = await uploads.findOne({ _id: account, upload: id }).lean<UploadDocument>();
+      const upload = await uploads.findOne({ _id: account, upload: id }).lean();
       if (upload === null) throw errors.notFound.create();
       return upload;
     },
@@ -80,7 +80,7 @@ export function createNumberedUploads(context: PluginContext, name: string) {
     /** All parts that came, one after the other; the upload is over. Errors: `not_found` 404 for whoever comes second. */
     async take(id: string, account: string): Promise<Uint8Array> {
       // Read before it is claimed: a part that comes late may then take away whatever is left.
-      const all = await parts.find({ upload: id }).sort({ number: 1 }).lean<PartDocument[]>();
+      const all = await parts.find({ upload: id }).sort({ number: 1 }).lean();
       const { deletedCount } = await uploads.deleteOne({ _id: account, upload: id });
       if (deletedCount === 0) throw errors.notFound.create();
       await parts.deleteMany({ upload: id });

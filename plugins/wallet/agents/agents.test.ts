@@ -126,8 +126,8 @@ describe('what agents earn', () => {
   test('orders from before there were sums are counted once, however often it is begun', async () => {
     await start();
     const known = async () => ({
-      sums: await agentSums(t.context).find({}, { __v: 0 }).sort({ _id: 1 }).lean(),
-      customers: await agentCustomers(t.context).find({}, { __v: 0, createdAt: 0 }).sort({ _id: 1 }).lean(),
+      sums: await agentSums(t.context).find().sort({ _id: 1 }).lean(),
+      customers: await agentCustomers(t.context).find().sort({ _id: 1 }).lean(),
       shares: (await t.rows(shareResource).all()).map(({ order, earned, returned, time }) => ({
         ...{ order, earned, returned, time },
       })),

@@ -46,8 +46,16 @@ export async function bookSale(
   if (agent === null || plan === null) return;
   const customer = String(order.owner);
   const row = newRow(context, shareResource, {
-    ...{ number, order: String(order._id), agent, customer, plan_name, price },
-    ...{ points: share_points, earned: share, returned: '0', time: paid_time },
+    number,
+    order: String(order._id),
+    agent,
+    customer,
+    plan_name,
+    price,
+    points: share_points,
+    earned: share,
+    returned: '0',
+    time: paid_time,
   });
   writing.writes.insert(context.model(shareResource), row);
   const sums = { orders: 1, turnover: BigInt(price), earned: BigInt(share) };
@@ -78,20 +86,23 @@ export async function bookReturn(
   if (agent === null || plan === null) return;
   const model = context.model(shareResource);
   const row = await model
-    .findOne({ order: String(order._id) } as never)
+    .findOne({ order: String(order._id) })
     .session(session)
     .lean();
   if (row !== null)
     await model.updateOne(
-      { _id: row._id } as never,
-      { $set: { returned: String(BigInt(row.returned) + BigInt(returned)) } } as never,
+      { _id: row._id },
+      { $set: { returned: String(BigInt(row.returned) + BigInt(returned)) } },
       { session },
     );
   await bookShare(
     { context },
     {
-      ...{ agent, customer: String(order.owner), time },
-      ...{ refunded: BigInt(refunded), returned: BigInt(returned) },
+      agent,
+      customer: String(order.owner),
+      time,
+      refunded: BigInt(refunded),
+      returned: BigInt(returned),
     },
     session,
   );

@@ -32,7 +32,7 @@ export async function listPeriods(
       .sort({ period: sign, agent: sign === -1 ? 1 : -1 })
       .skip(skip)
       .limit(page_size)
-      .lean<AgentSum[]>(),
+      .lean(),
     model.countDocuments(filter),
   ]);
   return { content: await namePeriods(context, found), count, page, page_size };
@@ -48,7 +48,10 @@ export async function namePeriods(
     found.map(({ agent }) => agent),
   );
   return found.map((row) => ({
-    ...{ id: row._id, agent: row.agent, agent_account: names[row.agent] ?? '', period: row.period },
+    id: row._id,
+    agent: row.agent,
+    agent_account: names[row.agent] ?? '',
+    period: row.period,
     ...showSums(readSums(row)),
     customers: row.customers,
   }));

@@ -1,5 +1,4 @@
 import { type PluginContext, writeTogether } from '@waypost/sdk';
-import type { StoredOrder } from '../orders/stored.ts';
 import { OrderStatus } from '../orders/values.ts';
 import { shareResource } from '../screens/agent_divided_into/resource.ts';
 import { orderResource } from '../screens/order/resource.ts';
@@ -21,12 +20,12 @@ export async function sumUpOrders(context: PluginContext): Promise<void> {
   ]);
   let after = '';
   for (;;) {
-    const found = (await context
+    const found = await context
       .model(orderResource)
-      .find({ _id: { $gt: after }, status: OrderStatus.paid, agent: { $ne: null } } as never)
+      .find({ _id: { $gt: after }, status: OrderStatus.paid, agent: { $ne: null } })
       .sort({ _id: 1 })
       .limit(PORTION)
-      .lean()) as StoredOrder[];
+      .lean();
     if (found.length === 0) return;
     await context.transaction(async (session) => {
       for (const order of found) {

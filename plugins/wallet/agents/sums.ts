@@ -48,17 +48,21 @@ export const SUMMED = {
   earned: 1,
   returned: 1,
 } as const;
-const AGENT_SUMS: CollectionDeclaration = {
+const AGENT_SUMS: CollectionDeclaration<AgentSum> = {
   name: 'agent_sum',
   onUninstall: 'keep',
   fields: { _id: String, agent: String, kind: String, period: String, customers: Number, ...SUM_FIELDS },
   indexes: [{ keys: { agent: 1, kind: 1, period: -1 } }, { keys: { kind: 1, period: -1, agent: 1 } }],
 };
-const AGENT_CUSTOMERS: CollectionDeclaration = {
+const AGENT_CUSTOMERS: CollectionDeclaration<AgentCustomer> = {
   name: 'agent_customer',
   onUninstall: 'keep',
   fields: {
-    ...{ _id: String, agent: String, customer: String, first_time: Date, last_time: Date },
+    _id: String,
+    agent: String,
+    customer: String,
+    first_time: Date,
+    last_time: Date,
     ...SUM_FIELDS,
   },
   indexes: [
@@ -70,5 +74,5 @@ const AGENT_CUSTOMERS: CollectionDeclaration = {
   ],
 };
 
-export const agentSums = (context: PluginContext) => context.collection<AgentSum>(AGENT_SUMS);
-export const agentCustomers = (context: PluginContext) => context.collection<AgentCustomer>(AGENT_CUSTOMERS);
+export const agentSums = (context: PluginContext) => context.collection(AGENT_SUMS);
+export const agentCustomers = (context: PluginContext) => context.collection(AGENT_CUSTOMERS);

@@ -25,7 +25,9 @@ export async function listBills(
   if (whose?.length === 0) return { content: [], count: 0, page, page_size };
   const types = type === undefined || type.length === 0 ? kinds : type;
   const found = await context.ledger.lines({
-    ...{ page, page_size, order: sort_order ?? 'desc' },
+    page,
+    page_size,
+    order: sort_order ?? 'desc',
     ...(whose === undefined ? {} : { accounts: whose }),
     ...(types === undefined ? {} : { types }),
     ...(time_from === undefined ? {} : { from: time_from }),

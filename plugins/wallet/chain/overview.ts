@@ -14,7 +14,7 @@ export function contributeOverview(context: PluginContext): void {
     count: () =>
       context
         .model(transferResource)
-        .countDocuments({ state: { $in: ['unmatched', 'gone'] } } as never)
+        .countDocuments({ state: { $in: ['unmatched', 'gone'] } })
         .limit(MOST),
   });
 }

@@ -6,11 +6,12 @@ import {
   newRow,
   type OperationRun,
   type PluginContext,
+  requireRow,
   type Stored,
 } from '@waypost/sdk';
 import { walletErrors } from '../errors.ts';
 import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
-import { type DaySpan, figuresOf, type SeenTransfer, transferSums } from './figures.ts';
+import { type DaySpan, figuresOf, transferSums } from './figures.ts';
 import { closingResource } from './resource.ts';
 import { sumSent } from './sent-sums.ts';
 
@@ -62,30 +63,28 @@ export async function closeDay(context: PluginContext, { day, actor, run }: Clos
   const { figures, faults } = figuresOf({ transfers, sums, sent, standing });
   const isSettled = context.clock.now() >= span.until.getTime() + SETTLED_MS;
   const found = {
-    ...{ ...figures, faults, entries: sums.entries, unbalanced: sums.unbalanced },
+    ...figures,
+    faults,
+    entries: sums.entries,
+    unbalanced: sums.unbalanced,
     state: faults.length === 0 ? ('balanced' as const) : ('different' as const),
-    ...{ checked_time: context.clock.date(), checked_by: actor?.account ?? '' },
+    checked_time: context.clock.date(),
+    checked_by: actor?.account ?? '',
     billed_until: isSettled && standing.billed === standing.available ? standing.billed_until : null,
     billed_time: span.until,
   };
   const written = await context.transaction(async (session) => {
     const model = context.model(closingResource);
-    const before = (await model
-      .findOne({ day } as never)
-      .session(session)
-      .lean()) as StoredClosing | null;
+    const before = await model.findOne({ day }).session(session).lean();
     if (before === null)
-      await model.create([newRow(context, closingResource, { day, ...found })] as never, { session });
+      await model.create([newRow(context, closingResource, { day, ...found })], { session });
     else
       await model.updateOne(
-        { _id: before._id } as never,
-        { $set: { ...found, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+        { _id: before._id },
+        { $set: { ...found, update_time: context.clock.date() }, $inc: { version: 1 } },
         { session, timestamps: false },
       );
-    const after = (await model
-      .findOne({ day } as never)
-      .session(session)
-      .lean()) as StoredClosing;
+    const after = await requireRow(model.findOne({ day }).session(session).lean());
     await context.audit(
       {
         type: 'wallet.closing.close',
@@ -111,12 +110,12 @@ async function standingAt(
   const until = span.until.toISOString();
   const isSeventh = (Date.parse(`${day}T00:00:00Z`) / DAY_MS) % WHOLE_DAYS === 0;
   if (isWhole || isSeventh) return ledger.standing({ until });
-  const [last] = (await context
+  const [last] = await context
     .model(closingResource)
-    .find({ billed_until: { $ne: null }, billed_time: { $lte: span.until }, day: { $lt: day } } as never)
-    .sort({ day: -1 } as never)
+    .find({ billed_until: { $ne: null }, billed_time: { $lte: span.until }, day: { $lt: day } })
+    .sort({ day: -1 })
     .limit(1)
-    .lean()) as StoredClosing[];
+    .lean();
   const { billed_until: billed, billed_time: time } = last ?? {};
   if (!billed || !time) return ledger.standing({ until });
   const found = await ledger.standing({ until, known: { until: time.toISOString(), billed } });
@@ -139,11 +138,17 @@ async function sumTransfers(context: PluginContext, span: DaySpan) {
   const sums = transferSums(span);
   const found = context
     .model(transferResource)
-    .find({ $or: [{ create_time: time }, { credited_time: time }] } as never, {
-      ...{ state: 1, received: 1, create_time: 1, credited_time: 1 },
-    })
+    .find(
+      { $or: [{ create_time: time }, { credited_time: time }] },
+      {
+        state: 1,
+        received: 1,
+        create_time: 1,
+        credited_time: 1,
+      },
+    )
     .lean()
     .cursor();
-  for await (const transfer of found) sums.add(transfer as unknown as SeenTransfer);
+  for await (const transfer of found) sums.add(transfer);
   return sums.figures();
 }

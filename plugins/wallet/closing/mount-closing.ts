@@ -53,11 +53,7 @@ export async function mountClosing(context: PluginContext): Promise<void> {
     kind: 'waiting',
     permission: CLOSE,
     screen: 'bill?tab=closing&state=different',
-    count: () =>
-      context
-        .model(closingResource)
-        .countDocuments({ state: 'different' } as never)
-        .limit(MOST),
+    count: () => context.model(closingResource).countDocuments({ state: 'different' }).limit(MOST),
   });
   context.jobs.define(CLOSE_JOB, (_data, signal) => closeDays(context, signal));
   await context.jobs.every('10 minutes', CLOSE_JOB);
@@ -68,24 +64,19 @@ export async function closeDays(context: PluginContext, signal: Pick<AbortSignal
   const today = todayOf(context);
   const isLongOver = context.clock.now() >= spanOf(context, today).from.getTime() + AFTER_MS;
   const last = addDays(today, isLongOver ? -1 : -2);
-  const [newest] = (await context
-    .model(closingResource)
-    .find()
-    .sort({ day: -1 })
-    .limit(1)
-    .lean()) as StoredClosing[];
+  const [newest] = await context.model(closingResource).find().sort({ day: -1 }).limit(1).lean();
   const first = newest === undefined ? last : addDays(newest.day, 1);
   if (newest === undefined && !(await hasMoved(context, last))) return;
   for (let day = first, done = 0; day <= last && done < MOST_DAYS && !signal.aborted; done += 1) {
     await closeDay(context, { day });
     day = addDays(day, 1);
   }
-  const untold = (await context
+  const untold = await context
     .model(closingResource)
-    .find({ state: 'different' } as never)
+    .find({ state: 'different' })
     .sort({ day: -1 })
     .limit(MOST_DAYS)
-    .lean()) as StoredClosing[];
+    .lean();
   for (const closing of untold) if (!signal.aborted) await tellOperators(context, closing);
 }
 
@@ -94,7 +85,7 @@ async function hasMoved(context: PluginContext, day: string): Promise<boolean> {
   const { entries } = await context.ledger.sums({ from: from.toISOString(), until: until.toISOString() });
   if (entries > 0) return true;
   const time = { $gte: from, $lt: until };
-  return (await context.model(transferResource).exists({ create_time: time } as never)) !== null;
+  return (await context.model(transferResource).exists({ create_time: time })) !== null;
 }
 
 /** What is told once: another difference of the same day is told again. */
@@ -129,5 +120,5 @@ async function tellOperators(context: PluginContext, closing: StoredClosing): Pr
   if (!isTold) return;
   await context
     .model(closingResource)
-    .updateOne({ _id: closing._id } as never, { $set: { told: state } } as never, { timestamps: false });
+    .updateOne({ _id: closing._id }, { $set: { told: state } }, { timestamps: false });
 }

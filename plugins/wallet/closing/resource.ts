@@ -7,7 +7,9 @@ const SHOWN: readonly Figure[] = ['received', 'credited', 'unmatched', 'changes'
 
 const figure = (name: Figure) =>
   field(zSum, {
-    ...{ ...own, currency: DEFAULT_CURRENCY, default: '0' },
+    ...own,
+    currency: DEFAULT_CURRENCY,
+    default: '0',
     list: SHOWN.includes(name) ? (true as const) : ('hidden' as const),
   });
 const figures = Object.fromEntries(FIGURES.map((name) => [name, figure(name)])) as Record<
@@ -26,7 +28,11 @@ export const closingResource = defineResource({
   fields: {
     day: field(z.iso.date(), { ...own, list: true, sort: true, filter: 'range', unique: true }),
     state: field(z.enum(CLOSING_STATES), {
-      ...{ ...own, list: true, filter: 'in', quick: true, options: CLOSING_STATES },
+      ...own,
+      list: true,
+      filter: 'in',
+      quick: true,
+      options: CLOSING_STATES,
     }),
     faults: field(z.array(z.enum(CLOSING_FAULTS)), { ...own, default: [] }),
     ...figures,

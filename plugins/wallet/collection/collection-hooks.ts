@@ -1,5 +1,5 @@
 import type { PluginContext, Session } from '@waypost/sdk';
-import { type Deposit, deposits } from '../chain/deposits/deposit.ts';
+import { deposits } from '../chain/deposits/deposit.ts';
 import type { SendingHook } from '../sending/sender.ts';
 import type { StoredSending } from '../sending/stored.ts';
 import { collectionLines, collectionRuns, type LineState, writeLine } from './run.ts';
@@ -43,7 +43,10 @@ async function lookAnew(
   session: Session,
 ): Promise<void> {
   const line = await collectionLines(context).findById(id).session(session).lean();
-  const run = await collectionRuns(context).findById(line?.run).session(session).lean();
+  const run = await collectionRuns(context)
+    .findById(line?.run ?? '')
+    .session(session)
+    .lean();
   const next = run?.is_cancelled
     ? ({ state: 'skipped', reason: 'cancelled' } as const)
     : ({ state: 'waiting', reason: '', next_look_time: context.clock.date() } as const);
@@ -57,7 +60,10 @@ async function addCollected(
   session: Session,
 ): Promise<void> {
   const line = await collectionLines(context).findById(subject).session(session).lean();
-  const deposit = (await deposits(context).findById(line?.deposit).session(session).lean()) as Deposit | null;
+  const deposit = await deposits(context)
+    .findById(line?.deposit ?? '')
+    .session(session)
+    .lean();
   if (deposit === null) return;
   const collected = String(BigInt(deposit.collected ?? '0') + BigInt(amount));
   await deposits(context).updateOne({ _id: deposit._id }, { $set: { collected } }, { session });

@@ -28,7 +28,7 @@ export async function findCollectable(
       is_shared: { $ne: true },
       arrived: { $exists: true, $ne: '0' },
     })
-    .lean<Pick<Deposit, '_id' | 'address' | 'account' | 'index' | 'arrived' | 'collected'>[]>()
+    .lean()
     .cursor();
   const receivers = [keys.limits.collect_to, keys.payouts?.address, keys.fees?.address];
   for await (const row of rows) {

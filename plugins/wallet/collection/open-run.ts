@@ -26,8 +26,14 @@ export async function openRun(
   const found = await findCollectable(context, { network, least: BigInt(least), keys });
   const now = context.clock.date();
   const run: CollectionRun = {
-    ...{ _id: id, network, least, receiver: keys.limits.collect_to, open: 'open', is_cancelled: false },
-    ...{ open_time: now, end_time: null },
+    _id: id,
+    network,
+    least,
+    receiver: keys.limits.collect_to,
+    open: 'open',
+    is_cancelled: false,
+    open_time: now,
+    end_time: null,
   };
   return context.transaction(async (session) => {
     const again = await collectionRuns(context).findById(id).session(session).lean();
@@ -36,8 +42,15 @@ export async function openRun(
     await collectionRuns(context).create([run], { session });
     const lines = found.map(
       ({ deposit, address, key, index }): CollectionLine => ({
-        ...{ _id: `${id}/${deposit}`, run: id, deposit, address, key, index },
-        ...{ state: 'waiting', reason: '', next_look_time: now },
+        _id: `${id}/${deposit}`,
+        run: id,
+        deposit,
+        address,
+        key,
+        index,
+        state: 'waiting',
+        reason: '',
+        next_look_time: now,
       }),
     );
     if (lines.length > 0) await collectionLines(context).create(lines, { session, ordered: true });

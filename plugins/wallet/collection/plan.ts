@@ -8,7 +8,6 @@ import { readAccount, readCosts, readEnergy } from '../sending/chain-calls.ts';
 import { TRX_BYTES } from '../sending/estimate.ts';
 import { openSending } from '../sending/send-round.ts';
 import type { Sender, Sending } from '../sending/sender.ts';
-import type { StoredSending } from '../sending/stored.ts';
 import { type Collectable, findCollectable } from './find-deposits.ts';
 import { countLines, findOpenRun } from './run.ts';
 import type { CollectionObstacle } from './values.ts';
@@ -31,8 +30,16 @@ export interface CollectionPlan {
 }
 
 const NOTHING: CollectionPlan = {
-  ...{ addresses: 0, amount: '0', receiver: '', fee: '0', fee_account: '', fee_balance: '0' },
-  ...{ is_covered: false, obstacle: '', done: 0, total: 0 },
+  addresses: 0,
+  amount: '0',
+  receiver: '',
+  fee: '0',
+  fee_account: '',
+  fee_balance: '0',
+  is_covered: false,
+  obstacle: '',
+  done: 0,
+  total: 0,
 };
 
 /** Says what a run would cost, of what the chain charges now; nothing is sent. Errors: `wallet.chain_away` 503 */
@@ -95,15 +102,17 @@ async function costOf(
   }, 0n);
   return {
     ...common,
-    ...{ addresses: found.length, fee: String(fee), is_covered: trx >= fee },
+    addresses: found.length,
+    fee: String(fee),
+    is_covered: trx >= fee,
     amount: String(found.reduce((sum, { amount }) => sum + amount, 0n)),
   };
 }
 
 async function fundedBefore(context: PluginContext, addresses: readonly string[]): Promise<Set<string>> {
-  const rows = (await context
+  const rows = await context
     .model(sendingResource)
-    .find({ purpose: 'fund', phase: 'solid', receiver: { $in: addresses } } as never, { receiver: 1 })
-    .lean()) as Pick<StoredSending, 'receiver'>[];
+    .find({ purpose: 'fund', phase: 'solid', receiver: { $in: addresses } }, { receiver: 1 })
+    .lean();
   return new Set(rows.map(({ receiver }) => receiver));
 }

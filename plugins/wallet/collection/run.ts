@@ -39,26 +39,39 @@ export interface CollectionLine {
   next_look_time: Date;
 }
 
-const RUNS: CollectionDeclaration = {
+const RUNS: CollectionDeclaration<CollectionRun> = {
   name: 'collection_run',
   onUninstall: 'keep',
   fields: {
-    ...{ _id: String, network: String, least: String, receiver: String, open: String },
-    ...{ is_cancelled: Boolean, open_time: Date, end_time: Date },
+    _id: String,
+    network: String,
+    least: String,
+    receiver: String,
+    open: String,
+    is_cancelled: Boolean,
+    open_time: Date,
+    end_time: Date,
   },
   indexes: [{ keys: { open: 1 }, unique: true, sparse: true }],
 };
-const LINES: CollectionDeclaration = {
+const LINES: CollectionDeclaration<CollectionLine> = {
   name: 'collection_line',
   onUninstall: 'keep',
   fields: {
-    ...{ _id: String, run: String, deposit: String, address: String, key: String, index: Number },
-    ...{ state: String, reason: String, next_look_time: Date },
+    _id: String,
+    run: String,
+    deposit: String,
+    address: String,
+    key: String,
+    index: Number,
+    state: String,
+    reason: String,
+    next_look_time: Date,
   },
   indexes: [{ keys: { run: 1, state: 1, next_look_time: 1 } }],
 };
-export const collectionRuns = (context: PluginContext) => context.collection<CollectionRun>(RUNS);
-export const collectionLines = (context: PluginContext) => context.collection<CollectionLine>(LINES);
+export const collectionRuns = (context: PluginContext) => context.collection(RUNS);
+export const collectionLines = (context: PluginContext) => context.collection(LINES);
 
 /** The run that goes on; null: none does. */
 export const findOpenRun = async (context: PluginContext, session?: Session): Promise<CollectionRun | null> =>
@@ -89,7 +102,7 @@ export async function writeLine(
   const { matchedCount } = await collectionLines(context).updateOne(
     { _id: id, state: { $in: from } },
     { $set: set },
-    { session: session ?? null } as never,
+    { session: session ?? null },
   );
   return matchedCount === 1;
 }

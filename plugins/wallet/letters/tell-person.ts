@@ -11,7 +11,11 @@ export async function tellPerson(
 ): Promise<boolean> {
   const { account, words, params, occasion, screen } = letter;
   const isTold = await tellNow(context, {
-    ...{ to: { accounts: [account] }, words, params, occasion, screen },
+    to: { accounts: [account] },
+    words,
+    params,
+    occasion,
+    screen,
     plain,
   });
   if (isTold) await writeLetter(context, WORDS, letter);

@@ -15,13 +15,13 @@ interface Gift {
   until: string;
   time: Date;
 }
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<Gift> = {
   name: 'gift',
   onUninstall: 'keep',
   fields: { _id: String, account: String, days: Number, until: String, time: Date },
   indexes: [{ keys: { account: 1, time: -1 } }],
 };
-export const gifts = (context: PluginContext) => context.collection<Gift>(COLLECTION);
+export const gifts = (context: PluginContext) => context.collection(COLLECTION);
 
 /**
  * Adds days to somebody's membership, from its end or from now on. They are worth nothing when a plan is changed.
@@ -37,7 +37,7 @@ export async function giveDays(
   if (isThere !== true) throw errors.notFound.create();
   const _id = `${request.caller.id}/${key}`;
   const until = await context.transaction(async (session) => {
-    const earlier = await gifts(context).findById(_id).session(session).lean<Gift>();
+    const earlier = await gifts(context).findById(_id).session(session).lean();
     if (earlier !== null && (earlier.account !== account || earlier.days !== days))
       throw walletErrors.keyUsed.create();
     if (earlier !== null) return earlier.until;

@@ -21,17 +21,25 @@ export interface Member {
   update_time: Date;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<Member> = {
   name: 'member',
   onUninstall: 'keep',
   fields: {
-    ...{ _id: String, plan: String, plan_name: String, limits: Object, value: String },
-    ...{ value_from: Date, value_until: Date, order: String, seq: Number, update_time: Date },
+    _id: String,
+    plan: String,
+    plan_name: String,
+    limits: Object,
+    value: String,
+    value_from: Date,
+    value_until: Date,
+    order: String,
+    seq: Number,
+    update_time: Date,
   },
   indexes: [{ keys: { plan: 1 } }],
 };
 
-export const members = (context: PluginContext) => context.collection<Member>(COLLECTION);
+export const members = (context: PluginContext) => context.collection(COLLECTION);
 
 /** What an account bought last; undefined: nothing. */
 export async function findMember(
@@ -42,7 +50,7 @@ export async function findMember(
   const found = await members(context)
     .findOne({ _id: account })
     .session(session ?? null)
-    .lean<Member>();
+    .lean();
   return found ?? undefined;
 }
 

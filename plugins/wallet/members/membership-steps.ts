@@ -11,12 +11,12 @@ interface MembershipStep {
   time: Date;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<MembershipStep> = {
   name: 'membership_step',
   onUninstall: 'keep',
   fields: { _id: String, account: String, member: Object, time: Date },
 };
-export const membershipSteps = (context: PluginContext) => context.collection<MembershipStep>(COLLECTION);
+export const membershipSteps = (context: PluginContext) => context.collection(COLLECTION);
 
 /** Keeps what was there before an order, in the transaction that changes it. */
 export function keepStep(
@@ -34,9 +34,9 @@ export async function memberBefore(
   order: string,
   session?: Session,
 ): Promise<Member | undefined> {
-  const found = (await membershipSteps(context)
+  const found = await membershipSteps(context)
     .findById(order)
     .session(session ?? null)
-    .lean()) as MembershipStep | null;
+    .lean();
   return found?.member ?? undefined;
 }

@@ -15,7 +15,11 @@ export function tellMember(
 ): Promise<boolean> {
   const day = dayOf(context.platform.timeZone, Date.parse(until));
   return tellPerson(context, {
-    ...{ account, words: `wallet.notice.${notice}`, params: { day, days: String(graceDays) } },
-    ...{ plain: { title: day, content: notice }, occasion: `${account} ${notice} ${until}`, screen: SCREEN },
+    account,
+    words: `wallet.notice.${notice}`,
+    params: { day, days: String(graceDays) },
+    plain: { title: day, content: notice },
+    occasion: `${account} ${notice} ${until}`,
+    screen: SCREEN,
   });
 }

@@ -1,13 +1,13 @@
 import { type MembershipEnd, OWNER_CODES, type OwnerCodes, type PluginContext } from '@waypost/sdk';
 import { readPayConfig } from '../chain/config/pay-config.ts';
-import { type Deposit, deposits } from '../chain/deposits/deposit.ts';
+import { deposits } from '../chain/deposits/deposit.ts';
 import { tellRefunds } from '../orders/refund/refund-notices.ts';
 import { OrderStatus } from '../orders/values.ts';
 import { orderResource } from '../screens/order/resource.ts';
 import { requireMemberships, type Wallet } from '../wallet.ts';
 import { type Notice, tellMember } from './notices.ts';
 import { daysMs, standingOf } from './rules.ts';
-import { declareTended, keepPlace, knownOf, placeOf, type Tended, tended } from './tended.ts';
+import { declareTended, keepPlace, knownOf, placeOf, tended } from './tended.ts';
 
 /** Name of the job that looks after memberships. */
 export const TEND = 'tend_memberships';
@@ -152,11 +152,11 @@ async function tend(
 async function resumeMembers(wallet: Wallet, signal: Pick<AbortSignal, 'aborted'>): Promise<void> {
   const { context } = wallet;
   const place = await placeOf(context, 'paused');
-  const paused = (await tended(context)
+  const paused = await tended(context)
     .find({ is_paused: true, ...(place === undefined ? {} : { _id: { $gt: place.account } }) })
     .sort({ _id: 1 })
     .limit(MOST_PAUSED)
-    .lean()) as Tended[];
+    .lean();
   let last = place;
   for (const { _id } of paused) {
     if (signal.aborted) break;
@@ -194,15 +194,17 @@ async function resumePaused({ context, readSettings }: Wallet, account: string):
 async function expireOrders(context: PluginContext): Promise<void> {
   const now = context.clock.date();
   const { network } = await readPayConfig(context);
-  const watched = (await deposits(context)
+  const watched = await deposits(context)
     .find({ network, settlement: 'waiting', expire_time: { $lte: now } }, { order: 1 })
-    .lean()) as Pick<Deposit, 'order'>[];
+    .lean();
   await context.model(orderResource).updateMany(
     {
-      ...{ status: OrderStatus.unpaid, settlement: 'waiting', expires_time: { $lte: now } },
+      status: OrderStatus.unpaid,
+      settlement: 'waiting',
+      expires_time: { $lte: now },
       _id: { $nin: watched.map(({ order }) => order) },
-    } as never,
-    { $set: { settlement: 'expired', update_time: now }, $inc: { version: 1 } } as never,
+    },
+    { $set: { settlement: 'expired', update_time: now }, $inc: { version: 1 } },
     { timestamps: false },
   );
 }

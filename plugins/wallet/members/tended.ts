@@ -11,13 +11,13 @@ export interface Tended {
   ended_time: Date | null;
   is_paused: boolean;
 }
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<Tended> = {
   name: 'tended',
   onUninstall: 'drop',
   fields: { _id: String, told: String, ended_of: String, ended_time: Date, is_paused: Boolean },
   indexes: [{ keys: { is_paused: 1, _id: 1 } }],
 };
-export const tended = (context: PluginContext) => context.collection<Tended>(COLLECTION);
+export const tended = (context: PluginContext) => context.collection(COLLECTION);
 
 /** Where a slow look over very many goes on. */
 interface Place {
@@ -25,12 +25,12 @@ interface Place {
   account: string;
   until: string;
 }
-const PLACES: CollectionDeclaration = {
+const PLACES: CollectionDeclaration<Place> = {
   name: 'tend_place',
   onUninstall: 'drop',
   fields: { _id: String, account: String, until: String },
 };
-const places = (context: PluginContext) => context.collection<Place>(PLACES);
+const places = (context: PluginContext) => context.collection(PLACES);
 
 /** Both collections, so that they are there from the start. */
 export function declareTended(context: PluginContext): void {
@@ -43,7 +43,7 @@ export async function placeOf(
   context: PluginContext,
   name: Place['_id'],
 ): Promise<MembershipEnd | undefined> {
-  const found = (await places(context).findById(name).lean()) as Place | null;
+  const found = await places(context).findById(name).lean();
   return found === null || found.account === '' ? undefined : { account: found.account, until: found.until };
 }
 
@@ -63,6 +63,6 @@ export async function knownOf(
 ): Promise<ReadonlyMap<string, Tended>> {
   const found = await tended(context)
     .find({ _id: { $in: ends.map(({ account }) => account) } })
-    .lean<Tended[]>();
+    .lean();
   return new Map(found.map((one) => [one._id, one]));
 }

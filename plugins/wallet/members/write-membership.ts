@@ -34,14 +34,20 @@ export async function writeMembership(
   const offered = { plan: order.plan ?? '', price: BigInt(order.list_price), days: order.days };
   const quote = quoteFor(offered, heldTerm(member, until), { now, graceMs });
   const after: Member = {
-    ...{ _id: account, plan: offered.plan, plan_name: order.plan_name, limits: limitsOf(order) },
+    _id: account,
+    plan: offered.plan,
+    plan_name: order.plan_name,
+    limits: limitsOf(order),
     value: String(quote.value),
-    ...{ value_from: new Date(quote.valueFrom), value_until: new Date(quote.valueUntil) },
-    ...{ order: String(order._id), seq: (member?.seq ?? 0) + 1, update_time: context.clock.date() },
+    value_from: new Date(quote.valueFrom),
+    value_until: new Date(quote.valueUntil),
+    order: String(order._id),
+    seq: (member?.seq ?? 0) + 1,
+    update_time: context.clock.date(),
   };
   const model = members(context);
   if (member === undefined) writes.insert(model, after);
-  else writes.update(model, { _id: account, seq: member.seq }, { $set: after });
+  else writes.update(model, { _id: account, seq: member.seq }, { $set: { ...after } });
   keepStep(context, { order: String(order._id), account, member }, writes);
   await memberships.setUntil({ account, until: new Date(quote.until).toISOString() }, session);
   return { from_time: new Date(quote.from), until_time: new Date(quote.until) };

@@ -1,5 +1,5 @@
 import type { PluginContext, Stored } from '@waypost/sdk';
-import { type Deposit, deposits } from '../chain/deposits/deposit.ts';
+import { deposits } from '../chain/deposits/deposit.ts';
 import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
 
 /** Addresses that are written at a time. */
@@ -19,10 +19,7 @@ export async function countWhatArrived(context: PluginContext): Promise<void> {
   if ((await deposits(context).exists(UNCOUNTED)) === null) return;
   const came = await receivedByPlace(context);
   for (;;) {
-    const rows = await deposits(context)
-      .find(UNCOUNTED, { _id: 1 })
-      .limit(PORTION)
-      .lean<Pick<Deposit, '_id'>[]>();
+    const rows = await deposits(context).find(UNCOUNTED, { _id: 1 }).limit(PORTION).lean();
     if (rows.length === 0) return;
     await deposits(context).bulkWrite(
       rows.map(({ _id }) => ({
@@ -37,7 +34,7 @@ async function receivedByPlace(context: PluginContext): Promise<Map<string, bigi
   const found = context
     .model(transferResource)
     .find({}, { network: 1, receiver: 1, received: 1 })
-    .lean<Received[]>()
+    .lean()
     .cursor();
   const came = new Map<string, bigint>();
   for await (const { network, receiver, received = '0' } of found as AsyncIterable<Received>) {

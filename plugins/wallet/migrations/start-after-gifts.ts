@@ -1,7 +1,6 @@
 import type { PluginContext } from '@waypost/sdk';
 import { type Member, members } from '../members/member.ts';
 import { membershipSteps } from '../members/membership-steps.ts';
-import type { StoredOrder } from '../orders/stored.ts';
 import { orderResource } from '../screens/order/resource.ts';
 
 /** Memberships that are looked at in one transaction. */
@@ -17,7 +16,7 @@ export async function startAfterGifts(context: PluginContext): Promise<void> {
       .find({ _id: { $gt: after } })
       .sort({ _id: 1 })
       .limit(PORTION)
-      .lean<Member[]>();
+      .lean();
     if (rows.length === 0) break;
     for (const [_id, value_from] of await laterOf(context, rows))
       await members(context).updateMany({ order: _id }, { $set: { value_from } });
@@ -28,7 +27,7 @@ export async function startAfterGifts(context: PluginContext): Promise<void> {
       .find({ _id: { $gt: after } })
       .sort({ _id: 1 })
       .limit(PORTION)
-      .lean<{ _id: string; member: Member | null }[]>();
+      .lean();
     if (rows.length === 0) break;
     const later = await laterOf(
       context,
@@ -45,10 +44,10 @@ export async function startAfterGifts(context: PluginContext): Promise<void> {
 
 /** Of those that came of a purchase whose time began later than they say: when it did, by the order. */
 async function laterOf(context: PluginContext, rows: readonly Member[]): Promise<Map<string, Date>> {
-  const orders = (await context
+  const orders = await context
     .model(orderResource)
-    .find({ _id: { $in: rows.map(({ order }) => order).filter(Boolean) }, kind: 'purchase' } as never)
-    .lean()) as StoredOrder[];
+    .find({ _id: { $in: rows.map(({ order }) => order).filter(Boolean) }, kind: 'purchase' })
+    .lean();
   const begun = new Map(orders.map(({ _id, from_time }) => [String(_id), from_time]));
   return new Map(
     rows.flatMap(({ order, value_from, value_until }): [string, Date][] => {

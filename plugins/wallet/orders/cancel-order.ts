@@ -1,10 +1,9 @@
 import { errors } from '@waypost/contract';
 import type { SignedRequest } from '@waypost/sdk';
-import { type Deposit, deposits } from '../chain/deposits/deposit.ts';
+import { deposits } from '../chain/deposits/deposit.ts';
 import { walletErrors } from '../errors.ts';
 import { orderResource } from '../screens/order/resource.ts';
 import type { Wallet } from '../wallet.ts';
-import type { StoredOrder } from './stored.ts';
 import { OrderStatus, type Settlement } from './values.ts';
 
 /** Unpaid, and not over: what came of another token or failed is nobody's payment. */
@@ -23,34 +22,29 @@ export async function cancelOrder(
   const owner = request.caller.id;
   return context.transaction(async (session) => {
     const model = context.model(orderResource);
-    const order = (await model
-      .findOne({ _id: id, owner } as never)
-      .session(session)
-      .lean()) as StoredOrder | null;
+    const order = await model.findOne({ _id: id, owner }).session(session).lean();
     if (order === null) throw errors.notFound.create();
     const { number, settlement } = order;
     if (order.status !== OrderStatus.unpaid || !CANCELLABLE.includes(settlement))
       throw walletErrors.notCancellable.create({ number });
-    const deposit = (await deposits(context)
-      .findOne({ order: id })
-      .session(session)
-      .lean()) as Deposit | null;
+    const deposit = await deposits(context).findOne({ order: id }).session(session).lean();
     if (deposit !== null && deposit.pending !== '0') throw walletErrors.orderPaying.create({ number });
     const now = context.clock.date();
-    const after = (await model
+    const after = await model
       .findOneAndUpdate(
-        { _id: id, status: OrderStatus.unpaid, settlement: { $in: CANCELLABLE } } as never,
-        { $set: { settlement: 'cancelled', update_time: now }, $inc: { version: 1 } } as never,
+        { _id: id, status: OrderStatus.unpaid, settlement: { $in: CANCELLABLE } },
+        { $set: { settlement: 'cancelled', update_time: now }, $inc: { version: 1 } },
         { session, returnDocument: 'after', timestamps: false },
       )
-      .lean()) as StoredOrder | null;
+      .lean();
     if (after === null) throw new Error(`the order ${id} is not as it was read`);
     if (deposit !== null)
       await deposits(context).updateOne(
         { _id: deposit._id },
         {
           $set: {
-            ...{ settlement: 'cancelled', is_cancelled: true },
+            settlement: 'cancelled',
+            is_cancelled: true,
             ...(deposit.expire_time > now ? { expire_time: now } : {}),
           },
         },

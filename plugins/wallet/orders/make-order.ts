@@ -51,7 +51,8 @@ export async function quotesFor(
   const held = heldTerm(member, payer.until);
   const now = context.clock.now();
   return {
-    ...{ member, payer },
+    member,
+    payer,
     quoteOf: ({ _id, price, days }) =>
       quoteFor({ plan: String(_id), price: BigInt(price), days }, held, { now, graceMs }),
   };
@@ -74,14 +75,11 @@ export async function buyPlan(wallet: Wallet, wish: PlanWish, request: SignedReq
       if (!isFollowed) session.once('ended', done);
       isFollowed = true;
       const model = context.model(orderResource);
-      const earlier = (await model
-        .findOne({ owner, key: wish.key } as never)
-        .session(session)
-        .lean()) as StoredOrder | null;
+      const earlier = await model.findOne({ owner, key: wish.key }).session(session).lean();
       if (earlier !== null) return repeatedOrder(earlier, wish);
       const read = await newOrder(wallet, wish, { owner, session });
       const { order } = read;
-      if (wish.pay_type !== PayType.balance) await model.create([order] as never, { session });
+      if (wish.pay_type !== PayType.balance) await model.create([order], { session });
       await context.audit(
         {
           type: 'wallet.order.add',
@@ -132,11 +130,11 @@ async function newOrder(
   { owner, session }: { owner: string; session: Session },
 ): Promise<ReadForOrder> {
   const { context } = wallet;
-  const plan = (await context
+  const plan = await context
     .model(planResource)
-    .findOne({ _id: wish.plan, remove_time: null } as never)
+    .findOne({ _id: wish.plan, remove_time: null })
     .session(session)
-    .lean()) as StoredPlan | null;
+    .lean();
   if (plan === null) throw errors.notFound.create();
   const { quote, member, payer } = await quotePlan(wallet, { plan, account: owner }, session);
   const price = String(quote.price);
@@ -151,20 +149,23 @@ async function newOrder(
     orderResource,
     {
       ...Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, plan[kind] ?? null])),
-      ...{
-        number: numberOf(now, context.platform.timeZone, _id),
-        kind: quote.kind,
-        plan: wish.plan,
-        plan_name: plan.name,
-        days: plan.days,
-      },
-      ...{ list_price: plan.price, credit: String(quote.credit), price },
-      ...{ pay_type: wish.pay_type, status: OrderStatus.unpaid, settlement: 'waiting', key: wish.key },
+      number: numberOf(now, context.platform.timeZone, _id),
+      kind: quote.kind,
+      plan: wish.plan,
+      plan_name: plan.name,
+      days: plan.days,
+      list_price: plan.price,
+      credit: String(quote.credit),
+      price,
+      pay_type: wish.pay_type,
+      status: OrderStatus.unpaid,
+      settlement: 'waiting',
+      key: wish.key,
       expires_time: new Date(now.getTime() + order_hours * HOUR_MS),
       member_seq: member?.seq ?? 0,
       agent: payer.superior,
     },
     { _id, owner },
-  ) as StoredOrder;
+  );
   return { order, member, payer };
 }

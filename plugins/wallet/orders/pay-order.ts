@@ -43,7 +43,7 @@ export async function payOrder(
 ): Promise<{ order: StoredOrder; isRepeated: boolean }> {
   const { context } = wallet;
   const model = context.model(orderResource);
-  const order = read?.order ?? ((await model.findById(id).session(session).lean()) as StoredOrder | null);
+  const order = read?.order ?? (await model.findById(id).session(session).lean());
   if (order === null) throw errors.notFound.create();
   if (order.status === OrderStatus.paid) return { order, isRepeated: true };
   if (!PAYABLE.includes(order.settlement)) throw walletErrors.orderOver.create({ number: order.number });
@@ -54,7 +54,9 @@ export async function payOrder(
   const called = { remark: remarkOf(order), ...(request === undefined ? {} : { request }) };
   const { journal } = await context.ledger.transfer(
     {
-      ...{ key: `order/${id}`, type: 'wallet.order', ...called },
+      key: `order/${id}`,
+      type: 'wallet.order',
+      ...called,
       postings: [
         { account, amount: `-${order.price}` },
         { account: SALES, amount: order.price },
@@ -71,8 +73,12 @@ export async function payOrder(
       : await writeMembership(wallet, { order, member, until: read?.payer.until }, writing);
   const paid_time = context.clock.date();
   const paid = {
-    ...{ status: OrderStatus.paid, settlement: 'settled' as const, paid_time },
-    ...{ journal, ...share, ...span },
+    status: OrderStatus.paid,
+    settlement: 'settled' as const,
+    paid_time,
+    journal,
+    ...share,
+    ...span,
   };
   await bookSale(wallet, { ...order, ...share, paid_time }, writing);
   const after =
@@ -98,14 +104,14 @@ async function updatePaid(
   { id, paid }: { id: string; paid: Partial<StoredOrder> },
   session: Session,
 ): Promise<StoredOrder> {
-  const after = (await context
+  const after = await context
     .model(orderResource)
     .findOneAndUpdate(
-      { _id: id, status: OrderStatus.unpaid, settlement: { $in: PAYABLE } } as never,
-      { $set: { ...paid, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+      { _id: id, status: OrderStatus.unpaid, settlement: { $in: PAYABLE } },
+      { $set: { ...paid, update_time: context.clock.date() }, $inc: { version: 1 } },
       { session, returnDocument: 'after', timestamps: false },
     )
-    .lean()) as StoredOrder | null;
+    .lean();
   // Read in this transaction: whoever has changed it since makes the transaction run again before this is asked.
   if (after === null) throw new Error(`the order ${id} is not as it was read`);
   return after;
@@ -144,7 +150,9 @@ async function payShare(
   try {
     await context.ledger.transfer(
       {
-        ...{ key: `share/${order._id}`, type: 'wallet.share', ...called },
+        key: `share/${order._id}`,
+        type: 'wallet.share',
+        ...called,
         postings: [
           { account: SALES, amount: `-${share}` },
           { account: superior, amount: share },

@@ -20,15 +20,18 @@ export async function presentOrders<R extends { id: string }>(
   rows: readonly R[],
   mayKnowShares: boolean,
 ): Promise<(R & Presented)[]> {
-  const stored = (await context
+  const stored = await context
     .model(orderResource)
-    .find({ _id: { $in: rows.map(({ id }) => id) } } as never, {
-      owner: 1,
-      agent: 1,
-      share: 1,
-      share_return: 1,
-    })
-    .lean()) as StoredOrder[];
+    .find(
+      { _id: { $in: rows.map(({ id }) => id) } },
+      {
+        owner: 1,
+        agent: 1,
+        share: 1,
+        share_return: 1,
+      },
+    )
+    .lean();
   const byId = new Map(stored.map((order) => [String(order._id), order]));
   const people = stored.flatMap(({ owner, agent }) => [String(owner), ...(agent === null ? [] : [agent])]);
   const names = await namesOf(context, people);
@@ -54,7 +57,7 @@ export async function presentOrders<R extends { id: string }>(
 
 /** What the agent has earned, and what of it went back: it was taken, or is still owed. */
 function earnedOf(
-  order: StoredOrder | undefined,
+  order: Pick<StoredOrder, 'share' | 'share_return'> | undefined,
   owed: string,
 ): Pick<Presented, 'earned' | 'returned' | 'owed'> {
   const back = BigInt(order?.share_return ?? '0');

@@ -15,7 +15,9 @@ export async function mountPayouts(
   { pool, signer, approvalsOf }: { pool: ProviderPool; signer: Signer; approvalsOf: ApprovalsOf },
 ): Promise<void> {
   const sender: Sender = {
-    ...{ context, pool, signer },
+    context,
+    pool,
+    signer,
     hooks: {
       payout: payoutHook(context, approvalsOf),
       fund: fundHook(context),

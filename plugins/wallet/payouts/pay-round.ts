@@ -1,4 +1,5 @@
 import { readPayConfig } from '../chain/config/pay-config.ts';
+import type { Network } from '../chain/networks/values.ts';
 import { collectRound } from '../collection/collect-round.ts';
 import { endRun, findOpenRun } from '../collection/run.ts';
 import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
@@ -37,7 +38,7 @@ export async function payRound(
   await tellUndecided(context);
 }
 
-const hasApproved = async ({ context }: Sender, network: string): Promise<boolean> =>
+const hasApproved = async ({ context }: Sender, network: Network): Promise<boolean> =>
   (await context
     .model(withdrawalResource)
-    .exists({ phase: 'approved', is_by_hand: { $ne: true }, network } as never)) !== null;
+    .exists({ phase: 'approved', is_by_hand: { $ne: true }, network })) !== null;

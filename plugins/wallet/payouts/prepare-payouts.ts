@@ -56,10 +56,10 @@ export async function preparePayouts(
   const { contract, network } = chain.config;
   const waiting = context
     .model(withdrawalResource)
-    .find({ phase: 'approved', is_by_hand: { $ne: true }, network, contract } as never)
-    .sort({ decided_time: 1, _id: 1 } as never)
+    .find({ phase: 'approved', is_by_hand: { $ne: true }, network, contract })
+    .sort({ decided_time: 1, _id: 1 })
     .limit(MOST_READ)
-    .lean<StoredWithdrawal[]>()
+    .lean()
     .cursor();
   const known: Known = { disputed: await disputedAccounts(context), isPoor: false, short: undefined };
   let asked = 0;
@@ -133,8 +133,12 @@ async function prepareOne(
     const made = await prepare(
       sending,
       {
-        ...{ purpose: 'payout', subject: id, run: '', value: row.payout },
-        ...{ from: account, to: { address: row.address } },
+        purpose: 'payout',
+        subject: id,
+        run: '',
+        value: row.payout,
+        from: account,
+        to: { address: row.address },
       },
       async (sent, session) => take(sending, { id, sent }, session),
     );
@@ -158,11 +162,13 @@ async function noteWait(
   wait: StoredWithdrawal['waits_for'],
 ): Promise<undefined> {
   if ((waits_for ?? '') === wait) return;
-  await context
-    .model(withdrawalResource)
-    .updateOne({ _id, version, phase } as never, { $set: { waits_for: wait } } as never, {
+  await context.model(withdrawalResource).updateOne(
+    { _id, version, phase },
+    { $set: { waits_for: wait } },
+    {
       timestamps: false,
-    });
+    },
+  );
 }
 
 /** @returns false: it was decided otherwise meanwhile */
@@ -177,9 +183,13 @@ async function take(
     context,
     row,
     {
-      ...{ phase: 'prepared' as const, fault: '' as const, waits_for: '' as const },
+      phase: 'prepared' as const,
+      fault: '' as const,
+      waits_for: '' as const,
       transaction: sent.transaction,
-      ...{ has_transaction: true, log_index: -1, entered_time: context.clock.date() },
+      has_transaction: true,
+      log_index: -1,
+      entered_time: context.clock.date(),
     },
     session,
   );
@@ -189,8 +199,11 @@ async function take(
       target: id,
       before: { number: row.number, phase: row.phase },
       after: {
-        ...{ number: after.number, phase: after.phase, payout: after.payout },
-        ...{ address: after.address, transaction: sent.transaction },
+        number: after.number,
+        phase: after.phase,
+        payout: after.payout,
+        address: after.address,
+        transaction: sent.transaction,
       },
     },
     session,

@@ -53,22 +53,26 @@ async function sentBefore(
   if (listed.length === 0) return { found: [], isMore };
   const { context } = sending;
   const ids = [...new Set(listed)].filter((id) => !(row.seen_transactions ?? []).includes(id));
-  const sent = (await context
+  const sent = await context
     .model(sendingResource)
-    .find({ transaction: { $in: ids } } as never, { transaction: 1 })
-    .lean()) as unknown as { transaction: string }[];
+    .find({ transaction: { $in: ids } }, { transaction: 1 })
+    .lean();
   const own = new Set(sent.map(({ transaction }) => transaction));
   // One transaction may have paid several: of one amount to one address each of them stands for a transfer.
-  const others = (await context
+  const others = await context
     .model(withdrawalResource)
     .find(
       {
-        ...{ transaction: { $in: ids }, has_transaction: true, network: row.network },
-        ...{ address: row.address, payout: row.payout, _id: { $ne: row._id } },
-      } as never,
+        transaction: { $in: ids },
+        has_transaction: true,
+        network: row.network,
+        address: row.address,
+        payout: row.payout,
+        _id: { $ne: row._id },
+      },
       { transaction: 1 },
     )
-    .lean()) as unknown as { transaction: string }[];
+    .lean();
   const count = (all: readonly string[], id: string) => all.filter((one) => one === id).length;
   const paid = others.map(({ transaction }) => transaction);
   const found = ids.filter((id) => !own.has(id) && count(listed, id) > count(paid, id));
@@ -87,7 +91,8 @@ async function listedTo({ chain }: Sending, row: StoredWithdrawal): Promise<List
   const { pool, providers } = chain;
   const look = async (ask: Ask): Promise<Listed> => {
     const { rows, isWhole, isMore } = await listTransfers(ask, {
-      ...{ address: row.address, contract: row.contract },
+      address: row.address,
+      contract: row.contract,
       since: row.create_time.getTime() - CLOCKS_APART_MS,
     });
     if (!isWhole) throw new ProviderFault('nonsense', 0, 'no whole list of what a receiver has got');

@@ -1,17 +1,12 @@
 import { showAmount } from '@waypost/contract';
 import { type PluginContext, tellNow } from '@waypost/sdk';
 import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
-import type { StoredWithdrawal } from '../withdrawals/stored.ts';
 
 const PORTION = 20;
 
 /** Tells operators of withdrawals that were sent in vain: somebody has to say what becomes of them. Once for each time. */
 export async function tellUndecided(context: PluginContext): Promise<void> {
-  const rows = (await context
-    .model(withdrawalResource)
-    .find({ has_alarm: true } as never)
-    .limit(PORTION)
-    .lean()) as StoredWithdrawal[];
+  const rows = await context.model(withdrawalResource).find({ has_alarm: true }).limit(PORTION).lean();
   for (const { _id, version, number, payout, fault, phase } of rows) {
     const isTold =
       phase !== 'undecided' ||
@@ -26,6 +21,6 @@ export async function tellUndecided(context: PluginContext): Promise<void> {
     if (!isTold) return;
     await context
       .model(withdrawalResource)
-      .updateOne({ _id, version } as never, { $set: { has_alarm: false } } as never, { timestamps: false });
+      .updateOne({ _id, version }, { $set: { has_alarm: false } }, { timestamps: false });
   }
 }

@@ -69,15 +69,26 @@ export function quoteFor(
     // Days that an administrator has given are not lost by buying.
     const from = until !== null && until > now ? until : now;
     return {
-      ...{ kind: 'purchase', credit: 0n, isRounded: false, price: offered.price },
-      ...{ from, until: from + term, value: offered.price, valueFrom: from, valueUntil: from + term },
+      kind: 'purchase',
+      credit: 0n,
+      isRounded: false,
+      price: offered.price,
+      from,
+      until: from + term,
+      value: offered.price,
+      valueFrom: from,
+      valueUntil: from + term,
     };
   }
   const { left, isRounded } = leftOf(held, now - (now % HOUR_MS));
   if (held.plan === offered.plan)
     return {
-      ...{ kind: 'renewal', credit: 0n, isRounded: false, price: offered.price },
-      ...{ from: until, until: until + term },
+      kind: 'renewal',
+      credit: 0n,
+      isRounded: false,
+      price: offered.price,
+      from: until,
+      until: until + term,
       value: left + offered.price,
       valueFrom: Math.max(held.valueFrom, now),
       valueUntil: Math.max(held.valueUntil, now) + term,
@@ -85,8 +96,12 @@ export function quoteFor(
   const given =
     Math.max(0, until - Math.max(held.valueUntil, now)) + Math.max(0, Math.min(held.valueFrom, until) - now);
   return {
-    ...{ kind: 'change', credit: left, isRounded, price: offered.price - left },
-    ...{ from: now, until: now + term + given },
+    kind: 'change',
+    credit: left,
+    isRounded,
+    price: offered.price - left,
+    from: now,
+    until: now + term + given,
     value: offered.price,
     valueFrom: now,
     valueUntil: now + term,

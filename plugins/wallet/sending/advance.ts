@@ -104,7 +104,8 @@ async function sendAgain(sending: Sending, row: StoredSending): Promise<undefine
   if (seen !== undefined) return wait(sending, row, LOOK_MS);
   const code = await broadcast(chain, row);
   await writeSending(context, row, {
-    ...{ remark: code, next_look_time: later(sending, LOOK_MS) },
+    remark: code,
+    next_look_time: later(sending, LOOK_MS),
     ...(code === '' ? { last_sent_time: context.clock.date() } : {}),
   });
   return undefined;
@@ -116,8 +117,13 @@ function end(sending: Sending, row: StoredSending, solid: SolidTransaction) {
     sending,
     row,
     {
-      ...{ phase, status: solid.isRefused ? 'fail' : 'success', is_open: false, block: solid.block },
-      ...{ fee: String(solid.fee), end_time: new Date(solid.time), next_look_time: null },
+      phase,
+      status: solid.isRefused ? 'fail' : 'success',
+      is_open: false,
+      block: solid.block,
+      fee: String(solid.fee),
+      end_time: new Date(solid.time),
+      next_look_time: null,
       remark: solid.isRefused ? solid.result : '',
     },
     solid,
@@ -126,8 +132,12 @@ function end(sending: Sending, row: StoredSending, solid: SolidTransaction) {
 
 const expire = (sending: Sending, row: StoredSending) =>
   write(sending, row, {
-    ...{ phase: 'expired', status: 'fail', is_open: false, next_look_time: null },
-    ...{ end_time: sending.context.clock.date(), remark: row.remark === '' ? 'expired' : row.remark },
+    phase: 'expired',
+    status: 'fail',
+    is_open: false,
+    next_look_time: null,
+    end_time: sending.context.clock.date(),
+    remark: row.remark === '' ? 'expired' : row.remark,
   });
 
 /** Writes a step, and what it means for what the transaction belongs to. @returns undefined: somebody else was first */
@@ -149,7 +159,7 @@ const later = ({ context }: Sending, ms: number) => new Date(context.clock.now()
 
 async function wait(sending: Sending, row: StoredSending, ms: number, remark?: string): Promise<undefined> {
   await writeSending(sending.context, row, {
-    ...{ next_look_time: later(sending, ms) },
+    next_look_time: later(sending, ms),
     ...(remark === undefined ? {} : { remark }),
   });
 }

@@ -19,8 +19,12 @@ const zAmount = z.int().min(0).optional();
 const zAccount = z.object({
   account: z.object({ address: z.string().optional(), balance: zAmount }),
   resources: z.object({
-    ...{ freeNetUsed: zAmount, freeNetLimit: zAmount, NetUsed: zAmount, NetLimit: zAmount },
-    ...{ EnergyUsed: zAmount, EnergyLimit: zAmount },
+    freeNetUsed: zAmount,
+    freeNetLimit: zAmount,
+    NetUsed: zAmount,
+    NetLimit: zAmount,
+    EnergyUsed: zAmount,
+    EnergyLimit: zAmount,
   }),
   token: z.string().regex(/^[0-9a-f]{64}$/),
 });
@@ -199,7 +203,10 @@ export async function broadcast(
   },
 ): Promise<string> {
   const sent = JSON.stringify({
-    ...{ visible: false, txID: transaction, raw_data: JSON.parse(raw_data) as unknown, raw_data_hex },
+    visible: false,
+    txID: transaction,
+    raw_data: JSON.parse(raw_data) as unknown,
+    raw_data_hex,
     signature: [signature],
   });
   try {

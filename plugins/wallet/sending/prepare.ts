@@ -77,25 +77,34 @@ export async function prepare(
     context,
     sendingResource,
     {
-      ...{
-        number: numberOf(context.clock.date(), context.platform.timeZone, _id),
-        purpose,
-        subject,
-        run: wish.run,
-      },
-      ...{ transaction: built.txid, raw_data_hex: built.raw_data_hex, raw_data: built.raw_data },
-      ...{ sender: from, receiver: to, amount: value, token: purpose === 'fund' ? 'TRX' : 'USDT' },
-      ...{ fee_estimate: String(fee), fee_limit: String(feeLimit), network, contract },
-      ...{ attempt: (last?.attempt ?? 0) + 1, expiration: header.expiration },
-      ...{ key: wish.from.key.key, key_index: wish.from.key.index ?? -1 },
-      ...{ receiver_key: wish.to.key?.key ?? '', receiver_index: wish.to.key?.index ?? -1 },
+      number: numberOf(context.clock.date(), context.platform.timeZone, _id),
+      purpose,
+      subject,
+      run: wish.run,
+      transaction: built.txid,
+      raw_data_hex: built.raw_data_hex,
+      raw_data: built.raw_data,
+      sender: from,
+      receiver: to,
+      amount: value,
+      token: purpose === 'fund' ? 'TRX' : 'USDT',
+      fee_estimate: String(fee),
+      fee_limit: String(feeLimit),
+      network,
+      contract,
+      attempt: (last?.attempt ?? 0) + 1,
+      expiration: header.expiration,
+      key: wish.from.key.key,
+      key_index: wish.from.key.index ?? -1,
+      receiver_key: wish.to.key?.key ?? '',
+      receiver_index: wish.to.key?.index ?? -1,
       next_look_time: context.clock.date(),
     },
     { _id },
-  ) as StoredSending;
+  );
   return context.transaction(async (session) => {
     if (!(await taken(row, session))) return 'refused';
-    await context.model(sendingResource).create([row] as never, { session });
+    await context.model(sendingResource).create([row], { session });
     return row;
   });
 }
@@ -141,8 +150,8 @@ async function openOf({ context }: Sending, { from, to, purpose }: Wish) {
   const model = context.model(sendingResource);
   const token = purpose === 'fund' ? 'TRX' : 'USDT';
   return {
-    bySender: (await model.find({ sender: from.address, is_open: true } as never).lean()) as StoredSending[],
-    toReceiver: await model.countDocuments({ receiver: to.address, is_open: true, token } as never),
+    bySender: await model.find({ sender: from.address, is_open: true }).lean(),
+    toReceiver: await model.countDocuments({ receiver: to.address, is_open: true, token }),
   };
 }
 

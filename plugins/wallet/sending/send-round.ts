@@ -1,11 +1,12 @@
 import { readPayConfig } from '../chain/config/pay-config.ts';
+import type { Network } from '../chain/networks/values.ts';
 import { NoProvider, ProviderFault } from '../chain/providers/fault.ts';
 import { readProviders } from '../chain/providers/providers.ts';
 import { startTron } from '../chain/tron/ask-tron.ts';
 import { sendingResource } from '../screens/tron_transaction_summary/resource.ts';
 import { advance } from './advance.ts';
 import type { Sender, Sending } from './sender.ts';
-import { type StoredSending, writeSending } from './stored.ts';
+import { writeSending } from './stored.ts';
 import { AGAIN_MS } from './values.ts';
 
 const PORTION = 50;
@@ -20,21 +21,22 @@ export async function openSending(sender: Sender): Promise<Sending | undefined> 
   return { ...sender, chain: { context, pool, providers, config, heads: new Map() } };
 }
 
-export const hasOpen = async ({ context }: Sender, network: string): Promise<boolean> =>
-  (await context.model(sendingResource).exists({ is_open: true, network } as never)) !== null;
+export const hasOpen = async ({ context }: Sender, network: Network): Promise<boolean> =>
+  (await context.model(sendingResource).exists({ is_open: true, network })) !== null;
 
 /** Takes on what is on its way, those first whose turn came first; one that cannot be looked at holds up none of the others. */
 export async function advanceAll(sending: Sending, signal: Pick<AbortSignal, 'aborted'>): Promise<void> {
   const { context, chain } = sending;
-  const due = (await context
+  const due = await context
     .model(sendingResource)
     .find({
-      ...{ is_open: true, network: chain.config.network },
+      is_open: true,
+      network: chain.config.network,
       next_look_time: { $lte: context.clock.date() },
-    } as never)
-    .sort({ next_look_time: 1 } as never)
+    })
+    .sort({ next_look_time: 1 })
     .limit(PORTION)
-    .lean()) as StoredSending[];
+    .lean();
   for (const row of due) {
     if (signal.aborted) return;
     try {

@@ -10,14 +10,14 @@ export async function writeSending(
   set: Partial<StoredSending>,
   session?: Session,
 ): Promise<StoredSending | undefined> {
-  const after = (await context
+  const after = await context
     .model(sendingResource)
     .findOneAndUpdate(
-      { _id: before._id, version: before.version, phase: before.phase } as never,
-      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
-      { session: session ?? null, returnDocument: 'after', timestamps: false } as never,
+      { _id: before._id, version: before.version, phase: before.phase },
+      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } },
+      { session: session ?? null, returnDocument: 'after', timestamps: false },
     )
-    .lean()) as StoredSending | null;
+    .lean();
   return after ?? undefined;
 }
 
@@ -27,10 +27,10 @@ export async function sendingsOf(
   { purpose, subject }: Pick<StoredSending, 'purpose' | 'subject'>,
   session?: Session,
 ): Promise<StoredSending[]> {
-  return (await context
+  return await context
     .model(sendingResource)
-    .find({ purpose, subject } as never)
-    .sort({ attempt: -1 } as never)
+    .find({ purpose, subject })
+    .sort({ attempt: -1 })
     .session(session ?? null)
-    .lean()) as StoredSending[];
+    .lean();
 }

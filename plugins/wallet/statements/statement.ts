@@ -36,8 +36,13 @@ export async function openStatement(
   const query = { account: owner, from: isoOf(first_day), until: isoOf(addDays(last_day, 1)) };
   const first = await ledger.span(query);
   return {
-    ...{ account, first_day, last_day, timeZone },
-    ...{ opening: first.opening, closing: first.closing, count: first.count },
+    account,
+    first_day,
+    last_day,
+    timeZone,
+    opening: first.opening,
+    closing: first.closing,
+    count: first.count,
     async *portions() {
       let portion: BillSpan = first;
       yield portion.lines;

@@ -162,7 +162,10 @@ function cellsOf(
   translate: OperationRun<unknown>['translate'],
 ): Record<Column, string> {
   return {
-    ...{ time: clock(time), type: kindWords(translate, type), remark, before: showAmount(before) },
+    time: clock(time),
+    type: kindWords(translate, type),
+    remark,
+    before: showAmount(before),
     change: change.startsWith('-') ? showAmount(change) : `+${showAmount(change)}`,
     after: showAmount(after),
   };

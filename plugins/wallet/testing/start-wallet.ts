@@ -24,7 +24,7 @@ interface Person {
   share_ratio: number;
   phone?: string;
 }
-const PEOPLE: CollectionDeclaration = {
+const PEOPLE: CollectionDeclaration<Person> = {
   name: 'test_person',
   fields: { _id: String, until: Date, superior: String, share_ratio: Number, phone: String },
 };
@@ -33,7 +33,7 @@ const PEOPLE: CollectionDeclaration = {
 const phoneOf = (id: string) => `+86 ${id.slice(-6)}`;
 
 type People = ReturnType<typeof peopleOf>;
-const peopleOf = (t: TestPlugin) => t.context.collection<Person>(PEOPLE);
+const peopleOf = (t: TestPlugin) => t.context.collection(PEOPLE);
 
 /** Memberships, superiors and ratios as the test has set them. */
 const membershipsOf = (people: () => People): Memberships => ({

@@ -47,11 +47,7 @@ export async function askWithdrawal(
   const isActive = await context.require<AccountStates>(ACCOUNT_STATES, '^1')?.isActive(owner);
   if (isActive !== true) throw withdrawalErrors.personInactive.create();
   return context.transaction(async (session) => {
-    const earlier = (await context
-      .model(withdrawalResource)
-      .findOne({ owner, key } as never)
-      .session(session)
-      .lean()) as StoredWithdrawal | null;
+    const earlier = await context.model(withdrawalResource).findOne({ owner, key }).session(session).lean();
     if (earlier !== null) {
       if (earlier.amount !== amount) throw withdrawalErrors.keyUsed.create();
       return earlier;
@@ -60,14 +56,18 @@ export async function askWithdrawal(
     // Before the limits are counted: requests that are made at once meet in the balance, and count anew.
     const { hold } = await context.ledger.placeHold(
       {
-        ...{ key: `withdrawal/${String(made._id)}`, type: 'wallet.withdrawal', account: owner, amount },
-        ...{ remark: made.number, request },
+        key: `withdrawal/${String(made._id)}`,
+        type: 'wallet.withdrawal',
+        account: owner,
+        amount,
+        remark: made.number,
+        request,
       },
       session,
     );
     await refuseBeyondLimits(context, { owner, amount, config }, session);
     const row = { ...made, hold: hold ?? '' };
-    await context.model(withdrawalResource).create([row] as never, { session });
+    await context.model(withdrawalResource).create([row], { session });
     await context.audit(
       {
         type: 'wallet.withdrawal.add',
@@ -100,18 +100,19 @@ async function newWithdrawal(
     context,
     withdrawalResource,
     {
-      ...{
-        number: numberOf(context.clock.date(), context.platform.timeZone, _id),
-        amount,
-        fee,
-        payout: String(payout),
-        key,
-      },
-      ...{ address, address_since: since, network: config.network, contract: config.contract },
+      number: numberOf(context.clock.date(), context.platform.timeZone, _id),
+      amount,
+      fee,
+      payout: String(payout),
+      key,
+      address,
+      address_since: since,
+      network: config.network,
+      contract: config.contract,
       needed: BigInt(amount) > BigInt(withdraw_two_people) ? 2 : 1,
     },
     { _id, owner },
-  ) as StoredWithdrawal;
+  );
 }
 
 async function refuseBeyondLimits(
@@ -121,7 +122,7 @@ async function refuseBeyondLimits(
 ): Promise<void> {
   const open = await context
     .model(withdrawalResource)
-    .countDocuments({ owner, phase: { $nin: [...RETURNED, 'paid'] } } as never)
+    .countDocuments({ owner, phase: { $nin: [...RETURNED, 'paid'] } })
     .session(session);
   if (open >= MOST_OPEN) throw withdrawalErrors.tooManyOpen.create({ most: MOST_OPEN });
   const left = await dailyLeft(context, { owner, config }, session);
@@ -134,15 +135,16 @@ export async function dailyLeft(
   { owner, config }: { owner: string; config: PayConfig },
   session?: Session,
 ): Promise<bigint> {
-  const asked = (await context
+  const asked = await context
     .model(withdrawalResource)
     .find({
-      ...{ owner, create_time: { $gt: new Date(context.clock.now() - DAY_MS) } },
+      owner,
+      create_time: { $gt: new Date(context.clock.now() - DAY_MS) },
       phase: { $nin: RETURNED },
-    } as never)
-    .select({ amount: 1 } as never)
+    })
+    .select({ amount: 1 })
     .session(session ?? null)
-    .lean()) as Pick<StoredWithdrawal, 'amount'>[];
+    .lean();
   const left = asked.reduce((rest, { amount }) => rest - BigInt(amount), BigInt(config.withdraw_daily));
   return left > 0n ? left : 0n;
 }

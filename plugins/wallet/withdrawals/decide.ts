@@ -60,7 +60,10 @@ export async function approveWithdrawal(
       context,
       before,
       {
-        ...{ approvals, needed, phase, signed_approvals: [...(before.signed_approvals ?? []), ...signed] },
+        approvals,
+        needed,
+        phase,
+        signed_approvals: [...(before.signed_approvals ?? []), ...signed],
         ...(isApproved ? { status: WithdrawalStatus.approved, decided_time: context.clock.date() } : {}),
       },
       session,
@@ -147,8 +150,11 @@ async function giveBack(
   const id = String(before._id);
   await context.ledger.voidHold(
     {
-      ...{ key: `withdrawal/${id}/returned`, type: 'wallet.withdrawal_returned', hold: before.hold },
-      ...{ remark: before.number, request },
+      key: `withdrawal/${id}/returned`,
+      type: 'wallet.withdrawal_returned',
+      hold: before.hold,
+      remark: before.number,
+      request,
     },
     session,
   );
@@ -156,8 +162,13 @@ async function giveBack(
     context,
     before,
     {
-      ...{ status: WithdrawalStatus.rejected, phase, reason, decided_time: context.clock.date() },
-      ...{ is_told: phase === 'cancelled', fault: '' as const, ...NOBODY },
+      status: WithdrawalStatus.rejected,
+      phase,
+      reason,
+      decided_time: context.clock.date(),
+      is_told: phase === 'cancelled',
+      fault: '' as const,
+      ...NOBODY,
     },
     session,
   );
@@ -194,7 +205,9 @@ async function audit(
   session: Session,
 ): Promise<void> {
   const told = ({ number, status, phase, reason }: StoredWithdrawal) => ({
-    ...{ number, status, phase },
+    number,
+    status,
+    phase,
     ...(reason === '' ? {} : { remark: reason }),
   });
   await context.audit(

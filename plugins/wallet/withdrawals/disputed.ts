@@ -10,14 +10,14 @@ export async function isDisputed(
 ): Promise<boolean> {
   const gone = await context
     .model(transferResource)
-    .exists({ state: 'gone', account } as never)
+    .exists({ state: 'gone', account })
     .session(session ?? null);
   return gone !== null;
 }
 
 /** All of whom that is so. */
 export async function disputedAccounts(context: PluginContext): Promise<ReadonlySet<string>> {
-  const gone = await context.model(transferResource).distinct('account', { state: 'gone' } as never);
+  const gone = await context.model(transferResource).distinct('account', { state: 'gone' });
   return new Set(gone.map(String));
 }
 

@@ -43,7 +43,7 @@ function contributeClosing(context: PluginContext): void {
     reasons: async (account: string) => {
       const open = await context
         .model(withdrawalResource)
-        .exists({ owner: account, phase: { $nin: ENDED_PHASES } } as never);
+        .exists({ owner: account, phase: { $nin: ENDED_PHASES } });
       return open === null ? [] : ['wallet.withdrawal.closing'];
     },
   });
@@ -60,7 +60,7 @@ function contributeLines(context: PluginContext): void {
       count: () =>
         context
           .model(withdrawalResource)
-          .countDocuments({ phase: { $in: phases } } as never)
+          .countDocuments({ phase: { $in: phases } })
           .limit(MOST),
     });
   line('open', 'wallet.withdrawal:approve', ['waiting', 'one_approval']);

@@ -45,14 +45,13 @@ export async function enterPayout(
         context,
         before,
         {
-          ...{
-            phase: 'verifying' as const,
-            transaction,
-            log_index,
-            has_transaction: true,
-            fault: '' as const,
-          },
-          ...{ entered_time: context.clock.date(), next_look_time: context.clock.date() },
+          phase: 'verifying' as const,
+          transaction,
+          log_index,
+          has_transaction: true,
+          fault: '' as const,
+          entered_time: context.clock.date(),
+          next_look_time: context.clock.date(),
         },
         session,
       );

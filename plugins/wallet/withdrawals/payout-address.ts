@@ -21,16 +21,21 @@ interface PayoutAddress {
   is_told: boolean;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<PayoutAddress> = {
   name: 'payout_address',
   onUninstall: 'keep',
   fields: {
-    ...{ _id: String, address: String, since: Date, next_address: String, next_time: Date },
-    ...{ version: Number, is_told: Boolean },
+    _id: String,
+    address: String,
+    since: Date,
+    next_address: String,
+    next_time: Date,
+    version: Number,
+    is_told: Boolean,
   },
   indexes: [{ keys: { is_told: 1 } }],
 };
-export const payoutAddresses = (context: PluginContext) => context.collection<PayoutAddress>(COLLECTION);
+export const payoutAddresses = (context: PluginContext) => context.collection(COLLECTION);
 
 /** As it is at a moment: what has waited long enough has taken its place. */
 export interface PresentAddress {
@@ -56,12 +61,14 @@ export async function readPayoutAddress(
   const found = await payoutAddresses(context)
     .findById(account)
     .session(session ?? null)
-    .lean<PayoutAddress>();
+    .lean();
   return presentOf(found, context.clock.now());
 }
 
 export const showPayoutAddress = ({ address, next_address, next_time }: PresentAddress) => ({
-  ...{ address, next_address, next_time: next_time?.toISOString() ?? null },
+  address,
+  next_address,
+  next_time: next_time?.toISOString() ?? null,
 });
 
 /**

@@ -3,7 +3,6 @@ import { readPayConfig } from '../chain/config/pay-config.ts';
 import { namesOf } from '../money/names-of.ts';
 import { sendingResource } from '../screens/tron_transaction_summary/resource.ts';
 import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
-import type { StoredSending } from '../sending/stored.ts';
 import type { StoredWithdrawal } from './stored.ts';
 import { isForgotten } from './take-on.ts';
 import { OPEN_PHASES, type PayoutFault, type PayoutWait, SENDING_PHASES } from './values.ts';
@@ -34,13 +33,23 @@ export async function presentWithdrawals<R extends { id: string }>(
   rows: readonly R[],
   caller: Caller,
 ): Promise<(R & Presented)[]> {
-  const stored = (await context
+  const stored = await context
     .model(withdrawalResource)
-    .find({ _id: { $in: rows.map(({ id }) => id) } } as never, {
-      ...{ owner: 1, approvals: 1, phase: 1, fault: 1, payer: 1, paying_since: 1 },
-      ...{ seen_transactions: 1, waits_for: 1, is_by_hand: 1 },
-    })
-    .lean()) as StoredWithdrawal[];
+    .find(
+      { _id: { $in: rows.map(({ id }) => id) } },
+      {
+        owner: 1,
+        approvals: 1,
+        phase: 1,
+        fault: 1,
+        payer: 1,
+        paying_since: 1,
+        seen_transactions: 1,
+        waits_for: 1,
+        is_by_hand: 1,
+      },
+    )
+    .lean();
   const byId = new Map(stored.map((row) => [String(row._id), row]));
   const people = stored.flatMap(({ owner, approvals, payer }) => [
     ...[String(owner), ...approvals],
@@ -79,24 +88,28 @@ export async function presentWithdrawals<R extends { id: string }>(
 }
 
 /** Whether what keeps the signer from it is still to be said. */
-const isKept = ({ phase, is_by_hand, waits_for }: StoredWithdrawal): boolean =>
+const isKept = ({
+  phase,
+  is_by_hand,
+  waits_for,
+}: Pick<StoredWithdrawal, 'phase' | 'is_by_hand' | 'waits_for'>): boolean =>
   phase === 'approved' && is_by_hand !== true && (waits_for ?? '') !== '';
 
 /** Switched off, the signer waits for nothing: operators pay. */
-async function signerPays(context: PluginContext, rows: readonly StoredWithdrawal[]): Promise<boolean> {
+async function signerPays(context: PluginContext, rows: Parameters<typeof isKept>[0][]): Promise<boolean> {
   return rows.some(isKept) && (await readPayConfig(context)).payout_switch === 1;
 }
 
 /** What was said last of the transactions that are on their way. */
 async function remarksOf(
   context: PluginContext,
-  rows: readonly StoredWithdrawal[],
+  rows: readonly Pick<StoredWithdrawal, '_id' | 'phase'>[],
 ): Promise<Map<string, string>> {
   const sent = rows.filter(({ phase }) => SENDING_PHASES.includes(phase)).map(({ _id }) => String(_id));
   if (sent.length === 0) return new Map();
-  const found = (await context
+  const found = await context
     .model(sendingResource)
-    .find({ purpose: 'payout', subject: { $in: sent }, is_open: true } as never, { subject: 1, remark: 1 })
-    .lean()) as Pick<StoredSending, 'subject' | 'remark'>[];
+    .find({ purpose: 'payout', subject: { $in: sent }, is_open: true }, { subject: 1, remark: 1 })
+    .lean();
   return new Map(found.map(({ subject, remark }) => [subject, remark]));
 }

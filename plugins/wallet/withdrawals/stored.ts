@@ -8,11 +8,11 @@ export async function findWithdrawal(
   id: string,
   session?: Session,
 ): Promise<StoredWithdrawal | null> {
-  return (await context
+  return await context
     .model(withdrawalResource)
     .findById(id)
     .session(session ?? null)
-    .lean()) as StoredWithdrawal | null;
+    .lean();
 }
 
 /**
@@ -25,14 +25,14 @@ export async function writeStep(
   set: Partial<StoredWithdrawal>,
   session: Session,
 ): Promise<StoredWithdrawal> {
-  const after = (await context
+  const after = await context
     .model(withdrawalResource)
     .findOneAndUpdate(
-      { _id: before._id, version: before.version, phase: before.phase } as never,
-      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+      { _id: before._id, version: before.version, phase: before.phase },
+      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } },
       { session, returnDocument: 'after', timestamps: false },
     )
-    .lean()) as StoredWithdrawal | null;
+    .lean();
   if (after === null) throw new Error(`the withdrawal ${String(before._id)} is not as it was read`);
   return after;
 }

@@ -134,7 +134,8 @@ async function nameOf(context: PluginContext, id: string): Promise<string> {
 }
 
 const told = async (context: PluginContext, { number, phase, payer }: StoredWithdrawal) => ({
-  ...{ number, phase },
+  number,
+  phase,
   ...(payer === '' ? {} : { paying_by: await nameOf(context, payer) }),
 });
 

@@ -21,18 +21,18 @@ export async function takenPlaces(
 ): Promise<Places & { taken: '' | 'used' | 'deposit' }> {
   const { network, address } = row;
   const of = { network, transaction };
-  const others = (await context
+  const others = await context
     .model(withdrawalResource)
-    .find({ ...of, has_transaction: true, _id: { $ne: row._id } } as never)
-    .select({ log_index: 1 } as never)
+    .find({ ...of, has_transaction: true, _id: { $ne: row._id } })
+    .select({ log_index: 1 })
     .session(session)
-    .lean()) as Pick<StoredWithdrawal, 'log_index'>[];
-  const deposited = (await context
+    .lean();
+  const deposited = await context
     .model(transferResource)
-    .find(of as never)
-    .select({ log_index: 1 } as never)
+    .find(of)
+    .select({ log_index: 1 })
     .session(session)
-    .lean()) as { log_index: number }[];
+    .lean();
   // Whatever goes to an address of ours is a deposit, seen as one or not.
   const isOurs = await isReceivingPlace(context, { address, networks: [network] }, session);
   const used = new Set(others.map(({ log_index }) => log_index));

@@ -28,17 +28,10 @@ export function publishWithdrawal({ realtime }: PluginContext, row: StoredWithdr
  * happened, since a process ended or so much was told at once.
  */
 export async function tellWaiting(context: PluginContext): Promise<void> {
-  const rows = (await context
-    .model(withdrawalResource)
-    .find({ is_told: false } as never)
-    .limit(PORTION)
-    .lean()) as StoredWithdrawal[];
+  const rows = await context.model(withdrawalResource).find({ is_told: false }).limit(PORTION).lean();
   // So much is told at once: the next run tells the rest.
   for (const row of rows) if (!(await tellEnd(context, row))) return;
-  const changed = await payoutAddresses(context)
-    .find({ is_told: false })
-    .limit(PORTION)
-    .lean<{ _id: string; version: number }[]>();
+  const changed = await payoutAddresses(context).find({ is_told: false }).limit(PORTION).lean();
   for (const { _id } of changed) if (!(await tellAddress(context, _id))) return;
 }
 
@@ -58,11 +51,13 @@ export async function tellEnd(context: PluginContext, row: StoredWithdrawal): Pr
       })
     : true;
   if (isTold)
-    await context
-      .model(withdrawalResource)
-      .updateOne({ _id: row._id, phase } as never, { $set: { is_told: true } } as never, {
+    await context.model(withdrawalResource).updateOne(
+      { _id: row._id, phase },
+      { $set: { is_told: true } },
+      {
         timestamps: false,
-      });
+      },
+    );
   return isTold;
 }
 
@@ -71,7 +66,7 @@ export async function tellEnd(context: PluginContext, row: StoredWithdrawal): Pr
  * @returns false: so much is told at once, it is told later
  */
 export async function tellAddress(context: PluginContext, account: string): Promise<boolean> {
-  const found = await payoutAddresses(context).findById(account).lean<{ version: number }>();
+  const found = await payoutAddresses(context).findById(account).lean();
   if (found === null) return true;
   const { version } = found;
   const { next_address, next_time } = await readPayoutAddress(context, account);

@@ -27,15 +27,16 @@ export async function verifyPayouts(
   signal: Pick<AbortSignal, 'aborted'>,
 ): Promise<void> {
   const config = await readPayConfig(context);
-  const due = (await context
+  const due = await context
     .model(withdrawalResource)
     .find({
-      ...{ phase: 'verifying', network: config.network },
+      phase: 'verifying',
+      network: config.network,
       next_look_time: { $lte: context.clock.date() },
-    } as never)
-    .sort({ next_look_time: 1 } as never)
+    })
+    .sort({ next_look_time: 1 })
     .limit(PORTION)
-    .lean()) as StoredWithdrawal[];
+    .lean();
   if (due.length === 0) return;
   const providers = await readProviders(context);
   if (providers.length === 0) return;
@@ -63,8 +64,8 @@ export async function verifyPayouts(
     await context
       .model(withdrawalResource)
       .updateOne(
-        { _id: row._id, phase: 'verifying' } as never,
-        { $set: { next_look_time: new Date(context.clock.now() + wait) } } as never,
+        { _id: row._id, phase: 'verifying' },
+        { $set: { next_look_time: new Date(context.clock.now() + wait) } },
         { timestamps: false },
       );
   }
@@ -113,7 +114,9 @@ export async function settlePayout(
   const id = String(row._id);
   await context.ledger.postHold(
     {
-      ...{ key: `withdrawal/${id}/paid`, type: 'wallet.withdrawal_paid', hold: row.hold },
+      key: `withdrawal/${id}/paid`,
+      type: 'wallet.withdrawal_paid',
+      hold: row.hold,
       remark: `${row.number} ${solid.id}`,
       to: [
         { account: PAYOUTS, amount: row.payout },
@@ -126,8 +129,13 @@ export async function settlePayout(
     context,
     row,
     {
-      ...{ phase: 'paid' as const, log_index: found.transfer.index, block: solid.block, fault: '' as const },
-      ...{ paid_time: new Date(solid.time), next_look_time: null, is_told: false },
+      phase: 'paid' as const,
+      log_index: found.transfer.index,
+      block: solid.block,
+      fault: '' as const,
+      paid_time: new Date(solid.time),
+      next_look_time: null,
+      is_told: false,
     },
     session,
   );
@@ -163,8 +171,13 @@ async function writeFault(
     context,
     row,
     {
-      ...{ phase, fault, transaction: '', log_index: -1, has_transaction: false },
-      ...{ entered_time: null, next_look_time: null },
+      phase,
+      fault,
+      transaction: '',
+      log_index: -1,
+      has_transaction: false,
+      entered_time: null,
+      next_look_time: null,
     },
     session,
   );

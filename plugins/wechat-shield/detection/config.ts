@@ -38,27 +38,52 @@ interface Configs {
 
 const FIRST: Configs = {
   detection: {
-    ...{ version: 0, quorum: 1, interval_minutes: 30, canary: '', customer_checks: 20, history_days: 30 },
+    version: 0,
+    quorum: 1,
+    interval_minutes: 30,
+    canary: '',
+    customer_checks: 20,
+    history_days: 30,
   },
   push: {
-    ...{ version: 0, codes: 'keep', reason: '', freeze_share: 20, tell_owner: true, tell_operators: true },
-    ...{ appeal_link: '', webhook_url: '', webhook_secret: '' },
+    version: 0,
+    codes: 'keep',
+    reason: '',
+    freeze_share: 20,
+    tell_owner: true,
+    tell_operators: true,
+    appeal_link: '',
+    webhook_url: '',
+    webhook_secret: '',
   },
 };
 
-const COLLECTION: CollectionDeclaration = {
+/** Either of the two; each has its own fields alone. */
+type StoredConfig = { _id: string } & Partial<DetectionConfig & PushConfig>;
+
+const COLLECTION: CollectionDeclaration<StoredConfig> = {
   name: 'config',
   onUninstall: 'drop',
   fields: {
-    ...{ _id: String, version: Number },
-    ...{ quorum: Number, interval_minutes: Number, canary: String },
-    ...{ customer_checks: Number, history_days: Number },
-    ...{ codes: String, reason: String, freeze_share: Number, tell_owner: Boolean, tell_operators: Boolean },
-    ...{ appeal_link: String, webhook_url: String, webhook_secret: String },
+    _id: String,
+    version: Number,
+    quorum: Number,
+    interval_minutes: Number,
+    canary: String,
+    customer_checks: Number,
+    history_days: Number,
+    codes: String,
+    reason: String,
+    freeze_share: Number,
+    tell_owner: Boolean,
+    tell_operators: Boolean,
+    appeal_link: String,
+    webhook_url: String,
+    webhook_secret: String,
   },
 };
 
-export const configs = (context: PluginContext) => context.collection<{ _id: string }>(COLLECTION);
+export const configs = (context: PluginContext) => context.collection(COLLECTION);
 
 /** What is set now, else what it begins with. */
 export async function readConfig<K extends keyof Configs>(
@@ -66,10 +91,10 @@ export async function readConfig<K extends keyof Configs>(
   name: K,
   session?: Session,
 ): Promise<Configs[K]> {
-  const found = (await configs(context)
+  const found = await configs(context)
     .findById(name)
     .session(session ?? null)
-    .lean()) as Partial<Configs[K]> | null;
+    .lean();
   const known = Object.entries(found ?? {}).filter(([field]) => Object.hasOwn(FIRST[name], field));
   return { ...FIRST[name], ...Object.fromEntries(known) };
 }

@@ -24,12 +24,12 @@ export interface Detected {
 
 /** Those that are on, by their names. */
 export async function providersOn(context: PluginContext): Promise<StoredProvider[]> {
-  return (await context
+  return await context
     .model(providerResource)
-    .find({ state: 'on' } as never)
+    .find({ state: 'on' })
     .sort({ name: 1, _id: 1 })
     .limit(MOST_PROVIDERS)
-    .lean()) as StoredProvider[];
+    .lean();
 }
 
 /** Asks all providers about an address at once, and judges what they say. */
@@ -55,8 +55,13 @@ async function voteOf(
   if (canary === '') return askProvider(context, provider, address, { signal });
   if ((await standingOf(context, provider, { canary, signal })).standing === 'lies')
     return {
-      ...{ provider: String(provider._id), name: provider.name, status: ShieldStatus.failed },
-      ...{ fault: 'lies', raw: '', ms: 0, counts: false },
+      provider: String(provider._id),
+      name: provider.name,
+      status: ShieldStatus.failed,
+      fault: 'lies',
+      raw: '',
+      ms: 0,
+      counts: false,
     };
   const requests = requestsFor(context, provider, canary);
   const begin = context.clock.now();
@@ -69,12 +74,12 @@ async function voteOf(
     await giveProofBack();
     return vote;
   }
-  const current = (await context
-    .model(providerResource)
-    .findById(provider._id)
-    .lean()) as StoredProvider | null;
+  const current = await context.model(providerResource).findById(provider._id).lean();
   const { standing, vote: proof } = await standingOf(context, current ?? provider, {
-    ...{ canary, isProof: true, signal, requests: requests > 1 ? 0 : 1 },
+    canary,
+    isProof: true,
+    signal,
+    requests: requests > 1 ? 0 : 1,
   });
   if (proof === undefined) await giveProofBack();
   if (standing === 'trusted') return vote;

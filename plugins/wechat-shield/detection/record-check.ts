@@ -23,7 +23,11 @@ export function recordCheck(
     context,
     checkResource,
     {
-      ...{ ...facts, address: address.slice(0, ADDRESS_LETTERS), status, votes, ms },
+      ...facts,
+      address: address.slice(0, ADDRESS_LETTERS),
+      status,
+      votes,
+      ms,
       providers: votes.map(({ name }) => name).join(', '),
       time: context.clock.date(),
     },

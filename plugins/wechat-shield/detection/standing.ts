@@ -80,9 +80,7 @@ export async function askCanary(
   const set = { standing, standing_fault: vote.fault, standing_time: context.clock.date() };
   const { _id, version } = provider;
   // An operator may have made another one of it meanwhile, which nobody has tried yet.
-  await context
-    .model(providerResource)
-    .updateOne({ _id, version } as never, { $set: set } as never, { timestamps: false });
+  await context.model(providerResource).updateOne({ _id, version }, { $set: set }, { timestamps: false });
   Object.assign(provider, set);
   return { standing, vote };
 }

@@ -1,16 +1,15 @@
 import type { BlockStatus, PluginContext } from '@waypost/sdk';
 import { hostResource } from './resource.ts';
-import type { StoredHost } from './stored.ts';
 
 /** What others are told of hosts: what is believed, and nothing of those that nobody has checked. */
 export function blockStatus(context: PluginContext): BlockStatus {
   return {
     title: 'plugin.wechat-shield',
     read: async (hosts) => {
-      const found = (await context
+      const found = await context
         .model(hostResource)
-        .find({ name: { $in: [...hosts] }, checked_time: { $ne: null } } as never)
-        .lean()) as StoredHost[];
+        .find({ name: { $in: [...hosts] }, checked_time: { $ne: null } })
+        .lean();
       return Object.fromEntries(found.map(({ name, status }) => [name, status]));
     },
   };

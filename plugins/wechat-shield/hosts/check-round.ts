@@ -74,12 +74,12 @@ async function proveAll(context: PluginContext, { config, providers, signal }: G
 }
 
 async function dueHosts(context: PluginContext): Promise<StoredHost[]> {
-  return (await context
+  return await context
     .model(hostResource)
-    .find({ next_check_time: { $lte: context.clock.date() } } as never)
-    .sort({ next_check_time: 1 } as never)
+    .find({ next_check_time: { $lte: context.clock.date() } })
+    .sort({ next_check_time: 1 })
     .limit(MOST)
-    .lean()) as StoredHost[];
+    .lean();
 }
 
 /** @returns false where limits kept it from being checked: it waits as it did, and so do those behind it */
@@ -102,17 +102,15 @@ async function claim(context: PluginContext, { _id, next_check_time }: StoredHos
   const { modifiedCount } = await context
     .model(hostResource)
     .updateOne(
-      { _id, next_check_time } as never,
-      { $set: { next_check_time: new Date(context.clock.now() + HELD_MS) } } as never,
+      { _id, next_check_time },
+      { $set: { next_check_time: new Date(context.clock.now() + HELD_MS) } },
       { timestamps: false },
     );
   return modifiedCount === 1;
 }
 
 async function release(context: PluginContext, { _id, next_check_time }: StoredHost): Promise<void> {
-  await context
-    .model(hostResource)
-    .updateOne({ _id } as never, { $set: { next_check_time } } as never, { timestamps: false });
+  await context.model(hostResource).updateOne({ _id }, { $set: { next_check_time } }, { timestamps: false });
 }
 
 /** Checks a name, writes it down and draws what follows. @returns false where limits kept it from being checked: nothing is said of it */
@@ -123,8 +121,11 @@ async function checkHost(context: PluginContext, row: StoredHost, given: Given):
   signal.throwIfAborted();
   if (isHeldBack(detected, config)) return false;
   const { _id: check } = await recordCheck(context, detected, {
-    ...{ address: row.shown, host: row.name, owner: String(row.owner ?? NOBODY) },
-    ...{ quorum: config.quorum, reason: 'schedule' },
+    address: row.shown,
+    host: row.name,
+    owner: String(row.owner ?? NOBODY),
+    quorum: config.quorum,
+    reason: 'schedule',
   });
   await settleHost(context, row, { detected, check, intervalMinutes: config.interval_minutes });
   return true;

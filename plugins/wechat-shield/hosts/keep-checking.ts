@@ -21,7 +21,7 @@ export async function keepChecking(context: PluginContext): Promise<void> {
   context.jobs.define(TIDY_JOB, async () => {
     const { history_days } = await readConfig(context, 'detection');
     const before = new Date(context.clock.now() - history_days * DAY_MS);
-    await context.model(checkResource).deleteMany({ time: { $lt: before } } as never);
+    await context.model(checkResource).deleteMany({ time: { $lt: before } });
   });
   await context.jobs.every('1 minute', CHECK_JOB);
   await context.jobs.every('1 day', TIDY_JOB);

@@ -20,7 +20,12 @@ export const hostResource = defineResource({
     name: field(z.string(), { ...own, list: 'hidden', search: true, default: '' }),
     /** What is believed; one that nobody has checked yet has no `checked_time`. */
     status: field(zStatus, {
-      ...{ ...own, list: true, filter: 'in', quick: true, options: STATUSES, default: 4 },
+      ...own,
+      list: true,
+      filter: 'in',
+      quick: true,
+      options: STATUSES,
+      default: 4,
     }),
     since: field(zTime.nullable(), { ...time, list: true, priority: 2 }),
     /** What the last check said, which alone changes nothing. */
@@ -29,7 +34,11 @@ export const hostResource = defineResource({
     next_check_time: field(zTime.nullable(), { ...time, list: 'hidden', index: true }),
     last_check: field(zId.nullable(), { ...own, default: null }),
     type: field(z.literal(TYPES), {
-      ...{ ...own, list: 'hidden', filter: 'in', options: TYPES, default: DomainType.entry },
+      ...own,
+      list: 'hidden',
+      filter: 'in',
+      options: TYPES,
+      default: DomainType.entry,
     }),
     is_platform: field(z.boolean(), { ...own, list: 'hidden', filter: 'equals', default: false }),
     pending: field(zStatus, { ...secret, default: 4 }),

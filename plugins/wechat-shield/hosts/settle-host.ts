@@ -22,18 +22,23 @@ export async function settleHost(
   const isChanged = belief.status !== before.status || before.checked_time === null;
   const wait = isDoubted(belief) ? DOUBT_MS : intervalMinutes * MINUTE_MS;
   const set = {
-    ...{ ...belief, last_status: detected.status, last_check: check, checked_time: now },
+    ...belief,
+    last_status: detected.status,
+    last_check: check,
+    checked_time: now,
     next_check_time: new Date(now.getTime() + wait),
     ...(isChanged ? { since: now } : {}),
   };
   const isSettled = await context.transaction(async (session) => {
     // Of two checks at once the later one draws its conclusion from what the first has left.
-    const { matchedCount } = await context
-      .model(hostResource)
-      .updateOne({ _id: before._id, checked_time: before.checked_time } as never, { $set: set } as never, {
+    const { matchedCount } = await context.model(hostResource).updateOne(
+      { _id: before._id, checked_time: before.checked_time },
+      { $set: set },
+      {
         session,
         timestamps: false,
-      });
+      },
+    );
     if (matchedCount === 0) return false;
     if (belief.status === before.status) return true;
     if (belief.status === ShieldStatus.blocked) await openPush(context, before, session);

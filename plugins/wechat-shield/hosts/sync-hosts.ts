@@ -11,7 +11,6 @@ import {
 import { closeGone } from '../push/open-push.ts';
 
 import { hostResource } from './resource.ts';
-import type { StoredHost } from './stored.ts';
 
 /**
  * Keeps a row for each name that somebody has. While the plugin of the domains is off nothing changes: what is known stays,
@@ -29,9 +28,9 @@ export async function syncHosts(context: PluginContext): Promise<boolean> {
     after = next;
   } while (after !== null);
   const model = context.model(hostResource);
-  const gone = (await model.find({ round: { $ne: round } } as never).lean()) as StoredHost[];
+  const gone = await model.find({ round: { $ne: round } }).lean();
   for (const { _id } of gone) await closeGone(context, _id);
-  if (gone.length > 0) await model.deleteMany({ round: { $ne: round } } as never);
+  if (gone.length > 0) await model.deleteMany({ round: { $ne: round } });
   return true;
 }
 
@@ -60,7 +59,7 @@ async function writeHosts(
           timestamps: false,
         },
       };
-    }) as never,
+    }),
     { ordered: false },
   );
 }

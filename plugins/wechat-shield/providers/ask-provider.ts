@@ -93,7 +93,8 @@ function send(
 ): Promise<Response> {
   const { url, headers, body } = requestOf(provider, values);
   return context.internet.fetch(url, {
-    ...{ method: provider.method, headers },
+    method: provider.method,
+    headers,
     // Nobody but the server that the operator named is sent the key.
     redirect: 'error',
     limitBytes: ANSWER_BYTES,

@@ -13,14 +13,14 @@ const KEPT_SECONDS = 3 * 86_400;
 const MINUTE_MS = 60_000;
 /** Digits behind the point of an amount. */
 const DECIMALS = 6;
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<Count> = {
   name: 'count',
   onUninstall: 'drop',
   fields: { _id: String, count: Number, time: Date },
   indexes: [{ keys: { time: 1 }, expireAfterSeconds: KEPT_SECONDS }],
 };
 
-export const counts = (context: PluginContext) => context.collection<Count>(COLLECTION);
+export const counts = (context: PluginContext) => context.collection(COLLECTION);
 
 /** An amount in millionths. */
 export function millionths(amount: string): bigint {
@@ -82,7 +82,7 @@ export async function withRoom<P extends Limits>(
   const ids = providers.flatMap(({ id }) => spansOf(context, id));
   const rows = await counts(context)
     .find({ _id: { $in: ids } })
-    .lean<Count[]>();
+    .lean();
   const taken = new Map(rows.map(({ _id, count }) => [_id, count]));
   return providers.filter((provider) => {
     const [minute, day] = spansOf(context, provider.id);
@@ -123,7 +123,7 @@ async function take(
       { $inc: { count }, $setOnInsert: { time: context.clock.date() } },
       { upsert: true, returnDocument: 'after' },
     )
-    .lean<Count>();
+    .lean();
   if (limit === undefined || (taken?.count ?? 0) <= limit) return true;
   await model.updateOne({ _id }, { $inc: { count: -count } });
   return false;
@@ -137,6 +137,6 @@ export async function usedToday(
   const day = todayOf(context);
   const rows = await counts(context)
     .find({ _id: { $in: ids.map((id) => `${id} ${day}`) } })
-    .lean<Count[]>();
+    .lean();
   return new Map(rows.map(({ _id, count }) => [_id.split(' ', 1)[0] ?? '', count]));
 }

@@ -1,4 +1,4 @@
-import { type LetterWords, type PluginContext, sentenceOf, tellNow } from '@waypost/sdk';
+import { type Filter, type LetterWords, type PluginContext, sentenceOf, tellNow } from '@waypost/sdk';
 import english from '../locales/en-US.json' with { type: 'json' };
 import swahili from '../locales/sw-KE.json' with { type: 'json' };
 import chinese from '../locales/zh-CN.json' with { type: 'json' };
@@ -11,12 +11,14 @@ const LIES = 'wechat-shield.provider.lies';
 /** Tells operators once when a provider calls the known good address blocked, so that it does not count any more. */
 export async function tellLies(context: PluginContext): Promise<void> {
   const model = context.model(providerResource);
-  const untold = { standing: 'lies', state: 'on', is_lie_told: { $ne: true } };
-  for (const { _id, name, standing_time } of (await model.find(untold as never).lean()) as StoredProvider[]) {
+  const untold: Filter<StoredProvider> = { standing: 'lies', state: 'on', is_lie_told: { $ne: true } };
+  for (const { _id, name, standing_time } of await model.find(untold).lean()) {
     const params = { name };
     const plain = (part: string) => sentenceOf(WORDS, 'en-US', { key: `${LIES}.${part}`, params });
     const isTold = await tellNow(context, {
-      ...{ to: { permission: 'wechat-shield.provider:update' }, words: LIES, params },
+      to: { permission: 'wechat-shield.provider:update' },
+      words: LIES,
+      params,
       plain: { title: plain('title').slice(0, 100), content: plain('content') },
       occasion: `lies ${String(_id)} ${standing_time?.toISOString() ?? ''}`,
       screen: 'we_chat_blocking_detection_configuration',
@@ -26,7 +28,11 @@ export async function tellLies(context: PluginContext): Promise<void> {
   await mark(context, { standing: { $ne: 'lies' }, is_lie_told: true }, false);
 }
 
-async function mark(context: PluginContext, filter: object, is_lie_told: boolean): Promise<void> {
+async function mark(
+  context: PluginContext,
+  filter: Filter<StoredProvider>,
+  is_lie_told: boolean,
+): Promise<void> {
   const set = { $set: { is_lie_told } };
-  await context.model(providerResource).updateMany(filter as never, set as never, { timestamps: false });
+  await context.model(providerResource).updateMany(filter, set, { timestamps: false });
 }

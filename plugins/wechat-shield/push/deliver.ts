@@ -34,16 +34,16 @@ export async function sendDue(context: PluginContext, signal: AbortSignal): Prom
   const end = context.clock.now() + WEBHOOKS_MS;
   for (const { push, key } of await dueWebhooks(context)) {
     if (signal.aborted || context.clock.now() >= end) return;
-    const row = (await context.model(pushResource).findById(push).lean()) as StoredPush | null;
+    const row = await context.model(pushResource).findById(push).lean();
     if (row !== null) await deliverRow(context, row, (delivery) => delivery.key === key);
   }
 }
 
 /** What waits for its next try is none of it. */
-const dueNow = ({ clock }: PluginContext, channel: string | { $ne: string }) => ({
+const dueNow = <C extends 'webhook' | { $ne: 'webhook' }>({ clock }: PluginContext, channel: C) => ({
   has_due: true,
   deliveries: {
-    $elemMatch: { channel, state: 'waiting', next_time: { $lte: clock.date().toISOString() } },
+    $elemMatch: { channel, state: 'waiting' as const, next_time: { $lte: clock.date().toISOString() } },
   },
 });
 
@@ -52,7 +52,9 @@ async function dueWebhooks(context: PluginContext): Promise<{ push: string; key:
   const { has_due, deliveries } = dueNow(context, 'webhook');
   const { channel, state, next_time } = deliveries.$elemMatch;
   const isMeant = {
-    ...{ 'deliveries.channel': channel, 'deliveries.state': state, 'deliveries.next_time': next_time },
+    'deliveries.channel': channel,
+    'deliveries.state': state,
+    'deliveries.next_time': next_time,
   };
   const found = await context
     .model(pushResource)
@@ -117,8 +119,8 @@ async function claim(
   const { modifiedCount } = await context
     .model(pushResource)
     .updateOne(
-      { _id, deliveries: { $elemMatch: { key, state: 'waiting', next_time } } } as never,
-      { $set: { 'deliveries.$.next_time': later } } as never,
+      { _id, deliveries: { $elemMatch: { key, state: 'waiting', next_time } } },
+      { $set: { 'deliveries.$.next_time': later } },
       { timestamps: false },
     );
   return modifiedCount === 1;
@@ -134,13 +136,13 @@ async function write(
   for (const delivery of deliveries)
     if (delivery !== row.deliveries.find(({ key }) => key === delivery.key))
       await model.updateOne(
-        { _id: row._id, 'deliveries.key': delivery.key } as never,
-        { $set: { 'deliveries.$': delivery } } as never,
+        { _id: row._id, 'deliveries.key': delivery.key },
+        { $set: { 'deliveries.$': delivery } },
         { timestamps: false },
       );
   await model.updateOne(
-    { _id: row._id, deliveries: { $not: { $elemMatch: { state: 'waiting' } } } } as never,
-    { $set: { has_due: false } } as never,
+    { _id: row._id, deliveries: { $not: { $elemMatch: { state: 'waiting' } } } },
+    { $set: { has_due: false } },
     { timestamps: false },
   );
 }

@@ -18,7 +18,13 @@ export function freshDeliveries(
   ];
   const now = context.clock.date().toISOString();
   return channels.map((channel) => ({
-    ...{ key: newId(context), channel, kind, state: 'waiting' as const, tries: 0, answer: '' },
-    ...{ next_time: now, time: null },
+    key: newId(context),
+    channel,
+    kind,
+    state: 'waiting' as const,
+    tries: 0,
+    answer: '',
+    next_time: now,
+    time: null,
   }));
 }

@@ -22,10 +22,7 @@ export async function holdOf(
   if (canary === '' && quorum < SEVERAL) return 'unproved';
   await configs(context).updateOne({ _id: FREEZING }, { $inc: { version: 1 } }, { upsert: true, session });
   const [frozen, domains] = [
-    await context
-      .model(pushResource)
-      .countDocuments({ is_open: true, is_automatic: true } as never)
-      .session(session),
+    await context.model(pushResource).countDocuments({ is_open: true, is_automatic: true }).session(session),
     await context.model(hostResource).countDocuments({}).session(session),
   ];
   return frozen < Math.max(1, Math.floor((domains * freeze_share) / 100)) ? '' : 'share';

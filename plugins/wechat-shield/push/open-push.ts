@@ -13,7 +13,7 @@ import type { PushState } from './values.ts';
 export async function openPush(context: PluginContext, host: StoredHost, session: Session): Promise<void> {
   const config = await readConfig(context, 'push', session);
   const model = context.model(pushResource);
-  if ((await model.exists({ domain: host._id, is_open: true } as never).session(session)) !== null) return;
+  if ((await model.exists({ domain: host._id, is_open: true }).session(session)) !== null) return;
   const asked = config.codes === 'freeze';
   const held = asked ? await holdOf(context, config, session) : '';
   const codes = asked && held === '' ? 'freeze' : 'keep';
@@ -21,8 +21,14 @@ export async function openPush(context: PluginContext, host: StoredHost, session
     context,
     pushResource,
     {
-      ...{ shown: host.shown, name: host.name, domain: host._id, holder: String(host.owner ?? NOBODY) },
-      ...{ codes, held, is_automatic: codes === 'freeze', reason: config.reason },
+      shown: host.shown,
+      name: host.name,
+      domain: host._id,
+      holder: String(host.owner ?? NOBODY),
+      codes,
+      held,
+      is_automatic: codes === 'freeze',
+      reason: config.reason,
       blocked_time: context.clock.date(),
       deliveries: freshDeliveries(context, { kind: 'blocked', config, holder: String(host.owner ?? NOBODY) }),
       has_due: true,
@@ -33,11 +39,7 @@ export async function openPush(context: PluginContext, host: StoredHost, session
 
 /** The block is over: who was told of it is told, and what was frozen for it is lifted by the next round. */
 export async function liftPush(context: PluginContext, domain: string, session: Session): Promise<void> {
-  const open = (await context
-    .model(pushResource)
-    .findOne({ domain, is_open: true } as never)
-    .session(session)
-    .lean()) as StoredPush | null;
+  const open = await context.model(pushResource).findOne({ domain, is_open: true }).session(session).lean();
   if (open === null) return;
   const config = await readConfig(context, 'push', session);
   await close(context, open, 'lifted', {
@@ -48,10 +50,7 @@ export async function liftPush(context: PluginContext, domain: string, session: 
 
 /** Nobody has the domain any more: nothing of it is to stay frozen. */
 export async function closeGone(context: PluginContext, domain: string): Promise<void> {
-  const open = (await context
-    .model(pushResource)
-    .findOne({ domain, is_open: true } as never)
-    .lean()) as StoredPush | null;
+  const open = await context.model(pushResource).findOne({ domain, is_open: true }).lean();
   if (open !== null) await close(context, open, 'gone', { deliveries: [] });
 }
 
@@ -62,16 +61,18 @@ async function close(
   { session, deliveries }: { session?: Session; deliveries: StoredPush['deliveries'] },
 ): Promise<void> {
   await context.model(pushResource).updateOne(
-    { _id, is_open: true } as never,
+    { _id, is_open: true },
     {
       $set: {
-        ...{ state, is_open: false, lifted_time: context.clock.date() },
+        state,
+        is_open: false,
+        lifted_time: context.clock.date(),
         ...(codes === 'freeze' ? { is_thawing: true } : {}),
         ...(deliveries.length > 0 ? { has_due: true } : {}),
       },
       $push: { deliveries: { $each: deliveries } },
       $inc: { version: 1 },
-    } as never,
+    },
     { timestamps: false, ...(session === undefined ? {} : { session }) },
   );
 }

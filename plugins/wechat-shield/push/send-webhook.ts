@@ -32,8 +32,13 @@ export async function sendWebhook(
   if (secret === null) return 'no_secret';
   const page = row === undefined ? 'shield_push' : `shield_push?id=${row._id}`;
   const body = JSON.stringify({
-    ...{ id: key, event: `wechat.${kind}`, host: row?.name ?? '', codes: row?.codes ?? '' },
-    ...{ blocked_time: row?.blocked_time ?? null, lifted_time: row?.lifted_time ?? null, appeal_link },
+    id: key,
+    event: `wechat.${kind}`,
+    host: row?.name ?? '',
+    codes: row?.codes ?? '',
+    blocked_time: row?.blocked_time ?? null,
+    lifted_time: row?.lifted_time ?? null,
+    appeal_link,
     page: `${context.platform.publicUrl}/#/customer/${page}`,
   });
   try {
@@ -41,10 +46,13 @@ export async function sendWebhook(
       method: 'POST',
       body,
       headers: {
-        ...{ 'content-type': 'application/json', 'user-agent': 'Waypost' },
+        'content-type': 'application/json',
+        'user-agent': 'Waypost',
         ...(secret === '' ? {} : { 'x-waypost-signature': `sha256=${signature(secret, body)}` }),
       },
-      ...{ redirect: 'error', limitMs: LIMIT_MS, limitBytes: LIMIT_BYTES },
+      redirect: 'error',
+      limitMs: LIMIT_MS,
+      limitBytes: LIMIT_BYTES,
     });
     return response.ok ? '' : String(response.status);
   } catch (error) {

@@ -1,4 +1,11 @@
-import { HOST_FREEZES, HOST_FREEZES_VERSIONS, type HostFreezes, type PluginContext } from '@waypost/sdk';
+import {
+  type Change,
+  type Filter,
+  HOST_FREEZES,
+  HOST_FREEZES_VERSIONS,
+  type HostFreezes,
+  type PluginContext,
+} from '@waypost/sdk';
 import { pushResource } from '../screens/shield_push/resource.ts';
 import { eachPush } from './each-push.ts';
 import type { StoredPush } from './stored.ts';
@@ -31,12 +38,12 @@ async function freezeAll(context: PluginContext, freezes: HostFreezes, signal: A
   const begin = context.clock.date();
   const isOver = () => signal.aborted || context.clock.now() >= begin.getTime() + RUN_MS;
   while (!isOver()) {
-    const rows = (await context
+    const rows = await context
       .model(pushResource)
-      .find({ is_open: true, codes: 'freeze', settled_time: { $not: { $gte: begin } } } as never)
-      .sort({ settled_time: 1, _id: -1 } as never)
+      .find({ is_open: true, codes: 'freeze', settled_time: { $not: { $gte: begin } } })
+      .sort({ settled_time: 1, _id: -1 })
       .limit(PORTION)
-      .lean()) as StoredPush[];
+      .lean();
     for (const row of rows) {
       if (isOver()) return;
       await freezeOne(context, freezes, row);
@@ -47,26 +54,26 @@ async function freezeAll(context: PluginContext, freezes: HostFreezes, signal: A
 
 async function freezeOne(context: PluginContext, freezes: HostFreezes, { _id }: StoredPush): Promise<void> {
   // It was read a while ago: what was lifted since must not be frozen again.
-  const isMeant = { _id, is_open: true, codes: 'freeze' };
-  const row = (await context
-    .model(pushResource)
-    .findOne(isMeant as never)
-    .lean()) as StoredPush | null;
+  const isMeant: Filter<StoredPush> = { _id, is_open: true, codes: 'freeze' };
+  const row = await context.model(pushResource).findOne(isMeant).lean();
   if (row === null) return;
   try {
     await freezes.freeze({ host: row.name, reason: row.reason, by: null });
     await freezes.settle(row.name);
   } finally {
     // Many codes take their time: whoever lifts meanwhile does not find those that are frozen after, and must not say it is done.
-    const isOver = { $or: [{ is_open: false }, { codes: { $ne: 'freeze' } }] };
+    const isOver: Filter<StoredPush> = { $or: [{ is_open: false }, { codes: { $ne: 'freeze' } }] };
     await write(context, { _id, ...isOver }, { is_thawing: true }, { $inc: { version: 1 } });
   }
   const frozen = await freezes.count(row.name);
   await write(context, isMeant, { frozen, settled_time: context.clock.date() });
 }
 
-async function write(context: PluginContext, filter: object, set: object, more = {}): Promise<void> {
-  await context
-    .model(pushResource)
-    .updateOne(filter as never, { $set: set, ...more } as never, { timestamps: false });
+async function write(
+  context: PluginContext,
+  filter: Filter<StoredPush>,
+  set: Change<StoredPush>['$set'] & {},
+  more: Change<StoredPush> = {},
+): Promise<void> {
+  await context.model(pushResource).updateOne(filter, { $set: set, ...more }, { timestamps: false });
 }

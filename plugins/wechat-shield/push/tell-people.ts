@@ -28,7 +28,9 @@ export async function tellPeople(
     sentenceOf(WORDS, 'en-US', { key: `${words}.${part}`, params });
   try {
     return await tellNow(context, {
-      ...{ to: isOwner ? { accounts: [row.holder] } : { permission: PUSH_READ }, words, params },
+      to: isOwner ? { accounts: [row.holder] } : { permission: PUSH_READ },
+      words,
+      params,
       plain: { title: plain('title').slice(0, TITLE_LETTERS), content: plain('content') },
       occasion: `push ${key}`,
       screen: isOwner ? 'wx_shield_detection?tab=domains' : `shield_push?id=${row._id}`,

@@ -5,7 +5,7 @@ import {
   type VisitShieldRule,
   visitShield,
 } from '@waypost/contract';
-import type { PluginContext, Session, Stored } from '@waypost/sdk';
+import type { Filter, PluginContext, Session, Stored } from '@waypost/sdk';
 import { ruleResource } from '../screens/shield_configuration/resource.ts';
 import { conditionOf } from './condition-of.ts';
 import { refusesEverybody } from './refuses-everybody.ts';
@@ -23,7 +23,8 @@ const PLATFORM_SET = 'f'.repeat(24);
 export const setOf = ({ applies_to, owner }: Pick<StoredRule, 'applies_to' | 'owner'>): SetOwner =>
   applies_to === 'all' ? null : String(owner);
 
-const filterOf = (owner: SetOwner) => (owner === null ? { applies_to: 'all' } : { owner, applies_to: 'own' });
+const filterOf = (owner: SetOwner): Filter<StoredRule> =>
+  owner === null ? { applies_to: 'all' } : { owner, applies_to: 'own' };
 
 /** The rules of a set in the order in which visits are held against them. `hasOff`: also those that are off. */
 export async function rulesOfSet(
@@ -31,12 +32,12 @@ export async function rulesOfSet(
   owner: SetOwner,
   { session = null, hasOff = false }: { session?: Session | null; hasOff?: boolean } = {},
 ): Promise<StoredRule[]> {
-  return (await context
+  return await context
     .model(ruleResource)
-    .find({ ...filterOf(owner), ...(hasOff ? {} : { state: 'on' }) } as never)
+    .find({ ...filterOf(owner), ...(hasOff ? {} : { state: 'on' }) })
     .sort({ position: 1, _id: 1 })
     .session(session)
-    .lean()) as unknown as StoredRule[];
+    .lean();
 }
 
 /** How many rules a set has, on or off. */
@@ -45,10 +46,7 @@ export function countRules(
   owner: SetOwner,
   session: Session,
 ): Promise<number> {
-  return context
-    .model(ruleResource)
-    .countDocuments(filterOf(owner) as never)
-    .session(session);
+  return context.model(ruleResource).countDocuments(filterOf(owner)).session(session);
 }
 
 /** The form of a rule that visits go by. */

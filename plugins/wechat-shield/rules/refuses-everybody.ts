@@ -142,11 +142,11 @@ const THINGS: Readonly<Record<string, Thing>> = {
     kinds: ['hours'],
     visitsFor: (rules) => {
       const minutes = new Set(rules.flatMap(({ from, to }) => [from, (to + 1) % 1440, 0]));
-      return ['1', '2', '3', '4', '5', '6', '7'].flatMap((day) =>
+      return (['1', '2', '3', '4', '5', '6', '7'] as const).flatMap((day) =>
         [...minutes].map((minute) =>
           negatable(
             ({ from, to, weekdays }) =>
-              weekdays.includes(day as never) &&
+              weekdays.includes(day) &&
               (from <= to ? minute >= from && minute <= to : minute >= from || minute <= to),
           ),
         ),

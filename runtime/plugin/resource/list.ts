@@ -70,7 +70,7 @@ export async function listRows(
 /** How many there are; one more than the limit, if any, says that there are more. */
 function countRows(
   { model }: MountedResource,
-  filter: Filter<StoredRow>,
+  filter: ReturnType<typeof allOf>,
   countLimit: number | undefined,
 ): Promise<number> {
   return model.countDocuments(filter, countLimit === undefined ? {} : { limit: countLimit + 1 }).exec();

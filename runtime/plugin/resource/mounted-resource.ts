@@ -1,6 +1,6 @@
 import type { Resource } from '@waypost/contract';
 import type { Clock, Filter, ResourceBinding, Session, SignedRequest } from '@waypost/sdk';
-import type { Model } from 'mongoose';
+import type { Model, QueryFilter } from 'mongoose';
 import type { HookBus } from '../extension/hooks.ts';
 
 /** A row of any resource as the store keeps it; its declared fields are reached by name. */
@@ -56,8 +56,8 @@ export async function scopeFilter(
 }
 
 /** All of the filters at once. */
-export function allOf(filters: readonly Filter[]): Filter<StoredRow> {
+export function allOf(filters: readonly Filter[]): QueryFilter<StoredRow> {
   const real = filters.filter((filter) => Object.keys(filter).length > 0);
   if (real.length === 0) return {};
-  return (real.length === 1 ? real[0] : { $and: real }) as Filter<StoredRow>;
+  return (real.length === 1 ? real[0] : { $and: real }) as QueryFilter<StoredRow>;
 }

@@ -11,8 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import net from 'node:net';
-import type { PluginContext } from '@waypost/sdk';
-import type { Model } from 'mongoose';
+import type { PluginContext, RowModel } from '@waypost/sdk';
 
 const workers: Worker[] = [];
 
@@ -37,7 +36,7 @@ const told = (context: PluginContext, method: string, params: unknown) =>
 interface Attack {
   given: string;
   context: PluginContext;
-  model: Model<{ text: string }>;
+  model: RowModel<{ text: string }>;
 }
 
 /** Each answers what it got; a throw is what the plugin saw of its refusal. */

@@ -104,6 +104,21 @@ describe('what is entered', () => {
     expect((await found(ben, 'bücher')).count).toBe(0);
   });
 
+  test('shows no alias to whoever claims a name after somebody else: it may be of that claim', async () => {
+    const { ada, ben } = await start();
+    Object.assign(t.context.platform, { publicUrl: 'http://qr.example.net', ownHosts: ['qr.example.net'] });
+    await add('shop.example.com', ada);
+    t.clock.set(new Date(t.clock.now() + 1_000));
+    await add('shop.example.com', ben);
+    const shown = async (as: Person) =>
+      (await t.call<{ content: { cname_value: string }[] }>('domain_list/user_inquire', {}, { as }))
+        .content[0]?.cname_value;
+    expect([await shown(ada), await shown(ben)]).toEqual([
+      new URL(t.context.platform.publicUrl).hostname,
+      '',
+    ]);
+  });
+
   test('ten that one account adds at once: no more than it may have', async () => {
     const { ada } = await start({ settings: { names_per_account: 3 } });
     const tried = await Promise.allSettled(

@@ -55,7 +55,10 @@ export function mountDomains(
   mountAdministration(context, readSettings);
   context.menu(
     {
-      ...{ route: 'domain_list', parent: 'domains', sort: 90, icon: 'compass' },
+      route: 'domain_list',
+      parent: 'domains',
+      sort: 90,
+      icon: 'compass',
       roles: ['administrator', 'agent', 'customer'],
       administratorsOnly: OPERATORS,
     },

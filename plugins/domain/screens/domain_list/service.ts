@@ -40,14 +40,14 @@ export function bindDomains(
       await joinFamily(context, accountFamily(owner), session);
       const model = context.model(domainResource);
       const own = { owner, is_platform: false, is_there: true };
-      if ((await model.countDocuments(own as never).session(session)) >= most)
+      if ((await model.countDocuments(own).session(session)) >= most)
         throw domainErrors.namesLimit.create({ most });
-      const count = () => model.countDocuments(own as never).session(session);
+      const count = () => model.countDocuments(own).session(session);
       await context
         .require<Entitlements>(ENTITLEMENTS, ENTITLEMENTS_VERSIONS)
         ?.requireRoom({ account: owner, kind: 'domains', count }, session);
       const same = { owner, name: read.name, is_there: true };
-      if ((await model.exists(same as never).session(session)) !== null)
+      if ((await model.exists(same).session(session)) !== null)
         throw domainErrors.nameThere.create({ name: read.shown });
       if (await isTaken(context, { owner, is_platform: false, ...read }, session))
         throw domainErrors.nameTaken.create({ name: read.shown });
@@ -103,16 +103,25 @@ async function presentDomains(
   });
 }
 
+const NAMED = {
+  name: 1,
+  owner: 1,
+  token: 1,
+  registrable: 1,
+  is_there: 1,
+  state: 1,
+  create_time: 1,
+} as const;
+type Named = Pick<StoredDomain, '_id' | keyof typeof NAMED>;
+
 /** What rows do not carry over the wire. */
 async function registrableNames(
   context: PluginContext,
   rows: readonly RowOf<Domain>[],
-): Promise<Map<string, StoredDomain>> {
-  const found = (await context
+): Promise<Map<string, Named>> {
+  const found = await context
     .model(domainResource)
-    .find({ _id: { $in: rows.map(({ id }) => id) } } as never, {
-      ...{ name: 1, owner: 1, token: 1, registrable: 1, is_there: 1 },
-    })
-    .lean()) as StoredDomain[];
+    .find({ _id: { $in: rows.map(({ id }) => id) } }, NAMED)
+    .lean();
   return new Map(found.map((row) => [String(row._id), row]));
 }

@@ -35,7 +35,11 @@ export type Alert = z.output<typeof zAlert>;
 
 const facet = () =>
   field(z.enum(FINDINGS), {
-    ...{ ...own, list: true, filter: 'in', options: FINDINGS, default: 'unknown' },
+    ...own,
+    list: true,
+    filter: 'in',
+    options: FINDINGS,
+    default: 'unknown',
   });
 
 /**
@@ -64,7 +68,11 @@ export const watchResource = defineResource({
     /** The worst first. */
     rank: field(z.int(), { ...own, sort: true, default: 3 }),
     type: field(z.literal(DOMAIN_TYPES), {
-      ...{ ...own, list: true, filter: 'in', options: DOMAIN_TYPES, default: DomainType.entry },
+      ...own,
+      list: true,
+      filter: 'in',
+      options: DOMAIN_TYPES,
+      default: DomainType.entry,
     }),
     is_platform: field(z.boolean(), { ...own, list: 'hidden', filter: 'equals', default: false }),
     dns: facet(),

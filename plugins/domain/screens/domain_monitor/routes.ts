@@ -31,7 +31,10 @@ export function mountWatches(
   });
   context.menu(
     {
-      ...{ route: 'domain_monitor', parent: 'domains', sort: 80, icon: 'eye' },
+      route: 'domain_monitor',
+      parent: 'domains',
+      sort: 80,
+      icon: 'eye',
       roles: ['administrator', 'agent', 'customer'],
     },
     READ,
@@ -39,7 +42,10 @@ export function mountWatches(
   );
   context.menu(
     {
-      ...{ route: 'admin_domain_monitor', parent: 'domains', sort: 78, icon: 'live-broadcast' },
+      route: 'admin_domain_monitor',
+      parent: 'domains',
+      sort: 78,
+      icon: 'live-broadcast',
       roles: ['administrator'],
     },
     READ_ALL,

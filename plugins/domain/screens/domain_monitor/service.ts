@@ -36,10 +36,10 @@ export async function findWatch(
   { caller }: SignedRequest,
 ): Promise<StoredWatch> {
   const seesAll = caller.isSuper || caller.permissions.has(READ_ALL);
-  const found = (await context
+  const found = await context
     .model(watchResource)
-    .findOne({ _id: id, ...(seesAll ? {} : { owner: caller.id }) } as never)
-    .lean()) as StoredWatch | null;
+    .findOne({ _id: id, ...(seesAll ? {} : { owner: caller.id }) })
+    .lean();
   if (found === null) throw errors.notFound.create();
   return found;
 }

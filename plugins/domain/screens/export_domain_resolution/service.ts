@@ -2,6 +2,7 @@ import { type BodyOf, errors, type Page, paging } from '@waypost/contract';
 import {
   containsText,
   createTable,
+  type Filter,
   type OperationRun,
   type PluginContext,
   type SignedRequest,
@@ -37,12 +38,12 @@ export async function listResolution(
   const model = context.model(domainResource);
   const [found, count] = await Promise.all([
     model
-      .find(filter as never)
-      .sort({ shown: wish.sort_order === 'desc' ? -1 : 1, _id: 1 } as never)
+      .find(filter)
+      .sort({ shown: wish.sort_order === 'desc' ? -1 : 1, _id: 1 })
       .skip((page - 1) * page_size)
       .limit(page_size)
-      .lean() as unknown as Promise<StoredDomain[]>,
-    model.countDocuments(filter as never),
+      .lean(),
+    model.countDocuments(filter),
   ]);
   return { content: found.map((row) => resolutionOf(row, place)), count, page, page_size };
 }
@@ -60,7 +61,11 @@ function resolutionOf(row: StoredDomain, place: OwnPlace): Resolution {
   const { _id, shown, state, registrable: zone } = row;
   const records = neededRecords(row, place);
   return {
-    ...{ id: String(_id), shown, state, zone, records },
+    id: String(_id),
+    shown,
+    state,
+    zone,
+    records,
     is_whole: records.some(({ type }) => type !== 'TXT'),
   };
 }
@@ -68,16 +73,16 @@ function resolutionOf(row: StoredDomain, place: OwnPlace): Resolution {
 /** Domains that fit, portion by portion. */
 async function* domainsThat(
   context: PluginContext,
-  filter: Record<string, unknown>,
+  filter: Filter<StoredDomain>,
 ): AsyncGenerator<StoredDomain[]> {
-  let after: unknown;
+  let after: string | undefined;
   for (;;) {
-    const found = (await context
+    const found = await context
       .model(domainResource)
-      .find({ ...filter, ...(after === undefined ? {} : { _id: { $gt: after } }) } as never)
+      .find({ ...filter, ...(after === undefined ? {} : { _id: { $gt: after } }) })
       .sort({ _id: 1 })
       .limit(PORTION)
-      .lean()) as unknown as StoredDomain[];
+      .lean();
     if (found.length > 0) yield found;
     if (found.length < PORTION) return;
     after = found.at(-1)?._id;
@@ -121,7 +126,7 @@ export async function requireZone(
   request: SignedRequest,
 ): Promise<void> {
   const found = { ...filterOf(ownerOf(request)), registrable: zone };
-  if ((await context.model(domainResource).exists(found as never)) === null) throw errors.notFound.create();
+  if ((await context.model(domainResource).exists(found)) === null) throw errors.notFound.create();
 }
 
 /** Writes what one registered name has to have as a zone of BIND. */

@@ -1,6 +1,5 @@
 import { forwardPath, forwardPattern, forwardRemainder, joinForward, type RowOf } from '@waypost/contract';
 import type { PluginContext, ResourceBinding, SignedRequest } from '@waypost/sdk';
-import type { StoredDomain } from '../../domains/stored.ts';
 import { holderOf } from '../../domains/stored.ts';
 import {
   domainOfRules,
@@ -24,11 +23,11 @@ export function bindForwards(context: PluginContext): ResourceBinding<Forward> {
     beforeUpdate: ({ id: _id, version: _version, ...change }) =>
       change.path === undefined ? change : { ...change, path_key: pathKeyOf(change.path) },
     afterWrite: async (after, { before, session }) => {
-      const domain = (await context
+      const domain = await context
         .model(domainResource)
         .findById(String((after ?? before)?.domain))
         .session(session)
-        .lean()) as unknown as StoredDomain | null;
+        .lean();
       if (domain === null) return;
       if (after !== undefined) {
         const { _id, owner, path, path_key } = after;
@@ -47,10 +46,10 @@ async function presentForwards(
   rows: readonly RowOf<Forward>[],
 ): Promise<RowOf<Forward>[]> {
   const ids = [...new Set(rows.map(({ domain }) => domain))];
-  const domains = (await context
+  const domains = await context
     .model(domainResource)
-    .find({ _id: { $in: ids } } as never)
-    .lean()) as unknown as StoredDomain[];
+    .find({ _id: { $in: ids } })
+    .lean();
   const holders = new Map(domains.map((domain) => [String(domain._id), holderOf(domain)]));
   const counts = await context.visits.forwardCounts(
     ids.map((id) => ({ id, rules: rows.filter(({ domain }) => domain === id).map((row) => row.id) })),

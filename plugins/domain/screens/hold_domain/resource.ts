@@ -19,7 +19,12 @@ export const spareResource = defineResource({
     shown: field(z.string(), { ...own, list: true, search: true, sort: true, default: '' }),
     name: field(z.string(), { ...own, list: 'hidden', search: true, default: '' }),
     type: field(z.literal(DOMAIN_TYPES), {
-      ...{ ...own, list: true, filter: 'in', quick: true, options: DOMAIN_TYPES, default: DomainType.entry },
+      ...own,
+      list: true,
+      filter: 'in',
+      quick: true,
+      options: DOMAIN_TYPES,
+      default: DomainType.entry,
     }),
     /** Whether it takes over next among those of its type, could, or why it cannot. */
     standing: field(z.enum(STANDINGS), { ...joined, list: true, options: STANDINGS }),

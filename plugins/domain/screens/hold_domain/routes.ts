@@ -46,7 +46,10 @@ export function mountHold(context: PluginContext, readSettings: ReadSettings): v
   context.call(cancelTakeOverCall, ({ id }, request) => cancelTakeOver(context, id, request));
   context.menu(
     {
-      ...{ route: 'hold_domain', parent: 'domains', sort: 76, icon: 'sync' },
+      route: 'hold_domain',
+      parent: 'domains',
+      sort: 76,
+      icon: 'sync',
       roles: ['administrator'],
     },
     'domain.spare:read',
@@ -57,7 +60,9 @@ export function mountHold(context: PluginContext, readSettings: ReadSettings): v
 function mountSpares(context: PluginContext): void {
   context.call(spareCandidatesCall, async ({ search }) => ({
     domains: (await spareCandidates(context, search)).map(({ _id, shown, type }) => ({
-      ...{ id: String(_id), shown, type },
+      id: String(_id),
+      shown,
+      type,
     })),
   }));
   context.call(addSpareCall, ({ id }, request) => addPlatformSpare(context, id, request));

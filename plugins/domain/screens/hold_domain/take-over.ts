@@ -27,7 +27,11 @@ export const takeOverResource = defineResource({
     name: field(z.string(), { ...text, list: 'hidden', search: true }),
     from_domain: field(z.string(), { ...text, index: true }),
     type: field(z.literal(DOMAIN_TYPES), {
-      ...{ ...own, list: 'hidden', filter: 'in', options: DOMAIN_TYPES, default: DomainType.entry },
+      ...own,
+      list: 'hidden',
+      filter: 'in',
+      options: DOMAIN_TYPES,
+      default: DomainType.entry,
     }),
     /** Whose codes move: who has the domain; nobody's id: everybody's. */
     holder: field(z.string(), text),
@@ -36,7 +40,11 @@ export const takeOverResource = defineResource({
     to_name: field(z.string(), { ...text, list: 'hidden', search: true }),
     to_domain: field(z.string(), text),
     state: field(z.enum(TAKE_OVER_STATES), {
-      ...{ ...own, list: true, filter: 'in', options: TAKE_OVER_STATES, default: 'waiting' },
+      ...own,
+      list: true,
+      filter: 'in',
+      options: TAKE_OVER_STATES,
+      default: 'waiting',
     }),
     reason: field(z.enum(REASONS), { ...own, list: true, filter: 'in', options: REASONS, default: 'person' }),
     /** What exactly was wrong then. */

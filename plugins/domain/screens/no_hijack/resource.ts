@@ -74,7 +74,12 @@ export const hijackResource = defineResource({
     shown: field(z.string(), { ...own, list: true, search: true, sort: true, default: '' }),
     name: field(z.string(), { ...own, list: 'hidden', search: true, default: '' }),
     state: field(z.enum(HIJACK_STATES), {
-      ...{ ...own, list: true, filter: 'in', quick: true, options: HIJACK_STATES, default: 'unknown' },
+      ...own,
+      list: true,
+      filter: 'in',
+      quick: true,
+      options: HIJACK_STATES,
+      default: 'unknown',
     }),
     /** The worst first. */
     rank: field(z.int(), { ...own, sort: true, default: 2 }),
@@ -82,7 +87,11 @@ export const hijackResource = defineResource({
     /** The page under the name; `page` is a word of every list. */
     site: facet(),
     type: field(z.literal(DOMAIN_TYPES), {
-      ...{ ...own, list: 'hidden', filter: 'in', options: DOMAIN_TYPES, default: DomainType.entry },
+      ...own,
+      list: 'hidden',
+      filter: 'in',
+      options: DOMAIN_TYPES,
+      default: DomainType.entry,
     }),
     is_platform: field(z.boolean(), { ...own, list: 'hidden', filter: 'equals', default: false }),
     /** Whose it is, or who has it. */

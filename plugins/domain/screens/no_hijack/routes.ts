@@ -25,13 +25,13 @@ export async function mountHijacks(
   context.call(acceptHijackCall, (body, request) => acceptCheck(context, body, request));
   context.call(forgetHijackCall, ({ id }, request) => forgetAccepted(context, id, request));
   context.menu(
-    { ...{ route: 'no_hijack', parent: 'domains', sort: 70, icon: 'bug' }, roles: ['administrator'] },
+    { route: 'no_hijack', parent: 'domains', sort: 70, icon: 'bug', roles: ['administrator'] },
     'domain.hijack:read',
     [CHECK, ACCEPT, READ_CHECKS],
   );
   // The page of one check, which its row and messages lead to.
   context.menu(
-    { ...{ route: 'hijack_check', parent: 'domains', isHidden: true }, roles: ['administrator'] },
+    { route: 'hijack_check', parent: 'domains', isHidden: true, roles: ['administrator'] },
     READ_CHECKS,
   );
 }

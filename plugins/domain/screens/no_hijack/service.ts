@@ -39,7 +39,7 @@ export function bindHijacks(
 
 /** @throws AppError `not_found` 404 */
 async function findHijack(context: PluginContext, id: string): Promise<StoredHijack> {
-  const found = (await context.model(hijackResource).findById(id).lean()) as StoredHijack | null;
+  const found = await context.model(hijackResource).findById(id).lean();
   if (found === null) throw errors.notFound.create();
   return found;
 }
@@ -66,17 +66,16 @@ export async function acceptCheck(
   request: SignedRequest,
 ): Promise<null> {
   const row = await findHijack(context, id);
-  const check = (await context
-    .model(hijackCheckResource)
-    .findOne({ _id: checkId, domain: id } as never)
-    .lean()) as StoredHijackCheck | null;
+  const check = await context.model(hijackCheckResource).findOne({ _id: checkId, domain: id }).lean();
   if (check === null) throw errors.notFound.create();
   const known = credible(check.said);
   if (known.length === 0 && check.fingerprint === null)
     throw domainErrors.nothingFound.create({ name: row.shown });
   const now = context.clock.date();
   const accepted: Accepted = {
-    ...{ time: now.toISOString(), account: request.caller.account, page: check.fingerprint },
+    time: now.toISOString(),
+    account: request.caller.account,
+    page: check.fingerprint,
     addresses: [...new Set(known.flatMap(({ addresses }) => addresses))].sort(),
     aliases: [...new Set(known.flatMap(({ aliases }) => aliases))].sort(),
   };
@@ -89,8 +88,11 @@ export async function acceptCheck(
   };
   await write(context, row, { accepted, ...acceptedChange(row, found, now) });
   await context.audit({
-    ...{ type: 'domain.hijack.accept', target: id, request },
-    ...{ before: told(row.accepted), after: told(accepted) },
+    type: 'domain.hijack.accept',
+    target: id,
+    request,
+    before: told(row.accepted),
+    after: told(accepted),
   });
   return null;
 }
@@ -119,8 +121,11 @@ export async function forgetAccepted(
   } as const;
   await write(context, row, { accepted: null, ...nothing, next_check_time: context.clock.date() });
   await context.audit({
-    ...{ type: 'domain.hijack.forget', target: id, request },
-    ...{ before: told(row.accepted), after: null },
+    type: 'domain.hijack.forget',
+    target: id,
+    request,
+    before: told(row.accepted),
+    after: null,
   });
   return null;
 }
@@ -128,9 +133,7 @@ export async function forgetAccepted(
 /** A check that is under way counts no more: it was held against something else. */
 async function write(context: PluginContext, row: StoredHijack, change: object): Promise<void> {
   const update = { $set: change, $inc: { checks: 1 } };
-  await context
-    .model(hijackResource)
-    .updateOne({ _id: row._id } as never, update as never, { timestamps: false });
+  await context.model(hijackResource).updateOne({ _id: row._id }, update, { timestamps: false });
 }
 
 const told = (accepted: Accepted | null) =>

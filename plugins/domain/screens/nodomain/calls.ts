@@ -104,8 +104,11 @@ export const homelessTargetsCall = defineCall({
     is_one_owner: z.boolean(),
     targets: z.array(
       z.object({
-        ...{ host: z.string(), shown: z.string(), type: zType },
-        ...{ is_working: z.boolean(), is_platform: z.boolean() },
+        host: z.string(),
+        shown: z.string(),
+        type: zType,
+        is_working: z.boolean(),
+        is_platform: z.boolean(),
       }),
     ),
   }),

@@ -18,7 +18,12 @@ export const homelessResource = defineResource({
     domain: field(z.string(), { ...own, list: true, search: true, sort: true }),
     host: field(z.string(), { ...own, list: 'hidden' }),
     reason: field(z.enum(HOMELESS_REASONS), {
-      ...{ ...own, list: true, filter: 'in', quick: true, sort: true, options: HOMELESS_REASONS },
+      ...own,
+      list: true,
+      filter: 'in',
+      quick: true,
+      sort: true,
+      options: HOMELESS_REASONS,
     }),
     type: field(z.literal(DOMAIN_TYPES), { ...own, list: true, filter: 'in', options: DOMAIN_TYPES }),
     print: field(z.enum(PRINT_FATES), { ...own, list: true, options: PRINT_FATES }),

@@ -40,7 +40,10 @@ export async function mountHomeless(context: PluginContext): Promise<void> {
   );
   context.menu(
     {
-      ...{ route: 'nodomain', parent: 'domains', sort: 74, icon: 'find-replace' },
+      route: 'nodomain',
+      parent: 'domains',
+      sort: 74,
+      icon: 'find-replace',
       roles: ['agent', 'customer'],
     },
     READ,
@@ -48,7 +51,10 @@ export async function mountHomeless(context: PluginContext): Promise<void> {
   );
   context.menu(
     {
-      ...{ route: 'no_domain_name', parent: 'domains', sort: 72, icon: 'interaction' },
+      route: 'no_domain_name',
+      parent: 'domains',
+      sort: 72,
+      icon: 'interaction',
       roles: ['administrator'],
     },
     READ_ALL,

@@ -21,7 +21,7 @@ interface Bootstrap {
   text: string;
   time: Date;
 }
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<Bootstrap> = {
   name: 'rdap',
   onUninstall: 'drop',
   fields: { _id: String, text: String, time: Date },
@@ -98,12 +98,12 @@ function createBootstrap(context: PluginContext): () => Promise<RdapServices | u
   return async () => {
     const now = context.clock.now();
     if (known !== undefined && now < known.until) return known.services;
-    const rows = context.collection<Bootstrap>(COLLECTION);
-    const stored = (await rows.findById('bootstrap').lean()) as Bootstrap | null;
+    const rows = context.collection(COLLECTION);
+    const stored = await rows.findById('bootstrap').lean();
     const isFresh = stored !== null && Math.abs(now - stored.time.getTime()) < DAY_MS;
     const text = isFresh ? stored.text : await get(context, BOOTSTRAP);
     const read = text === undefined ? undefined : readBootstrap(text);
-    if (read !== undefined && !isFresh)
+    if (text !== undefined && read !== undefined && !isFresh)
       await rows.updateOne(
         { _id: 'bootstrap' },
         { $set: { text, time: context.clock.date() } },

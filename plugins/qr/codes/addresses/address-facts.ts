@@ -15,7 +15,13 @@ export function addressFacts(row: CodeRow, request: SignedRequest) {
   const address_fault =
     address_error === null ? '' : request.translate(address_error.message, address_error.params);
   return {
-    ...{ provider, provider_name, address, address_status, address_error, address_fault, visibility },
+    provider,
+    provider_name,
+    address,
+    address_status,
+    address_error,
+    address_fault,
+    visibility,
     is_listed: visibility === ShortCodeVisibility.show,
   };
 }

@@ -35,11 +35,11 @@ export async function chosenProvider(
   const wanted = generation_type ?? GenerationType.selfRunEntry;
   const { kind } = presetOf(wanted);
   if (kind === 'self') return { id: '', name: '', kind, generation_type: wanted };
-  const found = (await context
+  const found = await context
     .model(urlKeyPlatform)
-    .findOne({ state: 'on', generation_type: wanted } as never)
+    .findOne({ state: 'on', generation_type: wanted })
     .sort({ name: 1, _id: 1 })
-    .lean()) as StoredProvider | null;
+    .lean();
   if (found === null)
     throw qrErrors.generationTypeUnavailable.create(
       { generation_type: wanted },
@@ -49,7 +49,7 @@ export async function chosenProvider(
 }
 
 async function namedProvider(context: PluginContext, id: string): Promise<ChosenProvider> {
-  const found = (await context.model(urlKeyPlatform).findById(id).lean()) as StoredProvider | null;
+  const found = await context.model(urlKeyPlatform).findById(id).lean();
   if (found === null)
     throw errors.invalidInput.create(
       {},

@@ -20,7 +20,7 @@ export async function regenerateAddress(
 ): Promise<ResultOf<typeof regenerateCall>> {
   const model = context.model(codeResource);
   const filter = { ...codeScope(request), _id: id, remove_time: null };
-  const code = (await model.findOne(filter).lean()) as StoredCode | null;
+  const code = await model.findOne(filter).lean();
   if (code === null) throw errors.notFound.create();
   const chosen = await chosenProvider(context, { provider });
   const url = shortUrlOf(code, context.platform.publicUrl);
@@ -28,12 +28,12 @@ export async function regenerateAddress(
   const made = await makeAddress(context, chosen, wanted);
   const version = await context.transaction(async (session) => {
     // While the provider thought, it may have gone, or to somebody else.
-    const before = (await model.findOne(filter).session(session).lean()) as StoredCode | null;
+    const before = await model.findOne(filter).session(session).lean();
     if (before === null) throw errors.notFound.create();
     const change = changeOf(before, made);
     await model.updateOne(
       filter,
-      { $set: { ...change, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+      { $set: { ...change, update_time: context.clock.date() }, $inc: { version: 1 } },
       { session, timestamps: false },
     );
     const { address = '', provider_name = '' } = before;

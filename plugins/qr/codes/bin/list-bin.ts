@@ -37,12 +37,11 @@ export async function listBin(
     ...(text ? { $or: [{ name: text }, { short_code: text }] } : {}),
   };
   const direction = order === 'latest' ? -1 : 1;
-  const [found, count, { bin_days }] = await Promise.all([
+  const [codes, count, { bin_days }] = await Promise.all([
     model.find(filter).sort({ remove_time: direction, _id: direction }).skip(skip).limit(page_size).lean(),
     model.countDocuments(filter),
     readSettings(),
   ]);
-  const codes = found as StoredCode[];
   const [rows, removers] = await Promise.all([
     presentCodes(context, codes.map(codeRow), request),
     removersOf(context, codes, request),

@@ -24,7 +24,7 @@ export async function purgeCodes(
 ): Promise<number> {
   return context.transaction(async (session) => {
     const filter = { ...codeScope(request), ...BINNED, _id: { $in: [...new Set(given)] } };
-    const found = (await context.model(codeResource).find(filter).session(session).lean()) as StoredCode[];
+    const found = await context.model(codeResource).find(filter).session(session).lean();
     refuseMissing(given, found);
     await purge(context, found, { session, request });
     return found.length;
@@ -43,13 +43,13 @@ export async function keepBin(context: PluginContext, readSettings: ReadSettings
 
 async function purgePortion(context: PluginContext, limit: Date): Promise<number> {
   return context.transaction(async (session) => {
-    const found = (await context
+    const found = await context
       .model(codeResource)
-      .find({ remove_time: { ...BINNED.remove_time, $lte: limit } } as never)
+      .find({ remove_time: { ...BINNED.remove_time, $lte: limit } })
       .sort({ remove_time: 1, _id: 1 })
       .limit(PORTION)
       .session(session)
-      .lean()) as StoredCode[];
+      .lean();
     await purge(context, found, { session });
     return found.length;
   });
@@ -60,15 +60,15 @@ async function purge(
   codes: readonly StoredCode[],
   { session, request }: { session: Session; request?: SignedRequest },
 ): Promise<void> {
-  await context
-    .model(codeResource)
-    .deleteMany({ _id: { $in: codes.map(({ _id }) => _id) } } as never, { session });
+  await context.model(codeResource).deleteMany({ _id: { $in: codes.map(({ _id }) => _id) } }, { session });
   for (const code of codes) {
     await retireCode(context, code, session);
     const before = { ...knownBy(code), remove_time: code.remove_time, remove_by: code.remove_by };
     await context.audit(
       {
-        ...{ type: 'qr.code.remove', target: String(code._id), before },
+        type: 'qr.code.remove',
+        target: String(code._id),
+        before,
         ...(request === undefined ? {} : { request }),
       },
       session,

@@ -3,7 +3,6 @@ import { requireCodeRoom } from '../../limits/room.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { refuseMissing } from '../change-codes.ts';
 import { knownBy } from '../history/known-by.ts';
-import type { StoredCode } from '../link.ts';
 import { publishCodes } from '../publish-codes.ts';
 import { codeScope } from '../scope.ts';
 import { BINNED } from './rules.ts';
@@ -21,13 +20,13 @@ export async function restoreCodes(
   return context.transaction(async (session) => {
     const ids = [...new Set(given)];
     const filter = { ...codeScope(request), ...BINNED, _id: { $in: ids } };
-    const before = (await model.find(filter).session(session).lean()) as StoredCode[];
+    const before = await model.find(filter).session(session).lean();
     refuseMissing(given, before);
-    const some = { _id: { $in: ids } } as never;
+    const some = { _id: { $in: ids } };
     const restored = { remove_time: null, remove_by: null };
     await model.updateMany(
       some,
-      { $set: { ...restored, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+      { $set: { ...restored, update_time: context.clock.date() }, $inc: { version: 1 } },
       { session, timestamps: false },
     );
     await requireCodeRoom(
@@ -35,7 +34,7 @@ export async function restoreCodes(
       before.map(({ owner }) => owner),
       session,
     );
-    await publishCodes(context, (await model.find(some).session(session).lean()) as StoredCode[], session);
+    await publishCodes(context, await model.find(some).session(session).lean(), session);
     // An entry for each: the history of a code is read by its id.
     for (const code of before)
       await context.audit(

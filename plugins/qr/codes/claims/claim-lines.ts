@@ -48,10 +48,10 @@ async function claimOnce(
 ): Promise<ClaimedLine[]> {
   const model = context.model(codeResource);
   const wanted = rows.flatMap(({ code, fault }) => (fault === undefined ? [code] : []));
-  const found = (await model
-    .find({ short_code: { $in: wanted }, owner, remove_time: null } as never)
+  const found = await model
+    .find({ short_code: { $in: wanted }, owner, remove_time: null })
     .session(session)
-    .lean()) as StoredCode[];
+    .lean();
   // On several hosts one name may be several codes: the one that leads nowhere yet is meant.
   const [settled, open] = [
     found.filter((code) => !code.is_unclaimed),
@@ -74,10 +74,10 @@ async function claimOnce(
   }
   await settleClaims(context, claimed, { session });
   const ids = claimed.map(({ _id }) => _id);
-  const after = (await model
-    .find({ _id: { $in: ids } } as never)
+  const after = await model
+    .find({ _id: { $in: ids } })
     .session(session)
-    .lean()) as StoredCode[];
+    .lean();
   if (after.length > 0) await publishCodes(context, after, session);
   return lines;
 }
@@ -109,8 +109,8 @@ async function write(
   await context
     .model(codeResource)
     .updateOne(
-      { _id: code._id } as never,
-      { $set: { ...change, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+      { _id: code._id },
+      { $set: { ...change, update_time: context.clock.date() }, $inc: { version: 1 } },
       { session, timestamps: false },
     );
   const before = { ...knownBy(code), targets: [], remark: code.remark ?? '' };

@@ -38,8 +38,8 @@ export async function settleClaims(
   await context
     .model(codeResource)
     .updateMany(
-      { _id: { $in: claimed.map(({ _id }) => _id) } } as never,
-      { $set: claimOf(change) } as never,
+      { _id: { $in: claimed.map(({ _id }) => _id) } },
+      { $set: claimOf(change) },
       { session, timestamps: false },
     );
   await countClaims(context, claimed, session);
@@ -58,10 +58,12 @@ export async function countClaims(
 ): Promise<void> {
   const counts = Map.groupBy(codes, ({ batch }) => String(batch ?? ''));
   for (const [batch, some] of counts)
-    await context
-      .model(printBatchResource)
-      .updateOne({ _id: batch } as never, { $inc: { claimed: some.length } } as never, {
+    await context.model(printBatchResource).updateOne(
+      { _id: batch },
+      { $inc: { claimed: some.length } },
+      {
         session,
         timestamps: false,
-      });
+      },
+    );
 }

@@ -51,11 +51,9 @@ export async function findClaim(
   const short_code = shortCodeIn(address);
   const where = { short_code, ...hostIn(context, address) };
   const model = context.model(codeResource);
-  const own = (await model
-    .findOne({ ...codeScope(request), ...where, remove_time: null } as never, { _id: 1 })
-    .lean()) as Pick<StoredCode, '_id'> | null;
+  const own = await model.findOne({ ...codeScope(request), ...where, remove_time: null }, { _id: 1 }).lean();
   if (own !== null) return { outcome: 'yours', id: String(own._id), short_code };
-  const isThere = await model.exists({ ...CLAIMABLE, ...where } as never);
+  const isThere = await model.exists({ ...CLAIMABLE, ...where });
   return { outcome: isThere ? 'claimable' : 'none', id: null, short_code };
 }
 
@@ -72,13 +70,13 @@ async function claimable(
   { short_code, claim_code }: { short_code: string; claim_code: string },
   session: Session,
 ): Promise<StoredCode | undefined> {
-  const codes = (await context
+  const codes = await context
     .model(codeResource)
-    .find({ ...CLAIMABLE, short_code } as never)
+    .find({ ...CLAIMABLE, short_code })
     .sort({ _id: 1 })
     .limit(MOST_OF_A_NAME)
     .session(session)
-    .lean()) as StoredCode[];
+    .lean();
   for (const code of codes) if (await isClaimCode(context, code, claim_code)) return code;
   return undefined;
 }
@@ -108,17 +106,17 @@ export async function takeOver(
       visibility: ShortCodeVisibility.show,
       update_time: context.clock.date(),
     };
-    const after = (await model
+    const after = await model
       .findOneAndUpdate(
-        { ...filter, _id: code._id } as never,
-        { $set: written, $inc: { version: 1 } } as never,
+        { ...filter, _id: code._id },
+        { $set: written, $inc: { version: 1 } },
         {
           session,
           returnDocument: 'after',
           timestamps: false,
         },
       )
-      .lean()) as StoredCode | null;
+      .lean();
     if (after === null) throw qrErrors.claimRefused.create({}, faultAt);
     await publishCodes(context, [after], session);
     // As when an administrator gives it: what was before is the former owner's.

@@ -1,5 +1,5 @@
 import { errors } from '@waypost/contract';
-import { type PluginContext, searchFilter } from '@waypost/sdk';
+import { type Filter, type PluginContext, searchFilter } from '@waypost/sdk';
 import { z } from 'zod';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { zLinkChoice } from '../../screens/short_qr_code_list/calls.ts';
@@ -17,9 +17,9 @@ export type ChosenLinks = z.infer<typeof zChosenLinks>;
 
 const PORTION = 500;
 
-function filterOf({ ids, owner, batch, search = '', status }: ChosenLinks, now: Date) {
+function filterOf({ ids, owner, batch, search = '', status }: ChosenLinks, now: Date): Filter<StoredCode> {
   const found = searchFilter(codeResource, search);
-  const filters = [
+  const filters: Filter<StoredCode>[] = [
     // What is chosen is meant, a code with a picture as well.
     {
       ...(ids !== undefined ? { _id: { $in: ids } } : batch === undefined ? { is_link: true } : { batch }),
@@ -29,7 +29,7 @@ function filterOf({ ids, owner, batch, search = '', status }: ChosenLinks, now: 
     ...(found === undefined ? [] : [found]),
     ...(status === undefined ? [] : [statusFilter(status, now)]),
   ];
-  return { $and: filters } as never;
+  return { $and: filters };
 }
 
 export const countLinks = (context: PluginContext, wanted: ChosenLinks): Promise<number> =>
@@ -39,10 +39,10 @@ export const countLinks = (context: PluginContext, wanted: ChosenLinks): Promise
 export async function requireChosen(context: PluginContext, wanted: ChosenLinks): Promise<void> {
   const { ids } = wanted;
   if (ids === undefined) return;
-  const found = (await context
+  const found = await context
     .model(codeResource)
-    .find(filterOf(wanted, context.clock.date()), { _id: 1 } as never)
-    .lean()) as { _id: unknown }[];
+    .find(filterOf(wanted, context.clock.date()), { _id: 1 })
+    .lean();
   const known = new Set(found.map(({ _id }) => String(_id)));
   const missing = ids.flatMap((id, index) =>
     known.has(id) ? [] : [{ path: `ids.${index}`, message: 'error.not_found' }],
@@ -60,7 +60,7 @@ export async function* readLinks(context: PluginContext, wanted: ChosenLinks): A
     .cursor({ batchSize: PORTION });
   let portion: StoredCode[] = [];
   for await (const code of cursor) {
-    portion.push(code as unknown as StoredCode);
+    portion.push(code);
     if (portion.length < PORTION) continue;
     yield portion;
     portion = [];

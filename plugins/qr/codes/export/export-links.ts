@@ -34,9 +34,7 @@ export async function exportLinks(
       const { view_number = 0, ip_view_number = 0 } = totals.get(String(code._id)) ?? {};
       const row = {
         ...factsOf(context, code),
-        status: translate(
-          `qr.code.status.${statusOf({ ...code, view_number } as never, context.clock.now())}`,
-        ),
+        status: translate(`qr.code.status.${statusOf({ ...code, view_number }, context.clock.now())}`),
         view_number,
         ip_view_number,
       };

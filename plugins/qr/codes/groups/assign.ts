@@ -4,7 +4,6 @@ import type { assignCall } from '../../screens/group/calls.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { refuseMissing } from '../change-codes.ts';
 import { knownBy } from '../history/known-by.ts';
-import type { StoredCode } from '../link.ts';
 import { codeScope } from '../scope.ts';
 import { requireGroup } from './in-group.ts';
 import { MOST_TAGS } from './values.ts';
@@ -23,7 +22,7 @@ export async function assignCodes(
   const model = context.model(codeResource);
   const filter = { ...codeScope(request), _id: { $in: [...new Set(ids)] }, remove_time: null };
   return context.transaction(async (session) => {
-    const codes = (await model.find(filter).session(session).lean()) as StoredCode[];
+    const codes = await model.find(filter).session(session).lean();
     refuseMissing(ids, codes);
     if (group) {
       for (const owner of new Set(codes.map((code) => String(code.owner))))
@@ -41,8 +40,8 @@ export async function assignCodes(
       if (tags.length === before.tags.length && (group === undefined || group === before.group)) continue;
       const change = { ...(group === undefined ? {} : { group }), tags };
       await model.updateOne(
-        { _id: code._id } as never,
-        { $set: { ...change, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+        { _id: code._id },
+        { $set: { ...change, update_time: context.clock.date() }, $inc: { version: 1 } },
         { session, timestamps: false },
       );
       const target = String(code._id);

@@ -36,11 +36,7 @@ export async function requireGroup(
   id: string,
   { owner, session }: Place,
 ): Promise<Stored<typeof groupResource>> {
-  const found = (await context
-    .model(groupResource)
-    .findOne({ _id: id, owner } as never)
-    .session(session)
-    .lean()) as Stored<typeof groupResource> | null;
+  const found = await context.model(groupResource).findOne({ _id: id, owner }).session(session).lean();
   if (found === null)
     throw errors.invalidInput.create({}, { errors: [{ path: 'group', message: 'qr.fault.group_unknown' }] });
   return found;

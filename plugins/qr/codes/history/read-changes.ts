@@ -34,7 +34,9 @@ export async function readChanges(
   const owner = String(code.owner);
   const from = seesEveryOwner(request) ? undefined : await ownedSinceEntry(context, id);
   const { content, count } = await context.audited({
-    ...{ target: id, page, page_size },
+    target: id,
+    page,
+    page_size,
     ...(from === undefined ? {} : { from }),
   });
   const view = (entry: AuditedChange) =>

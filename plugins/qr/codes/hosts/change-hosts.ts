@@ -25,10 +25,10 @@ export async function changeHosts(
   const model = context.model(codeResource);
   const filter = { ...codeScope(request), _id: { $in: [...new Set(ids)] }, remove_time: null };
   const plan = async (session?: Session) => {
-    const codes = (await model
+    const codes = await model
       .find(filter)
       .session(session ?? null)
-      .lean()) as StoredCode[];
+      .lean();
     refuseMissing(ids, codes);
     requireDomains(context);
     if (version !== undefined) refuseStale(version, codes[0], change);

@@ -3,6 +3,7 @@ import type {
   CodeHosts,
   CodesOfHost,
   CodesToMove,
+  Filter,
   PluginContext,
   Session,
   TriedMove,
@@ -26,8 +27,6 @@ const TRIED_AT_ONCE = 250;
 /** Codes of one transaction. */
 const PORTION = 100;
 
-type Filter = Record<string, unknown>;
-
 /** Which codes stand on which hosts, and their move from one to another: for whoever looks after the hosts. */
 export function codeHosts(context: PluginContext): CodeHosts {
   return {
@@ -46,11 +45,11 @@ export function codeHosts(context: PluginContext): CodeHosts {
 async function countHosts(
   context: PluginContext,
   hosts: readonly string[],
-  whose: Filter,
+  whose: Filter<StoredCode>,
 ): Promise<CodesOfHost[]> {
   const named = { $in: hosts.filter((host) => host !== '') };
   const all = { $in: [...hosts] };
-  const sums = async (field: string, match: Filter): Promise<Map<string, number>> => {
+  const sums = async (field: string, match: Filter<StoredCode>): Promise<Map<string, number>> => {
     const found = await context
       .model(codeResource)
       .aggregate<{ _id: string; count: number }>([
@@ -81,7 +80,7 @@ async function moveAll(
   const { from, to } = wish;
   const filter = filterOf(wish);
   let moved = 0;
-  let last: unknown;
+  let last: string | undefined;
   while (from !== to && moved < limit) {
     const some = { filter, last, most: Math.min(PORTION, limit - moved) };
     const { plans, reached } = await movePortion(context, some, { wish, ...bearing(by) });
@@ -89,10 +88,10 @@ async function moveAll(
     last = reached;
     moved += plans.filter(({ fields }) => fields !== undefined).length;
   }
-  return { moved, left: await context.model(codeResource).countDocuments(filter as never) };
+  return { moved, left: await context.model(codeResource).countDocuments(filter) };
 }
 
-function filterOf({ from, owner, ids }: CodesToMove): Filter {
+function filterOf({ from, owner, ids }: CodesToMove): Filter<StoredCode> {
   return {
     ...(from === '' ? { domain: '' } : { way_domains: from }),
     ...(owner === undefined ? {} : { owner }),
@@ -105,7 +104,7 @@ async function tryMove(
   { limit = TRIED, ...wish }: Parameters<CodeHosts['tryMove']>[0],
 ): Promise<TriedMove> {
   const tried: TriedMove = { codes: 0, is_whole: true, keeps: 0, stops: 0, same: 0, stays: 0 };
-  let last: unknown;
+  let last: string | undefined;
   while (wish.from !== wish.to) {
     // One more than is wanted says whether there are more.
     const most = Math.min(TRIED_AT_ONCE, limit - tried.codes + 1);
@@ -123,8 +122,8 @@ async function tryMove(
 }
 
 interface NextCodes {
-  filter: Filter;
-  last: unknown;
+  filter: Filter<StoredCode>;
+  last: string | undefined;
   most: number;
 }
 
@@ -134,13 +133,13 @@ async function nextCodes(
   session?: Session,
 ): Promise<StoredCode[]> {
   const behind = last === undefined ? [] : [{ _id: { $gt: last } }];
-  return (await context
+  return await context
     .model(codeResource)
-    .find({ $and: [filter, ...behind] } as never)
+    .find({ $and: [filter, ...behind] })
     .sort({ _id: 1 })
     .limit(most)
     .session(session ?? null)
-    .lean()) as StoredCode[];
+    .lean();
 }
 
 /** What it comes to for each of them; nothing is written. */
@@ -172,7 +171,7 @@ async function movePortion(
   context: PluginContext,
   some: NextCodes,
   { wish, ...entry }: { wish: CodesToMove } & Bearing,
-): Promise<{ plans: HostPlan[]; reached: unknown }> {
+): Promise<{ plans: HostPlan[]; reached: string | undefined }> {
   return context.transaction(async (session) => {
     const codes = await nextCodes(context, some, session);
     const plans = await planMove(context, codes, wish, session);
@@ -204,7 +203,7 @@ async function releaseHost(
 ): Promise<{ released: number; left: number }> {
   const others = holder === undefined ? {} : { owner: { $ne: holder } };
   // One after the other, because each has its index.
-  const filters = [
+  const filters: Filter<StoredCode>[] = [
     { ...others, way_domains: host },
     { ...others, printed_domains: host, way_domains: { $ne: host } },
   ];
@@ -215,14 +214,14 @@ async function releaseHost(
     for (const filter of filters) {
       const most = limit - codes.length;
       if (most === 0) break;
-      const found = model.find(filter as never).limit(most);
-      codes.push(...((await found.session(session).lean()) as StoredCode[]));
+      const found = model.find(filter).limit(most);
+      codes.push(...(await found.session(session).lean()));
     }
     const plans = await settleReleased(context, codes, { host, session });
     await writeHosts(context, plans, { ...entry, session });
     return plans.length;
   });
-  const left = await Promise.all(filters.map((filter) => model.countDocuments(filter as never)));
+  const left = await Promise.all(filters.map((filter) => model.countDocuments(filter)));
   return { released, left: left.reduce((sum, count) => sum + count, 0) };
 }
 

@@ -1,6 +1,6 @@
 import type { CodeHosts, CodeOnHost, CodesOfOwner, PluginContext } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
-import { type StoredCode, shortUrlOf } from '../link.ts';
+import { shortUrlOf } from '../link.ts';
 
 /** Codes of one page where nobody says how many, and at most. */
 const USUAL_PAGE = 20;
@@ -63,13 +63,13 @@ export async function listOnHost(
   context: PluginContext,
   { host, owner, skip = 0, limit = USUAL_PAGE }: Parameters<CodeHosts['list']>[0],
 ): Promise<CodeOnHost[]> {
-  const found = (await context
+  const found = await context
     .model(codeResource)
-    .find({ way_domains: host, owner } as never)
+    .find({ way_domains: host, owner })
     .sort({ _id: 1 })
     .skip(skip)
     .limit(Math.min(limit, LONGEST_PAGE))
-    .lean()) as StoredCode[];
+    .lean();
   return found.map((code) => ({
     id: String(code._id),
     name: code.name,
@@ -85,12 +85,12 @@ export async function walkHosts(
   { after, limit = STEP }: Parameters<CodeHosts['walk']>[0],
 ): Promise<{ hosts: string[]; next: string | null }> {
   const behind = after ? { _id: { $gt: after } } : {};
-  const found = (await context
+  const found = await context
     .model(codeResource)
-    .find(behind as never, { way_domains: 1 })
+    .find(behind, { way_domains: 1 })
     .sort({ _id: 1 })
     .limit(limit)
-    .lean()) as Pick<StoredCode, '_id' | 'way_domains'>[];
+    .lean();
   return {
     hosts: [...new Set(found.flatMap(({ way_domains = [] }) => way_domains))],
     next: found.length < limit ? null : String(found.at(-1)?._id),

@@ -7,7 +7,7 @@ interface HostChange {
 }
 
 const DAY_SECONDS = 24 * 3_600;
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<HostChange> = {
   name: 'host_change',
   onUninstall: 'drop',
   fields: { hosts: [String], time: Date },
@@ -16,7 +16,7 @@ const COLLECTION: CollectionDeclaration = {
 /** Changes that are told at once. */
 const MOST = 500;
 
-const hostChanges = (context: PluginContext) => context.collection<HostChange>(COLLECTION);
+const hostChanges = (context: PluginContext) => context.collection(COLLECTION);
 
 /** Makes the collection at activation: inside a transaction that is a conflict when two do it at once. */
 export function keepHostChanges(context: PluginContext): void {
@@ -47,7 +47,7 @@ export async function changedHosts(
     .find({ time: { $gte: new Date(since) } })
     .sort({ time: 1 })
     .limit(MOST)
-    .lean<HostChange[]>();
+    .lean();
   const is_whole = found.length < MOST;
   const until = is_whole ? now : (found.at(-1)?.time ?? now);
   return { hosts: [...new Set(found.flatMap(({ hosts }) => hosts))], until: until.toISOString(), is_whole };

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { moveDomainNamesCall } from '../../screens/qr_code_list/calls.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { qrErrors } from '../errors.ts';
-import { type StoredCode, shortUrlOf } from '../link.ts';
+import { shortUrlOf } from '../link.ts';
 import { visitOwner } from '../scope.ts';
 import { requireDomains } from './change-hosts.ts';
 import { type HostPlan, planHosts } from './plan-hosts.ts';
@@ -66,7 +66,7 @@ async function startMove(
 function filterOf({ ids, from = '', owner }: Move) {
   const where =
     ids !== undefined ? { _id: { $in: ids } } : from === '' ? { domain: '' } : { way_domains: from };
-  return { ...where, ...(owner === undefined ? {} : { owner }), remove_time: null } as never;
+  return { ...where, ...(owner === undefined ? {} : { owner }), remove_time: null };
 }
 
 async function moveCodes(context: PluginContext, run: OperationRun<Move>): Promise<void> {
@@ -81,7 +81,7 @@ async function moveCodes(context: PluginContext, run: OperationRun<Move>): Promi
     format: undefined,
   });
   let [done, leftOut] = [0, 0];
-  for (let last: unknown; ; ) {
+  for (let last: string | undefined; ; ) {
     signal.throwIfAborted();
     const ids = await nextIds(context, input, last);
     if (ids.length === 0) break;
@@ -97,11 +97,11 @@ async function moveCodes(context: PluginContext, run: OperationRun<Move>): Promi
 }
 
 /** The next ones by their ids: what was put elsewhere does not shift those that are to come. */
-async function nextIds(context: PluginContext, input: Move, last: unknown): Promise<unknown[]> {
+async function nextIds(context: PluginContext, input: Move, last: string | undefined): Promise<string[]> {
   const behind = last === undefined ? [] : [{ _id: { $gt: last } }];
   const found = await context
     .model(codeResource)
-    .find({ $and: [filterOf(input), ...behind] } as never, { _id: 1 })
+    .find({ $and: [filterOf(input), ...behind] }, { _id: 1 })
     .sort({ _id: 1 })
     .limit(PORTION)
     .lean();
@@ -109,11 +109,7 @@ async function nextIds(context: PluginContext, input: Move, last: unknown): Prom
 }
 
 /** All of a portion at once, or one by one where somebody takes one of the places meanwhile. */
-async function movePortion(
-  context: PluginContext,
-  ids: readonly unknown[],
-  input: Move,
-): Promise<HostPlan[]> {
+async function movePortion(context: PluginContext, ids: readonly string[], input: Move): Promise<HostPlan[]> {
   try {
     return await moveSome(context, ids, input);
   } catch (error) {
@@ -123,24 +119,24 @@ async function movePortion(
       for (const id of ids) plans.push(...(await movePortion(context, [id], input)));
       return plans;
     }
-    const [code] = (await context
+    const [code] = await context
       .model(codeResource)
-      .find({ _id: { $in: ids } } as never)
-      .lean()) as StoredCode[];
+      .find({ _id: { $in: ids } })
+      .lean();
     return code === undefined
       ? []
       : [{ code, fields: undefined, print: 'same', fault: { step: 'short_domain', fault: 'taken' } }];
   }
 }
 
-function moveSome(context: PluginContext, ids: readonly unknown[], input: Move): Promise<HostPlan[]> {
+function moveSome(context: PluginContext, ids: readonly string[], input: Move): Promise<HostPlan[]> {
   const { owner, change, actor } = input;
   return context.transaction(async (session: Session) => {
-    const codes = (await context
+    const codes = await context
       .model(codeResource)
-      .find({ _id: { $in: ids }, ...(owner === undefined ? {} : { owner }), remove_time: null } as never)
+      .find({ _id: { $in: ids }, ...(owner === undefined ? {} : { owner }), remove_time: null })
       .session(session)
-      .lean()) as StoredCode[];
+      .lean();
     const plans = await planHosts(context, codes, change, session);
     await writeHosts(context, plans, { actor, session });
     return plans;

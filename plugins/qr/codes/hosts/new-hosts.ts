@@ -1,5 +1,5 @@
 import { errors } from '@waypost/contract';
-import type { DomainName, PluginContext, Session, Stored } from '@waypost/sdk';
+import type { DomainName, PluginContext, Session } from '@waypost/sdk';
 import { groupResource } from '../../screens/group/resource.ts';
 import { domainNames, namesAmong } from './domain-names.ts';
 import { hostRefused, stepFault } from './faults.ts';
@@ -98,10 +98,10 @@ async function defaultsOf(
 ): Promise<Partial<HostSteps>> {
   if (!group) return {};
   // One that is not theirs is refused where the code is put into it.
-  const found = (await context
+  const found = await context
     .model(groupResource)
-    .findOne({ _id: group, owner } as never)
+    .findOne({ _id: group, owner })
     .session(session ?? null)
-    .lean()) as Stored<typeof groupResource> | null;
+    .lean();
   return found === null ? {} : groupSteps(found);
 }

@@ -1,6 +1,5 @@
 import type { PluginContext, Session } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
-import type { StoredCode } from '../link.ts';
 import { retiredAmong } from '../retired-codes.ts';
 import { hostsOf } from './values.ts';
 
@@ -33,11 +32,11 @@ export async function takenPlaces(
 ): Promise<Set<string>> {
   const { hosts, codes, except = [] } = wanted;
   const own = new Set(except.map(String));
-  const found = (await context
+  const found = await context
     .model(codeResource)
-    .find({ short_code: { $in: [...new Set(codes)] }, ...standsOn(hosts) } as never)
+    .find({ short_code: { $in: [...new Set(codes)] }, ...standsOn(hosts) })
     .session(session ?? null)
-    .lean()) as StoredCode[];
+    .lean();
   const taken = new Set<string>();
   for (const code of found) {
     if (own.has(String(code._id))) continue;

@@ -4,7 +4,6 @@ import { groupResource } from '../../screens/group/resource.ts';
 import { USABLE_DOMAINS_MOST, type usableDomainsCall } from '../../screens/qr_code_list/calls.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { refuseMissing } from '../change-codes.ts';
-import type { StoredCode } from '../link.ts';
 import { codeScope } from '../scope.ts';
 import { domainNames, namesAmong } from './domain-names.ts';
 import { HOST_STEPS } from './values.ts';
@@ -49,11 +48,9 @@ async function haveDomains(
   owners: readonly string[],
 ): Promise<boolean> {
   const some = { $gt: '' };
-  if ((await context.model(codeResource).exists({ ...codes, domain: some } as never)) !== null) return true;
+  if ((await context.model(codeResource).exists({ ...codes, domain: some })) !== null) return true;
   const given = HOST_STEPS.map((step) => ({ [step]: some }));
-  return (
-    (await context.model(groupResource).exists({ owner: { $in: owners }, $or: given } as never)) !== null
-  );
+  return (await context.model(groupResource).exists({ owner: { $in: owners }, $or: given })) !== null;
 }
 
 function viewOf({ host, shown, type, is_platform, is_working }: DomainName) {
@@ -65,10 +62,10 @@ async function ownersOf(
   ids: readonly string[],
   request: SignedRequest,
 ): Promise<string[]> {
-  const codes = (await context
+  const codes = await context
     .model(codeResource)
     .find({ ...codeScope(request), _id: { $in: [...new Set(ids)] } })
-    .lean()) as StoredCode[];
+    .lean();
   refuseMissing(ids, codes);
   return [...new Set(codes.map((code) => String(code.owner)))];
 }

@@ -24,14 +24,14 @@ export async function writeHosts(
         update: { $set: { ...fields, update_time }, $inc: { version: 1 } },
         timestamps: false,
       },
-    })) as never,
+    })),
     { session },
   );
   const ids = moving.map(({ code }) => code._id);
-  const after = (await model
-    .find({ _id: { $in: ids } } as never)
+  const after = await model
+    .find({ _id: { $in: ids } })
     .session(session)
-    .lean()) as StoredCode[];
+    .lean();
   await publishCodes(context, after, session);
   await noteHosts(
     context,

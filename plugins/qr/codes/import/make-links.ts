@@ -37,16 +37,16 @@ async function makeOnce(
   session: Session,
 ): Promise<MadeLink[]> {
   const model = context.model(codeResource);
-  const there = (await model
+  const there = await model
     .find(
-      { upload, upload_line: { $in: rows.map(({ line }) => line) } } as never,
+      { upload, upload_line: { $in: rows.map(({ line }) => line) } },
       {
         short_code: 1,
         upload_line: 1,
-      } as never,
+      },
     )
     .session(session)
-    .lean()) as unknown as { short_code: string; upload_line: number }[];
+    .lean();
   const before = new Map(there.map((code) => [code.upload_line, code.short_code]));
   const wished = rows.map((row) => row.short_code || generateShortCode(context.random));
   const faults = new Map<string, LinkFault>(await codeFaults(context, { codes: wished }, session));
@@ -66,7 +66,10 @@ async function makeOnce(
   if (codes.length > 0) {
     // As they are: rows of `newRow` are what the store keeps.
     const is_paused = await isOwnerPaused(context, owner, session);
-    await model.insertMany(codes.map((code) => ({ ...code, is_paused })) as never, { session, lean: true });
+    await model.insertMany(
+      codes.map((code) => ({ ...code, is_paused })),
+      { session, lean: true },
+    );
     await requireCodeRoom(context, [owner], session);
     await publishCodes(
       context,
@@ -91,7 +94,7 @@ function codeOf(
       generation_type: GenerationType.selfRunEntry,
       targets: [{ url: row.url }],
       jump_type: JumpType.noSourceRedirect,
-      expires_at: row.expires_at as never,
+      expires_at: row.expires_at,
       remark: row.remark,
       is_link: true,
       upload,

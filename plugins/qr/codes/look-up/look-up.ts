@@ -1,4 +1,4 @@
-import type { PluginContext } from '@waypost/sdk';
+import type { Filter, PluginContext } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { hostsOf } from '../hosts/values.ts';
 import type { StoredCode } from '../link.ts';
@@ -64,12 +64,12 @@ export async function lookUpLines(
 function createFinder(context: PluginContext, owner: string | undefined) {
   const model = context.model(codeResource);
   const whose = owner === undefined ? {} : { owner };
-  const find = (filter: object, most: number) =>
+  const find = (filter: Filter<StoredCode>, most: number) =>
     model
-      .find({ ...whose, ...filter } as never)
+      .find({ ...whose, ...filter })
       .sort({ create_time: -1, _id: -1 })
       .limit(most)
-      .lean() as unknown as Promise<StoredCode[]>;
+      .lean();
   const byField = async (field: 'short_code' | 'address', values: readonly string[]) => {
     const wanted = [...new Set(values)].filter((value) => value !== '');
     const found: StoredCode[] = [];

@@ -10,14 +10,14 @@ interface ProviderDay {
 }
 
 const KEPT_SECONDS = 3 * 86_400;
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<ProviderDay> = {
   name: 'provider_day',
   onUninstall: 'drop',
   fields: { _id: String, count: Number, time: Date },
   indexes: [{ keys: { time: 1 }, expireAfterSeconds: KEPT_SECONDS }],
 };
 
-export const providerDays = (context: PluginContext) => context.collection<ProviderDay>(COLLECTION);
+export const providerDays = (context: PluginContext) => context.collection(COLLECTION);
 
 /**
  * Counts one request to a provider before it is sent: what was refused for the quota is not counted.
@@ -35,7 +35,7 @@ export async function takeFromQuota(
       { $inc: { count: 1 }, $setOnInsert: { time: context.clock.date() } },
       { upsert: true, returnDocument: 'after' },
     )
-    .lean<ProviderDay>();
+    .lean();
   const { daily_quota: quota, name } = provider;
   if (quota === 0 || (taken?.count ?? 0) <= quota) return;
   await model.updateOne({ _id }, { $inc: { count: -1 } });
@@ -50,7 +50,7 @@ export async function usedToday(
   const day = today(context);
   const rows = await providerDays(context)
     .find({ _id: { $in: ids.map((id) => `${id} ${day}`) } })
-    .lean<ProviderDay[]>();
+    .lean();
   return new Map(rows.map(({ _id, count }) => [_id.split(' ', 1)[0] ?? '', count]));
 }
 

@@ -8,7 +8,7 @@ export function statusOf(
     state: 'on' | 'off';
     is_frozen?: boolean;
     is_unclaimed?: boolean;
-    expires_at?: string | null;
+    expires_at?: string | Date | null;
     expires_after?: number | null;
     view_number?: number;
   },
@@ -16,13 +16,13 @@ export function statusOf(
 ): CodeStatus {
   if (code.is_frozen) return 'frozen';
   if (code.is_unclaimed) return 'unclaimed';
-  const isOver = Boolean(code.expires_at) && Date.parse(code.expires_at as string) <= now;
+  const isOver = code.expires_at ? new Date(code.expires_at).getTime() <= now : false;
   const isUsedUp = Boolean(code.expires_after) && (code.view_number ?? 0) >= (code.expires_after as number);
   return isOver || isUsedUp ? 'expired' : code.state;
 }
 
 /** The stored codes that have a status at a moment; that visits are used up is known a minute later at most. */
-export function statusFilter(status: CodeStatus, now: Date): Record<string, unknown> {
+export function statusFilter(status: CodeStatus, now: Date) {
   if (status === 'frozen') return { is_frozen: true };
   if (status === 'unclaimed') return { is_frozen: { $ne: true }, is_unclaimed: true };
   const answers = { is_frozen: { $ne: true }, is_unclaimed: { $ne: true } };

@@ -1,6 +1,5 @@
 import type { PluginContext } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
-import type { StoredCode } from '../link.ts';
 import { publishCodes } from '../publish-codes.ts';
 
 /** Name of the job that looks which codes have had the visits that they expire after. */
@@ -25,11 +24,11 @@ export async function markUsedUp(
   let after: string | undefined;
   while (!signal.aborted) {
     const limited = { expires_after: { $gt: 0 }, used_up_at: null, remove_time: null };
-    const some = (await model
-      .find({ ...limited, ...(after === undefined ? {} : { _id: { $gt: after } }) } as never)
+    const some = await model
+      .find({ ...limited, ...(after === undefined ? {} : { _id: { $gt: after } }) })
       .sort({ _id: 1 })
       .limit(PORTION)
-      .lean()) as StoredCode[];
+      .lean();
     const last = some.at(-1);
     if (last === undefined) return;
     after = String(last._id);
@@ -50,8 +49,8 @@ async function markSome(context: PluginContext, ids: readonly string[]): Promise
       expires_after: { $gt: 0 },
       used_up_at: null,
       remove_time: null,
-    } as never;
-    const codes = (await model.find(filter).session(session).lean()) as StoredCode[];
+    };
+    const codes = await model.find(filter).session(session).lean();
     const totals = await context.visits.totals(codes.map(({ _id }) => String(_id)));
     const done = codes.filter(
       ({ _id, expires_after }) => (totals.get(String(_id))?.view_number ?? 0) >= (expires_after ?? 0),
@@ -59,8 +58,8 @@ async function markSome(context: PluginContext, ids: readonly string[]): Promise
     if (done.length === 0) return;
     // Visits never change the version of a code.
     await model.updateMany(
-      { _id: { $in: done.map(({ _id }) => _id) } } as never,
-      { $set: { used_up_at: context.clock.date() } } as never,
+      { _id: { $in: done.map(({ _id }) => _id) } },
+      { $set: { used_up_at: context.clock.date() } },
       { session, timestamps: false },
     );
     await publishCodes(context, done, session);

@@ -25,10 +25,10 @@ export async function readVersions(
   id: string,
   request: SignedRequest,
 ): Promise<{ code: StoredCode; versions: CodeVersion[] }> {
-  const code = (await context
+  const code = await context
     .model(codeResource)
-    .findOne({ ...codeScope(request), _id: id, remove_time: null } as never)
-    .lean()) as StoredCode | null;
+    .findOne({ ...codeScope(request), _id: id, remove_time: null })
+    .lean();
   if (code === null) throw errors.notFound.create();
   const versions: CodeVersion[] = [];
   let content: Content = Object.fromEntries(VERSION_FIELDS.map((field) => [field, code[field] ?? null]));
@@ -63,7 +63,9 @@ async function* entriesOf(
   const from = seesEveryOwner(request) ? undefined : await ownedSinceEntry(context, id);
   for (let page = 1; page <= MOST_ENTRIES / PORTION; page += 1) {
     const { content } = await context.audited({
-      ...{ target: id, page, page_size: PORTION },
+      target: id,
+      page,
+      page_size: PORTION,
       ...(from === undefined ? {} : { from }),
     });
     yield* content;

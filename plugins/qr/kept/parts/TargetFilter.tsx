@@ -12,7 +12,7 @@ export function TargetFilter({ targets }: { targets: readonly KeptTarget[] }) {
   const select = useQuietBox();
   return (
     <Select
-      ref={select as never}
+      ref={select}
       {...(styles.filter ? { className: styles.filter } : {})}
       aria-label={words('qr.kept_visit.target')}
       placeholder={words('qr.kept_visit.target.all')}

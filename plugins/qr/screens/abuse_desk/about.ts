@@ -1,5 +1,5 @@
 import { type BodyOf, errors } from '@waypost/contract';
-import type { PluginContext, Stored } from '@waypost/sdk';
+import type { PluginContext } from '@waypost/sdk';
 import { addressesOf, placeOf, type StoredCode } from '../../codes/link.ts';
 import { addressSource, codeRow } from '../../codes/present.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
@@ -8,23 +8,21 @@ import { ownersOf } from './owners.ts';
 import { reportedTargets } from './reported-targets.ts';
 import { abuseReport } from './resource.ts';
 
-type StoredReport = Stored<typeof abuseReport>;
-
 /** What a report is about: the code as it stands, whose it is, where it leads, and what else was reported of it. */
 export async function aboutReport(
   context: PluginContext,
   { id }: BodyOf<typeof aboutReportCall>,
 ): Promise<ReportAbout> {
   const reports = context.model(abuseReport);
-  const report = (await reports.findOne({ _id: id }).lean()) as StoredReport | null;
+  const report = await reports.findOne({ _id: id }).lean();
   if (!report) throw errors.notFound.create();
   const [code, found] = await Promise.all([
-    context.model(codeResource).findOne({ _id: report.code }).lean() as Promise<StoredCode | null>,
+    context.model(codeResource).findOne({ _id: report.code }).lean(),
     reports
       .find({ code: report.code, _id: { $ne: id } })
       .sort({ create_time: -1, _id: -1 })
       .limit(OTHER_REPORTS_MAX)
-      .lean() as Promise<StoredReport[]>,
+      .lean(),
   ]);
   const others = found.map(({ _id, reason, text, contact, state, create_time }) => ({
     id: String(_id),
@@ -59,7 +57,15 @@ async function reportedCode(context: PluginContext, stored: StoredCode): Promise
     create_time,
   } = row;
   return {
-    ...{ id, name, state, expires_at, expires_after, is_frozen, frozen_at, frozen_reason, create_time },
+    id,
+    name,
+    state,
+    expires_at,
+    expires_after,
+    is_frozen,
+    frozen_at,
+    frozen_reason,
+    create_time,
     remove_time: row.remove_time ?? null,
     short_url: addressesOf(placeOf(stored), addressSource(context)).short_url,
     owner,

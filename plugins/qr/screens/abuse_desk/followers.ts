@@ -9,14 +9,14 @@ export interface ReportFollower {
   time: Date;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<ReportFollower> = {
   name: 'report_follower',
   onUninstall: 'drop',
   fields: { _id: String, report: String, address: String, time: Date },
   indexes: [{ keys: { report: 1 } }],
 };
 
-export const followersOf = (context: PluginContext) => context.collection<ReportFollower>(COLLECTION);
+export const followersOf = (context: PluginContext) => context.collection(COLLECTION);
 
 export async function addFollower(
   context: PluginContext,

@@ -38,7 +38,7 @@ async function forgetClosed(context: PluginContext, days: number, signal: AbortS
     const ids = some.map(({ _id }) => String(_id));
     if (ids.length === 0) break;
     await forgetFollowers(context, ids);
-    const { deletedCount } = await reports.deleteMany({ ...closed, _id: { $in: ids } } as never);
+    const { deletedCount } = await reports.deleteMany({ ...closed, _id: { $in: ids } });
     count += deletedCount;
   }
   if (count > 0) await context.audit({ type: 'qr.abuse_report.forget', after: { count, days } });

@@ -1,7 +1,6 @@
 import { type BodyOf, errors } from '@waypost/contract';
 import type { PluginContext, Session, SignedRequest, Stored } from '@waypost/sdk';
 import { freezeCodes } from '../../codes/freeze-codes.ts';
-import type { StoredCode } from '../../codes/link.ts';
 import { deliverSoon } from '../../messages/due-messages.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
 import type { answerReportCall, dismissReportCall, freezeReportedCall } from './calls.ts';
@@ -25,10 +24,10 @@ export function createReportDesk(context: PluginContext) {
   const codes = context.model(codeResource);
 
   const codeOf = async ({ code }: Pick<StoredReport, 'code'>, session: Session) =>
-    (await codes.findOne({ _id: code }).session(session).lean()) as StoredCode | null;
+    await codes.findOne({ _id: code }).session(session).lean();
 
   async function reportOf(id: string): Promise<StoredReport> {
-    const report = (await reports.findOne({ _id: id }).lean()) as StoredReport | null;
+    const report = await reports.findOne({ _id: id }).lean();
     if (!report) throw errors.notFound.create();
     return report;
   }
@@ -54,10 +53,10 @@ export function createReportDesk(context: PluginContext) {
   /** Closes every other open report about the code of one. @returns how many, those only counted among them */
   async function closeOthers(report: StoredReport, after: { state: 'frozen'; reason: string }, step: Step) {
     const { session } = step;
-    const open = (await reports
+    const open = await reports
       .find({ code: report.code, state: 'open', _id: { $ne: report._id } })
       .session(session)
-      .lean()) as StoredReport[];
+      .lean();
     await reports.updateMany(
       { _id: { $in: open.map(({ _id }) => _id) } },
       stateOf(context, { state: after.state }, step.request),

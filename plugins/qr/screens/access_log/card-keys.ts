@@ -28,7 +28,7 @@ export function createCardKeys(context: PluginContext) {
   });
   return {
     async state(owner: string): Promise<{ hint: string; create_time: string } | null> {
-      const known = (await keys.findOne({ _id: owner }).lean()) as CardKeyDocument | null;
+      const known = await keys.findOne({ _id: owner }).lean();
       return known ? { hint: known.hint, create_time: known.create_time.toISOString() } : null;
     },
     async issue(owner: string, request: SignedRequest): Promise<string> {

@@ -46,7 +46,10 @@ export async function listFound(
   const counts = Map.groupBy(all, ({ status }) => status);
   return {
     content: rows.slice(skip, skip + page_size),
-    ...{ count: rows.length, page, page_size, has_blocks },
+    count: rows.length,
+    page,
+    page_size,
+    has_blocks,
     statuses: Object.fromEntries(
       LINE_STATUSES.map((status) => [status, counts.get(status)?.length ?? 0]),
     ) as Record<LineFound['status'], number>,
@@ -90,7 +93,11 @@ async function presentLines(context: PluginContext, found: readonly FoundLine[],
       status: code.remove_time ? 'removed' : statusOf({ ...codeRow(code), view_number }, now),
       // Once is enough.
       note: line.more && isFirst ? moreOf(line, asker) : '',
-      ...{ link: id, name: code.name, short_url: shortUrlOf(code, publicUrl), owner_account, view_number },
+      link: id,
+      name: code.name,
+      short_url: shortUrlOf(code, publicUrl),
+      owner_account,
+      view_number,
       ...(owner_account === '' ? {} : { owner }),
       block_status: blocks?.get(hostOf(code)) ?? null,
     };
@@ -122,7 +129,13 @@ function rowWithout(line: FoundLine, asker: Asker): LineFound {
 
 const emptyRow = ({ line, text }: FoundLine): LineFound => ({
   id: String(line),
-  ...{ line, text, note: '', link: '', name: '', short_url: '', owner_account: '' },
+  line,
+  text,
+  note: '',
+  link: '',
+  name: '',
+  short_url: '',
+  owner_account: '',
   status: 'unknown',
   block_status: null,
   view_number: 0,

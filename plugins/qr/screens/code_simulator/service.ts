@@ -1,6 +1,6 @@
 import { type BodyOf, DEFAULT_LOCALE, errors, type ResultOf } from '@waypost/contract';
 import type { PluginContext, SignedRequest, TriedVisit, TriedVisitor } from '@waypost/sdk';
-import { type StoredCode, shortUrlOf } from '../../codes/link.ts';
+import { shortUrlOf } from '../../codes/link.ts';
 import { codeScope } from '../../codes/scope.ts';
 import { poolResource } from '../internal_code_grouping/resource.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
@@ -19,18 +19,24 @@ export async function tryVisit(
   wish: Wish,
   request: SignedRequest,
 ): Promise<ResultOf<typeof tryVisitCall>> {
-  const code = (await context
+  const code = await context
     .model(codeResource)
-    .findOne({ ...codeScope(request), _id: wish.id } as never)
-    .lean()) as StoredCode | null;
+    .findOne({ ...codeScope(request), _id: wish.id })
+    .lean();
   if (code === null) throw errors.notFound.create();
   const time = wish.time ?? context.clock.date().toISOString();
   const link = { id: wish.id, host: code.domain, code: code.short_code };
   const tried = await context.visits.tryVisit(link, describedBy(wish, time));
   const { address, is_by_chance, status } = tried;
   return {
-    ...{ id: wish.id, name: code.name, short_url: shortUrlOf(code, context.platform.publicUrl), time },
-    ...{ ...outcomeOf(tried), status, address, is_by_chance },
+    id: wish.id,
+    name: code.name,
+    short_url: shortUrlOf(code, context.platform.publicUrl),
+    time,
+    ...outcomeOf(tried),
+    status,
+    address,
+    is_by_chance,
     steps: presentSteps(tried.steps, {
       targets: code.targets,
       kinds: await context.visitRules.kinds(),
@@ -88,7 +94,7 @@ async function poolNames(
   if (ids.length === 0) return new Map();
   const pools = await context
     .model(poolResource)
-    .find({ _id: { $in: ids } } as never, { name: 1 })
+    .find({ _id: { $in: ids } }, { name: 1 })
     .lean();
   return new Map(pools.map(({ _id, name }) => [String(_id), name]));
 }

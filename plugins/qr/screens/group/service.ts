@@ -30,7 +30,7 @@ export function bindGroups(context: PluginContext): ResourceBinding<Group> {
       const change = { $set: { group: null, update_time: context.clock.date() } };
       await context
         .model(codeResource)
-        .updateMany({ owner, group: String(_id) } as never, change as never, { session, timestamps: false });
+        .updateMany({ owner: String(owner), group: String(_id) }, change, { session, timestamps: false });
     },
     present: (rows) => withCounts(context, rows),
   };

@@ -18,12 +18,9 @@ export function bindPools(context: PluginContext): ResourceBinding<Pool> {
       if (before === undefined) return;
       const id = String(before._id);
       // Those in the bin, too: they would come back with nothing to lead to.
-      const codes = await context
-        .model(codeResource)
-        .countDocuments({ 'targets.pool': id } as never)
-        .session(session);
+      const codes = await context.model(codeResource).countDocuments({ 'targets.pool': id }).session(session);
       if (codes > 0) throw qrErrors.poolInUse.create({ name: before.name, codes });
-      await context.model(poolItemResource).deleteMany({ pool: id } as never, { session });
+      await context.model(poolItemResource).deleteMany({ pool: id }, { session });
       await context.visits.withdraw([id], session);
     },
     present: (rows) => presentPools(context, rows),
@@ -47,7 +44,7 @@ async function presentPools(context: PluginContext, rows: readonly RowOf<Pool>[]
         open_number: room.open,
         room_number: room.room,
         taken_number: room.taken,
-        code_number: await codes.countDocuments(leading as never),
+        code_number: await codes.countDocuments(leading),
       };
     }),
   );

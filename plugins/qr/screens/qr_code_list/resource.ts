@@ -267,6 +267,8 @@ export const codeResource = defineResource({
     /** File and line that it was made of, so that an import that begins anew makes none twice. */
     upload: field(z.string(), { write: 'none', secret: true, default: '' }),
     upload_line: field(z.int(), { write: 'none', secret: true, default: 0 }),
+    /** Contribution and id of the page that its label was made for, such as `shop.products/17`; empty: none. */
+    page: field(z.string(), { write: 'none', secret: true, default: '' }),
     /** The print batch that it was made with, and its number there; null: it was made by itself. */
     batch: field(zId.nullable(), { write: 'none', filter: 'equals', default: null }),
     batch_number: field(z.int(), { write: 'none', sort: true, default: 0 }),
@@ -315,6 +317,7 @@ export const codeResource = defineResource({
     { keys: { remove_time: 1, _id: 1 } },
     { keys: { owner: 1, remove_time: 1, _id: 1 } },
     { keys: { upload: 1, upload_line: 1 }, partial: { upload: { $gt: '' } } },
+    { keys: { owner: 1, page: 1 }, partial: { page: { $gt: '' } } },
   ],
   menu: {
     route: 'qr_code_list',

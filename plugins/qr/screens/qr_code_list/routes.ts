@@ -17,9 +17,12 @@ import { mountMoves } from '../../codes/hosts/move-operation.ts';
 import { newHosts } from '../../codes/hosts/new-hosts.ts';
 import { usableDomains } from '../../codes/hosts/usable-domains.ts';
 import { stepsOf, wayOf } from '../../codes/hosts/values.ts';
-import { addressesOf, originOf, placeOf, type StoredCode } from '../../codes/link.ts';
+import { addressesOf, originOf, placeOf } from '../../codes/link.ts';
 import { claimShortCode, freeShortCode } from '../../codes/new-code.ts';
 import { offerRuleKinds } from '../../codes/own-rule-kinds.ts';
+import { pageLabelsCall, pagesCall } from '../../codes/pages/calls.ts';
+import { findPages, offerPages } from '../../codes/pages/code-pages.ts';
+import { pageLabels } from '../../codes/pages/page-labels.ts';
 import { keepPicture, keptPictures } from '../../codes/picture-quota.ts';
 import { addressSource, qrUrlOf } from '../../codes/present.ts';
 import { keepRetiredCodes } from '../../codes/retired-codes.ts';
@@ -57,18 +60,18 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
   context.provide(CODE_REMOTE, codeRemote(context, studio));
 
   context.call(pictureCall, async ({ id, ...style }, request) => {
-    const code = (await context
+    const code = await context
       .model(codeResource)
       .findOne({ ...codeScope(request), _id: id })
-      .lean()) as StoredCode | null;
+      .lean();
     if (!code) throw errors.notFound.create();
     return studio.draw(qrUrlOf(context, placeOf(code)), style, code.design);
   });
   context.call(lookCall, async ({ id }, request) => {
-    const code = (await context
+    const code = await context
       .model(codeResource)
       .findOne({ ...codeScope(request), _id: id })
-      .lean()) as StoredCode | null;
+      .lean();
     if (!code) throw errors.notFound.create();
     // Where it answers: the hosts before pass visits on, and a look would arrive as a visit.
     const host = wayOf(stepsOf(code)).at(-1) ?? '';
@@ -89,6 +92,9 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
       title: translate(contribution.title),
     })),
   }));
+  offerPages(context);
+  context.call(pagesCall, (body, request) => findPages(context, body, request));
+  context.call(pageLabelsCall, (body, request) => pageLabels(context, body, request));
   offerRuleKinds(context);
   context.call(ruleKindsCall, async (_body, { translate }) => ({
     kinds: viewRuleKinds(await context.visitRules.kinds(), translate),

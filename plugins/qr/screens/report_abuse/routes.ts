@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { BodyOf, ResultOf } from '@waypost/contract';
 import { errors } from '@waypost/contract';
-import { addRow, type PluginContext, type RequestContext, type Stored } from '@waypost/sdk';
+import { addRow, type PluginContext, type RequestContext } from '@waypost/sdk';
 import { qrErrors } from '../../codes/errors.ts';
 import { standsOn } from '../../codes/hosts/taken.ts';
 import type { StoredCode } from '../../codes/link.ts';
-import { addFollower, followersOf, type ReportFollower } from '../abuse_desk/followers.ts';
+import { addFollower, followersOf } from '../abuse_desk/followers.ts';
 import { reportedTargets } from '../abuse_desk/reported-targets.ts';
 import { abuseReport, OPEN_REPORTS_A_CODE } from '../abuse_desk/resource.ts';
 import { tellHandlers } from '../abuse_desk/tell.ts';
@@ -29,11 +29,9 @@ async function followReport(
   hash: string,
 ): Promise<ResultOf<typeof followReportCall>> {
   const reports = context.model(abuseReport);
-  const own = (await reports.findOne({ follow_key: hash }).lean()) as Stored<typeof abuseReport> | null;
-  const follower = own === null ? await followersOf(context).findById(hash).lean<ReportFollower>() : null;
-  const report =
-    own ??
-    (follower && ((await reports.findById(follower.report).lean()) as Stored<typeof abuseReport> | null));
+  const own = await reports.findOne({ follow_key: hash }).lean();
+  const follower = own === null ? await followersOf(context).findById(hash).lean() : null;
+  const report = own ?? (follower && (await reports.findById(follower.report).lean()));
   if (!report) throw errors.notFound.create();
   const { answer = '', state_time } = report;
   // What was said to the owner alone is no answer to whoever reported: to them nothing has happened yet.
@@ -120,8 +118,8 @@ async function reportedCode(context: PluginContext, address: string): Promise<St
   if (place === undefined) return null;
   const { host, short_code } = place;
   const domain = isOwnHost(host, context.platform) ? '' : host;
-  return (await context
+  return await context
     .model(codeResource)
-    .findOne({ short_code, ...standsOn([domain]) } as never)
-    .lean()) as StoredCode | null;
+    .findOne({ short_code, ...standsOn([domain]) })
+    .lean();
 }

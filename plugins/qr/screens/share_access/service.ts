@@ -44,10 +44,10 @@ export function createShareAccess(context: PluginContext) {
     request: RequestContext,
   ): Promise<StoredCode> {
     const attempt = await lock.enter(file_name, request.address);
-    const code = (await context
+    const code = await context
       .model(codeResource)
       .findOne({ share_key: file_name, remove_time: null })
-      .lean()) as StoredCode | null;
+      .lean();
     // An unknown name takes as long as a wrong password.
     const hash = code ? String(code.share_password_hash) : undefined;
     const isRight = await attempt.look(() => context.passwords.verify(password, hash, request));
@@ -59,17 +59,17 @@ export function createShareAccess(context: PluginContext) {
 
   async function codeOfToken(token: string): Promise<StoredCode> {
     const _id = digest(token);
-    const known = (await tokens
+    const known = await tokens
       .findOneAndUpdate(
         { _id, expires_at: { $gt: context.clock.date() } },
         { $set: { expires_at: expiry() } },
       )
-      .lean()) as TokenDocument | null;
+      .lean();
     if (!known) throw qrErrors.shareRefused.create();
-    const code = (await context
+    const code = await context
       .model(codeResource)
       .findOne({ _id: known.code, remove_time: null, is_shared: true })
-      .lean()) as StoredCode | null;
+      .lean();
     if (!code || digest(String(code.share_password_hash)) !== known.mark) {
       await tokens.deleteOne({ _id });
       throw qrErrors.shareRefused.create();

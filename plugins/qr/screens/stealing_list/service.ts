@@ -69,8 +69,8 @@ async function ownHosts(context: PluginContext, hosts: readonly string[]): Promi
   const codes = context.model(codeResource);
   const some = { $in: hosts };
   const [way, printed] = await Promise.all([
-    codes.distinct('way_domains', { way_domains: some } as never),
-    codes.distinct('printed_domains', { printed_domains: some } as never),
+    codes.distinct('way_domains', { way_domains: some }),
+    codes.distinct('printed_domains', { printed_domains: some }),
   ]);
   return [new URL(context.platform.publicUrl).hostname, ...way.map(String), ...printed.map(String)];
 }

@@ -8,7 +8,7 @@ import {
   type UrlKeyPlatforms,
 } from '@waypost/sdk';
 import { qrErrors } from '../../codes/errors.ts';
-import { askProvider, type StoredProvider } from '../../codes/providers/ask-provider.ts';
+import { askProvider } from '../../codes/providers/ask-provider.ts';
 import { usedToday } from '../../codes/providers/quota.ts';
 import { sealSecret } from '../../codes/providers/secret.ts';
 import { templateFaults } from '../../codes/providers/template.ts';
@@ -81,7 +81,7 @@ const originOf = (endpoint: string): string => URL.parse(endpoint.replaceAll(/[{
 /** Makes the entry that is always there. */
 export async function keepNoProvider(context: PluginContext): Promise<void> {
   const model = context.model(urlKeyPlatform);
-  if (await model.exists({ _id: NO_PROVIDER_ID } as never)) return;
+  if (await model.exists({ _id: NO_PROVIDER_ID })) return;
   const fields = { name: NO_PROVIDER_NAME, generation_type: 3, kind: 'self', is_fixed: true } as const;
   try {
     await addRow(context, urlKeyPlatform, fields, { _id: NO_PROVIDER_ID, audit: false });
@@ -96,12 +96,12 @@ export function providerNames(context: PluginContext): UrlKeyPlatforms {
   return {
     title: 'menu.url_key_platform',
     list: async () => {
-      const rows = (await context
+      const rows = await context
         .model(urlKeyPlatform)
-        .find({ state: 'on', is_fixed: false } as never, { name: 1 } as never)
+        .find({ state: 'on', is_fixed: false }, { name: 1 })
         .sort({ name: 1, _id: 1 })
         .limit(MOST_NAMES)
-        .lean()) as { _id: unknown; name: string }[];
+        .lean();
       return [
         { id: '1', name: NO_PROVIDER_NAME },
         ...rows.map(({ _id, name }) => ({ id: String(_id), name })),
@@ -116,7 +116,7 @@ export async function testProvider(
   { id, url }: BodyOf<typeof providerTestCall>,
   request: SignedRequest,
 ): Promise<ResultOf<typeof providerTestCall>> {
-  const provider = (await context.model(urlKeyPlatform).findById(id).lean()) as StoredProvider | null;
+  const provider = await context.model(urlKeyPlatform).findById(id).lean();
   if (provider === null) throw errors.notFound.create();
   const begin = performance.now();
   const took = () => Math.round(performance.now() - begin);

@@ -28,7 +28,9 @@ export async function listVisitors(
   const { content, count, is_at_least } = await context.visits.visitors({
     ...rest,
     ...namedBy(rest.search, request),
-    ...{ scope, page, page_size },
+    scope,
+    page,
+    page_size,
   });
   return {
     content: await withCodes(context, content, { scope, tellsOwners: seesEveryOwner(request) }),

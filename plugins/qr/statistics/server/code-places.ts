@@ -37,9 +37,7 @@ async function groupsOf(
   { owner, link: only }: Pick<StatisticsScope, 'owner' | 'link'>,
 ): Promise<(link: string) => string | undefined> {
   if (only !== undefined) {
-    const code = (await context.model(codeResource).findById(only, { group: 1 }).lean()) as {
-      group?: string | null;
-    } | null;
+    const code = await context.model(codeResource).findById(only, { group: 1 }).lean();
     return (link) => (link === only && code !== null ? (code.group ?? '') : undefined);
   }
   const groups = rememberedPlaces(context, 'group');

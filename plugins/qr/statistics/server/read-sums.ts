@@ -1,6 +1,5 @@
 import type { DaySpan } from '@waypost/contract';
 import type { PluginContext, VisitDimension } from '@waypost/sdk';
-import type { StoredCode } from '../../codes/link.ts';
 import { targetName } from '../../codes/target-name.ts';
 import { keptTargets } from '../../kept/service.ts';
 import { groupResource } from '../../screens/group/resource.ts';
@@ -70,7 +69,9 @@ async function byKept(
 ): Promise<FoundSums> {
   const { owner, link, kind, only } = scope;
   const narrowed = {
-    ...{ owner, link, kind },
+    owner,
+    link,
+    kind,
     only: only === undefined ? undefined : { dimension: only.by, value: only.value },
   };
   if (!isOfCodes(dimension)) {
@@ -106,7 +107,7 @@ async function named(
   if (dimension !== 'target') return sums;
   const code =
     scope.link === undefined ? null : await context.model(codeResource).findById(scope.link).lean();
-  const targets = code === null ? [] : await keptTargets(context, code as unknown as StoredCode);
+  const targets = code === null ? [] : await keptTargets(context, code);
   for (const [value, one] of sums) {
     const target = targets.find(({ key }) => String(key) === value)?.target;
     one.label = target === undefined ? '' : targetName(target, () => PICTURE_LABEL);
@@ -148,7 +149,7 @@ async function nameGroups(context: PluginContext, sums: ReadonlyMap<string, Sums
   const ids = [...sums.keys()].filter((id) => id !== '');
   const groups = await context
     .model(groupResource)
-    .find({ _id: { $in: ids } } as never, { name: 1 })
+    .find({ _id: { $in: ids } }, { name: 1 })
     .lean();
   const names = new Map(groups.map(({ _id, name }) => [String(_id), name]));
   for (const [id, one] of sums) one.label = names.get(id) ?? '';

@@ -64,8 +64,14 @@ export const zParameter = z.strictObject({
 export type Parameter = z.output<typeof zParameter>;
 
 export const NEW_PARAMETER: Parameter = {
-  ...{ name: '', title: '', kind: 'text', choices: [], pattern: '' },
-  ...{ minimum: null, maximum: null, preset: '' },
+  name: '',
+  title: '',
+  kind: 'text',
+  choices: [],
+  pattern: '',
+  minimum: null,
+  maximum: null,
+  preset: '',
 };
 
 /** What is run: a program and its arguments, `{{name}}` in the place of a parameter. */
@@ -115,6 +121,7 @@ export function valuesSchema(
       ? valueSchema(one).refine((text) => !text.startsWith('-'), 'system.script.fault.option')
       : valueSchema(one),
   ]);
+  // Of a shape that is made at run time zod knows no values.
   return z.strictObject(Object.fromEntries(shape)) as never;
 }
 

@@ -37,11 +37,8 @@ export function accountStates(context: PluginContext): AccountStates {
       const model = context.model(administrator);
       // Whoever takes many names that begin so must not push out the one that was meant.
       const [exact, found] = await Promise.all([
-        model.find({ account: begun.toLowerCase() } as never, { _id: 1 }).lean(),
-        model
-          .find(beginsWith(begun) as never, { _id: 1 })
-          .limit(most)
-          .lean(),
+        model.find({ account: begun.toLowerCase() }, { _id: 1 }).lean(),
+        model.find(beginsWith(begun), { _id: 1 }).limit(most).lean(),
       ]);
       return [...new Set([...exact, ...found].map(({ _id }) => String(_id)))].slice(0, most);
     },
@@ -50,7 +47,7 @@ export function accountStates(context: PluginContext): AccountStates {
       const below = superior === undefined ? {} : { ancestors: superior };
       const found = await context
         .model(userResource)
-        .findOne({ _id: account, role, remove_time: null, ...below } as never, { _id: 1 })
+        .findOne({ _id: account, role, remove_time: null, ...below }, { _id: 1 })
         .lean();
       return found !== null;
     },

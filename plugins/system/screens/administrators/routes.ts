@@ -33,7 +33,7 @@ async function reachOperator(
     .model(administrator)
     .findOne({ _id: id, role: { $in: roles } }, { role: 1, version: 1, superior: 1, disabled: 1 })
     .session(session ?? null)
-    .lean<ReachedPerson>();
+    .lean();
   if (!found) throw errors.notFound.create();
   await context.identity.requireRoleWithin(found.role, request.caller);
   return found;

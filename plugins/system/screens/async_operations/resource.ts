@@ -19,6 +19,8 @@ export const operation = defineResource({
       options: Object.values(OperationStatus),
       write: 'none',
     }),
+    /** What its kind was started with. */
+    input: field(z.record(z.string(), z.unknown()), { write: 'none', secret: true }),
     error_code: field(z.string().nullable(), { write: 'none' }),
     done: field(z.int(), { write: 'none' }),
     total: field(z.int().nullable(), { write: 'none' }),

@@ -30,10 +30,7 @@ export async function mountBackups(
   context.resource(backup, {
     actions: {
       async drill({ id }) {
-        const found = await context
-          .model(backup)
-          .findOne({ _id: id, state: 'done' } as never)
-          .lean();
+        const found = await context.model(backup).findOne({ _id: id, state: 'done' }).lean();
         if (!found) throw errors.notFound.create();
         await context.jobs.now(DRILL_BACKUP, { id });
       },

@@ -12,13 +12,12 @@ interface HomeSteps {
   hidden_time?: Date;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<HomeSteps> = {
   name: 'home_steps',
   onUninstall: 'drop',
   fields: { _id: String, shared_time: Date, hidden_time: Date },
 };
-export const homeStepsOf = (context: Pick<PluginContext, 'collection'>) =>
-  context.collection<HomeSteps>(COLLECTION);
+export const homeStepsOf = (context: Pick<PluginContext, 'collection'>) => context.collection(COLLECTION);
 
 /** What is found of somebody who begins. */
 interface Found {
@@ -51,7 +50,7 @@ export function stepsOf({ mayMake, newest, wasShared, wasVisited, hasSecondFacto
 /** The caller's first steps; none once they are done or put away. */
 export async function readOwnSteps(context: PluginContext, request: SignedRequest): Promise<OwnStep[]> {
   const { id } = request.caller;
-  const known = await homeStepsOf(context).findById(id).lean<HomeSteps>();
+  const known = await homeStepsOf(context).findById(id).lean();
   if (known?.hidden_time) return [];
   const [actions, codes, firstDay, factor] = await Promise.all([
     readActions(context, request),

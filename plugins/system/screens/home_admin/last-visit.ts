@@ -18,15 +18,14 @@ const LONGEST_MS = 30 * 86_400_000;
 /** Who does not come back for so long is told as on the first day, seconds. */
 const KEPT_SECONDS = 400 * 86_400;
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<HomeVisit> = {
   name: 'home_visit',
   onUninstall: 'drop',
   fields: { _id: String, last: Date, since: Date },
   indexes: [{ keys: { last: 1 }, expireAfterSeconds: KEPT_SECONDS }],
 };
 
-export const homeVisitsOf = (context: Pick<PluginContext, 'collection'>) =>
-  context.collection<HomeVisit>(COLLECTION);
+export const homeVisitsOf = (context: Pick<PluginContext, 'collection'>) => context.collection(COLLECTION);
 
 /** Notes that somebody looks now. @returns until when they had seen everything; null: they were never here */
 export async function seenUntil(
@@ -35,7 +34,7 @@ export async function seenUntil(
 ): Promise<Date | null> {
   const visits = homeVisitsOf(context);
   const now = context.clock.date();
-  const known = await visits.findById(account).lean<HomeVisit>();
+  const known = await visits.findById(account).lean();
   const next = nextVisit(known ?? undefined, now);
   // Another tab or process may look at the same moment: the first of them says since when.
   if (known === null)

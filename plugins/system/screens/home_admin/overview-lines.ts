@@ -74,7 +74,7 @@ function ownLines(context: PlatformContext, since: Date, request: SignedRequest)
       const scope = await userScope(context, request);
       return context
         .model(userResource)
-        .countDocuments({ ...scope, register_time: { $gte: since } } as never)
+        .countDocuments({ ...scope, register_time: { $gte: since } })
         .limit(MOST);
     },
   };

@@ -86,7 +86,7 @@ async function countFailed(context: PluginContext, request: SignedRequest): Prom
     error_code: { $ne: 'cancelled' },
     remove_time: null,
     end_time: { $gte: since },
-  } as never);
+  });
 }
 
 /** Whether there is a backup to go back to; one that could not be restored is none. */
@@ -121,16 +121,16 @@ async function readBackups(context: PlatformContext, readSettings: ReadSystemSet
 
 async function readPeople(context: PluginContext): Promise<AdminHome['people']> {
   const model = context.model(administrator);
-  const living = { remove_time: null } as never;
+  const living = { remove_time: null };
   const since = new Date(context.clock.now() - DAY_MS);
   const [count, today, newest, roles] = await Promise.all([
     model.countDocuments(living),
-    model.countDocuments({ remove_time: null, register_time: { $gte: since } } as never),
+    model.countDocuments({ remove_time: null, register_time: { $gte: since } }),
     model
       .find(living, { account: 1, role: 1, register_time: 1 })
       .sort({ register_time: -1, _id: -1 })
       .limit(NEWEST)
-      .lean<{ _id: string; account: string; role: string; register_time: Date }[]>(),
+      .lean(),
     context.identity.roles(),
   ]);
   return {

@@ -22,7 +22,7 @@ export interface VersionDocument {
   restores: number | null;
 }
 
-export const HOME_PAGE_VERSIONS: CollectionDeclaration = {
+export const HOME_PAGE_VERSIONS: CollectionDeclaration<VersionDocument> = {
   name: 'home_page_version',
   fields: { _id: String, number: Number, value: String, account: String, time: Date, restores: Number },
   indexes: [{ keys: { number: -1 } }],
@@ -30,9 +30,9 @@ export const HOME_PAGE_VERSIONS: CollectionDeclaration = {
 
 /** What the dashboard of customers shows, in versions: each save is a row that nobody changes. */
 export function createHomePages(context: PluginContext) {
-  const versions = context.collection<VersionDocument>(HOME_PAGE_VERSIONS);
+  const versions = context.collection(HOME_PAGE_VERSIONS);
 
-  const newest = () => versions.findOne({}).sort({ number: -1 }).lean<VersionDocument>();
+  const newest = () => versions.findOne({}).sort({ number: -1 }).lean();
   const pageOf = ({ value }: Pick<VersionDocument, 'value'>): HomePage => zHomePage.parse(JSON.parse(value));
   const view = (found: VersionDocument | null): HomePageView => ({
     ...(found ? pageOf(found) : EMPTY_HOME_PAGE),
@@ -86,11 +86,7 @@ export function createHomePages(context: PluginContext) {
     save,
     current: async () => view(await newest()),
     versions: async (): Promise<HomePageVersion[]> => {
-      const found = await versions
-        .find({})
-        .sort({ number: -1 })
-        .limit(KEPT_VERSIONS)
-        .lean<VersionDocument[]>();
+      const found = await versions.find({}).sort({ number: -1 }).limit(KEPT_VERSIONS).lean();
       return found.map(({ number, time, account, restores, value }) => {
         const links = pageOf({ value }).links.length;
         return { version: number, time: time.toISOString(), account, restores, links };
@@ -98,7 +94,7 @@ export function createHomePages(context: PluginContext) {
     },
     /** Errors: `not_found` 404 for a version that is not kept, else as `save`. */
     restore: async (version: number, restores: number, request: SignedRequest) => {
-      const found = await versions.findOne({ _id: String(restores) }).lean<VersionDocument>();
+      const found = await versions.findOne({ _id: String(restores) }).lean();
       if (found === null) throw errors.notFound.create();
       return save(pageOf(found), { version, restores }, request);
     },

@@ -47,6 +47,8 @@ export const storagePlace = defineResource({
     bytes: field(z.int(), { ...joined, list: true, priority: 3 }),
     /** Copies that a move has left behind and will take away. */
     left: field(z.int(), joined),
+    /** Raised by everything that has to find the place as it is. */
+    guard: field(z.int(), { write: 'none', secret: true }),
     /** What the last trial came to. */
     test_time: field(zTime.nullable(), { write: 'none', default: null }),
     is_working: field(z.boolean().nullable(), { write: 'none', default: null }),

@@ -2,7 +2,7 @@ import { errors } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import { fileErrors } from '../../files/errors.ts';
 import { MOVE_FILES } from '../../files/move-files.ts';
-import { keepLocalPlace, type PlaceFilter, type Places } from '../../files/places.ts';
+import { keepLocalPlace, type Places } from '../../files/places.ts';
 import { placeMove, placeTest } from './calls.ts';
 import { storagePlace } from './resource.ts';
 import { bindPlaces, testPlace } from './service.ts';
@@ -23,8 +23,8 @@ export async function mountImageConfigs(context: PluginContext, places: Places):
     if (from === to) throw fileErrors.placeSame.create();
     const found = await context
       .model(storagePlace)
-      .find({ _id: { $in: [from, to] } } as PlaceFilter)
-      .lean<{ _id: unknown; name: string }[]>();
+      .find({ _id: { $in: [from, to] } })
+      .lean();
     const nameOf = (id: string) => found.find(({ _id }) => String(_id) === id)?.name;
     const [source, target] = [nameOf(from), nameOf(to)];
     if (source === undefined || target === undefined) throw errors.notFound.create();

@@ -7,7 +7,6 @@ import {
   type SignedRequest,
 } from '@waypost/sdk';
 import { fileErrors } from '../../files/errors.ts';
-import type { FileFilter } from '../../files/files.ts';
 import {
   FOLDER,
   LOCAL_PLACE_ID,
@@ -63,10 +62,10 @@ export function bindPlaces(context: PluginContext): ResourceBinding<typeof stora
     },
     actions: {
       use: async ({ id, session }) => {
-        const change = (filter: object, in_use: number) =>
+        const change = (filter: PlaceFilter, in_use: PlaceRow['in_use']) =>
           places.updateMany(
-            filter as PlaceFilter,
-            { $set: { in_use, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+            filter,
+            { $set: { in_use, update_time: context.clock.date() }, $inc: { version: 1 } },
             { session },
           );
         await change({ in_use: YesNo.yes, _id: { $ne: id } }, YesNo.no);
@@ -99,7 +98,7 @@ const originOf = (endpoint: string): string => URL.parse(endpoint)?.origin ?? ''
 const countIn = (context: PluginContext, id: string, session: Session) =>
   context
     .model(storedFile)
-    .countDocuments({ $or: [{ place: id }, { left_place: id }] } as FileFilter)
+    .countDocuments({ $or: [{ place: id }, { left_place: id }] })
     .session(session);
 
 /** How many files a place holds, how large they are, and what moves have left there. */
@@ -139,7 +138,7 @@ export async function testPlace(
   const fault = await failureOf(places, row, request);
   const milliseconds = Math.round(performance.now() - begin);
   const found = { test_time: context.clock.date(), is_working: fault === '' };
-  await context.model(storagePlace).updateOne({ _id: id } as PlaceFilter, { $set: found } as never);
+  await context.model(storagePlace).updateOne({ _id: id }, { $set: found });
   const after = { name: row.name, is_working: fault === '', fault };
   await context.audit({ type: 'system.image_configs.test', target: id, after, request });
   return { is_working: fault === '', fault, milliseconds };

@@ -1,6 +1,5 @@
 import { DEFAULT_LOCALE, errors, LOCALES, type Locale, type RowOf, YesNo } from '@waypost/contract';
 import {
-  type Filter,
   MOST_PUBLIC_PAGES,
   type PluginContext,
   PUBLIC_PAGE_PREFIX,
@@ -23,7 +22,6 @@ import { imageText } from './resource.ts';
 const MOST_ON_HOME = 12;
 
 type Text = Stored<typeof imageText>;
-type TextFilter = Filter<Text>;
 const CONTENTS = ['content', 'content_en_us', 'content_sw_ke'] as const;
 type Contents = Partial<Record<(typeof CONTENTS)[number], string | undefined>>;
 
@@ -97,7 +95,7 @@ function refused(path: string, message: string) {
   return errors.invalidInput.create({}, { errors: [{ path, message }] });
 }
 
-const PUBLIC = { address: { $gt: '' } } as TextFilter;
+const PUBLIC = { address: { $gt: '' } };
 const SHOWN = { show_status: ShowStatus.shown };
 
 /** Titles of the texts that the home page of customers names: the larger `sort` first. */
@@ -107,10 +105,10 @@ export async function textsOnHome(
 ): Promise<{ id: string; title: string }[]> {
   const rows = await context
     .model(imageText)
-    .find({ ...SHOWN, show_on_home: YesNo.yes } as TextFilter, TITLES)
+    .find({ ...SHOWN, show_on_home: YesNo.yes }, TITLES)
     .sort({ sort: -1, create_time: -1, _id: -1 })
     .limit(MOST_ON_HOME)
-    .lean<Text[]>();
+    .lean();
   return rows.map((row) => ({ id: String(row._id), title: inLanguage(row, 'title', locale) }));
 }
 const TITLES = { title: 1, title_en_us: 1, title_sw_ke: 1 } as const;
@@ -123,8 +121,8 @@ export async function readText(
 ): Promise<ShownText> {
   const row = await context
     .model(imageText)
-    .findOne({ ...SHOWN, _id: id } as TextFilter)
-    .lean<Text>();
+    .findOne({ ...SHOWN, _id: id })
+    .lean();
   if (row === null) throw errors.notFound.create();
   return { id, ...shownIn(row, locale) };
 }
@@ -142,24 +140,24 @@ export function shownIn(row: Partial<Text>, locale: Locale): Pick<ShownText, 'ti
 
 /** The texts that strangers read. */
 export function publicTexts(context: Pick<PluginContext, 'model'>, pictures: Pictures): PublicPageSource {
-  const find = (address: string) => context.model(imageText).findOne({ ...SHOWN, address } as TextFilter);
+  const find = (address: string) => context.model(imageText).findOne({ ...SHOWN, address });
   return {
     addresses: async () => {
       const rows = await context
         .model(imageText)
-        .find({ ...SHOWN, ...PUBLIC } as TextFilter, { address: 1 })
+        .find({ ...SHOWN, ...PUBLIC }, { address: 1 })
         .limit(MOST_PUBLIC_PAGES)
-        .lean<Pick<Text, 'address'>[]>();
+        .lean();
       return rows.map(({ address }) => address);
     },
     page: async (address, locale) => {
-      const row = await find(address).lean<Text>();
+      const row = await find(address).lean();
       if (row === null) return undefined;
       const locales = LOCALES.filter((each) => Boolean(row[`content${LANGUAGE_SUFFIX[each]}`]));
       return { ...shownIn(row, locale), locales };
     },
     pictures: async (address) => {
-      const row = await find(address).select({ pictures: 1 }).lean<Pick<Text, 'pictures'>>();
+      const row = await find(address).select({ pictures: 1 }).lean();
       return row?.pictures ?? [];
     },
     picture: async (picture) => new Uint8Array(Buffer.from(await pictures.read(picture), 'base64')),
@@ -171,6 +169,6 @@ export async function picturesOfTexts(
   context: Pick<PluginContext, 'model'>,
   ids: readonly string[],
 ): Promise<string[]> {
-  const filter = { pictures: { $in: [...ids] } } as TextFilter;
+  const filter = { pictures: { $in: [...ids] } };
   return (await context.model(imageText).distinct('pictures', filter)) as string[];
 }

@@ -27,11 +27,18 @@ interface VersionDocument {
 }
 
 /** What answers visits follows it by this name (`JUMP_TEMPLATE`): of each jump type the highest version is in force. */
-const VERSIONS: CollectionDeclaration = {
+const VERSIONS: CollectionDeclaration<VersionDocument> = {
   name: 'jump_template',
   fields: {
-    ...{ _id: String, jump_type: Number, version: Number, html: String, size: Number, note: String },
-    ...{ account: String, time: Date, restores: Number },
+    _id: String,
+    jump_type: Number,
+    version: Number,
+    html: String,
+    size: Number,
+    note: String,
+    account: String,
+    time: Date,
+    restores: Number,
   },
   indexes: [{ keys: { jump_type: 1, version: -1 }, unique: true }],
 };
@@ -40,9 +47,8 @@ type Facts = Omit<VersionDocument, '_id' | 'html' | 'account' | 'time'>;
 
 /** The pages of jump types in versions: each save is a row that nobody changes, and the newest is in force. */
 export function createTemplateVersions(context: PluginContext) {
-  const versions = context.collection<VersionDocument>(VERSIONS);
-  const newest = (jump_type: TemplatedType) =>
-    versions.findOne({ jump_type }).sort({ version: -1 }).lean<VersionDocument>();
+  const versions = context.collection(VERSIONS);
+  const newest = (jump_type: TemplatedType) => versions.findOne({ jump_type }).sort({ version: -1 }).lean();
   const current = async (jump_type: TemplatedType) => viewOf(jump_type, await newest(jump_type));
   const stale = async (jump_type: TemplatedType) =>
     errors.staleVersion.create({}, { content: await current(jump_type) });
@@ -79,7 +85,7 @@ export function createTemplateVersions(context: PluginContext) {
 
   /** Errors: `not_found` 404 for a version that is not kept. */
   async function find(jump_type: TemplatedType, version: number): Promise<VersionDocument> {
-    const found = await versions.findOne({ jump_type, version }).lean<VersionDocument>();
+    const found = await versions.findOne({ jump_type, version }).lean();
     if (found === null) throw errors.notFound.create();
     return found;
   }
@@ -110,14 +116,9 @@ export function createTemplateVersions(context: PluginContext) {
     }): Promise<ResultOf<typeof templateVersions>> => {
       const { page, page_size, skip } = paging(query);
       const [found, count, last] = await Promise.all([
-        versions
-          .find({ jump_type }, { html: 0 })
-          .sort({ version: -1 })
-          .skip(skip)
-          .limit(page_size)
-          .lean<Omit<VersionDocument, 'html'>[]>(),
+        versions.find({ jump_type }, { html: 0 }).sort({ version: -1 }).skip(skip).limit(page_size).lean(),
         versions.countDocuments({ jump_type }),
-        versions.findOne({ jump_type }, { version: 1 }).sort({ version: -1 }).lean<{ version: number }>(),
+        versions.findOne({ jump_type }, { version: 1 }).sort({ version: -1 }).lean(),
       ]);
       const content = found.map(
         ({ _id, ...row }): TemplateVersion => ({
@@ -142,7 +143,11 @@ interface Saved {
 }
 
 const factsOf = ({ jump_type, version, size, note, restores }: VersionDocument): Facts => ({
-  ...{ jump_type, version, size, note, restores },
+  jump_type,
+  version,
+  size,
+  note,
+  restores,
 });
 
 const viewOf = (jump_type: TemplatedType, found: VersionDocument | null): TemplateView => ({

@@ -15,7 +15,11 @@ export const language = defineResource({
   fields: {
     /** BCP 47, such as `fr-FR`. Words are kept by it: it stays. */
     code: field(z.string().trim().regex(LANGUAGE_CODE_PATTERN, 'language_code'), {
-      ...{ list: true, write: 'create', unique: true, control: 'text', autoComplete: 'off' },
+      list: true,
+      write: 'create',
+      unique: true,
+      control: 'text',
+      autoComplete: 'off',
     }),
     title: field(z.string().trim().min(1).max(40), { list: true }),
     /** An emoji, or nothing. */

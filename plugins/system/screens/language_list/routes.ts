@@ -1,6 +1,6 @@
 import { paging, YesNo } from '@waypost/contract';
 import { languageInquire } from '@waypost/contract/platform';
-import type { Filter, PluginContext, Stored } from '@waypost/sdk';
+import type { PluginContext } from '@waypost/sdk';
 import { language } from './resource.ts';
 import { bindLanguages, ensureLanguages } from './service.ts';
 
@@ -11,9 +11,7 @@ export async function mountLanguages(context: PluginContext): Promise<void> {
   const model = context.model(language);
   context.call(languageInquire, async (body) => {
     const { page, page_size, skip } = paging(body);
-    const wanted = (body.show_status === undefined ? {} : { show_status: body.show_status }) as Filter<
-      Stored<typeof language>
-    >;
+    const wanted = body.show_status === undefined ? {} : { show_status: body.show_status };
     const [rows, count] = await Promise.all([
       // The default first: YesNo.yes is the larger one.
       model.find(wanted).sort({ default_language: -1, _id: 1 }).skip(skip).limit(page_size).lean(),

@@ -1,12 +1,10 @@
 import { DEFAULT_LOCALE, defineError, errors, LOCALES, type Locale, YesNo } from '@waypost/contract';
-import { type Filter, newRow, type PluginContext, type ResourceBinding, type Stored } from '@waypost/sdk';
+import { newRow, type PluginContext, type ResourceBinding, type Stored } from '@waypost/sdk';
 import { WORDS, type WordDocument } from '../../languages/word-book.ts';
 import { language, ShowStatus } from './resource.ts';
 
 /** The product itself is in this language: it can be hidden and not removed. */
 const languageBuiltIn = defineError({ code: 'language_built_in', status: 409 });
-
-type LanguageFilter = Filter<Stored<typeof language>>;
 
 /** How each language names itself, and where it is spoken. */
 const FACTS: Readonly<
@@ -32,7 +30,7 @@ export async function ensureLanguages(context: PluginContext): Promise<void> {
       },
       { _id: String(index + 1).padStart(24, '0') },
     );
-    await model.updateOne({ _id } as LanguageFilter, { $setOnInsert: row } as never, { upsert: true });
+    await model.updateOne({ _id }, { $setOnInsert: row }, { upsert: true });
   }
 }
 
@@ -57,11 +55,11 @@ export function bindLanguages(context: PluginContext): ResourceBinding<typeof la
       }
       if (after?.default_language !== YesNo.yes) return;
       await model.updateMany(
-        { _id: { $ne: after._id }, default_language: YesNo.yes } as LanguageFilter,
+        { _id: { $ne: after._id }, default_language: YesNo.yes },
         {
           $set: { default_language: YesNo.no, update_time: context.clock.date() },
           $inc: { version: 1 },
-        } as never,
+        },
         { session },
       );
     },

@@ -16,10 +16,22 @@ const zWordId = z
   .regex(/^[^~]+~[^~]+~[^~]+$/);
 const { fields } = languageWord;
 const zRow = z.object({
-  ...{ id: zWordId, version: z.int(), create_time: zTime, update_time: zTime },
-  ...{ language: zLanguage, source: z.string(), source_title: z.string(), key: z.string(), text: z.string() },
-  ...{ reference: z.string(), original: z.string(), former: z.string(), author: z.string() },
-  ...{ state: fields.state.schema, changed_time: fields.changed_time.schema, rule: fields.rule.schema },
+  id: zWordId,
+  version: z.int(),
+  create_time: zTime,
+  update_time: zTime,
+  language: zLanguage,
+  source: z.string(),
+  source_title: z.string(),
+  key: z.string(),
+  text: z.string(),
+  reference: z.string(),
+  original: z.string(),
+  former: z.string(),
+  author: z.string(),
+  state: fields.state.schema,
+  changed_time: fields.changed_time.schema,
+  rule: fields.rule.schema,
 });
 export type WordRow = z.infer<typeof zRow>;
 

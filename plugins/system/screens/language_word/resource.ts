@@ -20,7 +20,10 @@ export const languageWord = defineResource({
     reference: field(z.string(), { ...shown, list: true, priority: 2 }),
     state: field(z.enum(WORD_STATES), {
       ...shown,
-      ...{ list: true, filter: 'in', quick: true, priority: 1 },
+      list: true,
+      filter: 'in',
+      quick: true,
+      priority: 1,
       options: [...WORD_STATES],
     }),
     source_title: field(z.string(), { ...shown, list: true, priority: 3 }),

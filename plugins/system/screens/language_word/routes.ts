@@ -63,7 +63,10 @@ export function mountLanguageWords(context: PlatformContext): void {
           const states = (await book.words(code, translate)).map(stateOf);
           const count = (...wanted: WordState[]) => states.filter((state) => wanted.includes(state)).length;
           return {
-            ...{ language: code, title, total: states.length - count('off'), missing: count('missing') },
+            language: code,
+            title,
+            total: states.length - count('off'),
+            missing: count('missing'),
             changed: count('changed', 'original_changed', 'off'),
             original_changed: count('original_changed'),
           };
@@ -86,7 +89,8 @@ export function mountLanguageWords(context: PlatformContext): void {
     });
     return format === 'json'
       ? {
-          ...{ name: `words-${language}.json`, media_type: 'application/json' },
+          name: `words-${language}.json`,
+          media_type: 'application/json',
           data: writeJson(language, found),
         }
       : { name: `words-${language}.csv`, media_type: 'text/csv', data: writeCsv(language, found) };

@@ -99,7 +99,11 @@ export async function exportEntries(
 function queryOf({ time_from, time_to, ...rest }: z.infer<typeof zLogFilter>): AuditQuery {
   const { type, person, acting_for, target, ip } = rest;
   return {
-    ...{ type, person, acting_for, target, ip },
+    type,
+    person,
+    acting_for,
+    target,
+    ip,
     ...(time_from === undefined ? {} : { from: new Date(time_from) }),
     ...(time_to === undefined ? {} : { to: new Date(time_to) }),
   };
@@ -138,7 +142,13 @@ function rowOf(record: AuditRecord, translate: Translate, people: ReadonlyMap<st
   const { id, number, time, type, actor, ip, server_ip, user_agent, target } = record;
   const at = time.toISOString();
   return {
-    ...{ id, number, type, time: at, create_time: at, update_time: at, version: 1 },
+    id,
+    number,
+    type,
+    time: at,
+    create_time: at,
+    update_time: at,
+    version: 1,
     content: contentOf(record, translate, people),
     user: authorOf({ account: actor?.account ?? null, via: actor?.via ?? null, ip }, translate),
     user_id: actor?.id ?? '',

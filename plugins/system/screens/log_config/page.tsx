@@ -1,6 +1,15 @@
 import { Checkbox } from '@arco-design/web-react';
 import { field } from '@waypost/contract';
-import { CallForm, notify, Panel, PendingState, Page as Screen, useCall, useWords } from '@waypost/host-sdk';
+import {
+  CallForm,
+  type ControlProps,
+  notify,
+  Panel,
+  PendingState,
+  Page as Screen,
+  useCall,
+  useWords,
+} from '@waypost/host-sdk';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { logConfigInquire, logConfigUpdate } from './calls.ts';
@@ -18,19 +27,11 @@ export function Page() {
   const optional = data?.optional;
   const controls = useMemo(
     () => ({
-      types: ({
-        value,
-        onChange,
-        label,
-      }: {
-        value?: unknown;
-        onChange: (next: unknown) => void;
-        label?: string;
-      }) => (
+      types: ({ value, onChange, label }: ControlProps<string[]>) => (
         <Checkbox.Group
           direction="vertical"
           aria-label={label}
-          value={value as string[]}
+          value={value ?? []}
           options={(optional ?? []).map(({ type, title }) => ({ value: type, label: title }))}
           onChange={onChange}
         />
@@ -62,7 +63,7 @@ export function Page() {
             call={logConfigUpdate}
             name="system.log_config"
             fields={FIELDS}
-            controls={controls as never}
+            controls={controls}
             initial={{ kept_days, unrecorded }}
             submit="action.save"
             toBody={(values) => ({ ...values, version })}

@@ -33,7 +33,9 @@ async function describe({ auditDesk }: PlatformContext, { translate }: Pick<Requ
   ]);
   const optional = [...new Set([...types.map(({ type }) => type), ...unrecorded])].filter(isAuditOptional);
   return {
-    ...{ version, unrecorded, days_min: AUDIT_KEPT_DAYS_MIN },
+    version,
+    unrecorded,
+    days_min: AUDIT_KEPT_DAYS_MIN,
     kept_days: kept_days === null ? '' : String(kept_days),
     optional: optional.map((type) => ({ type, title: typeWords(type, translate) })),
     unconverted: kept_days === null ? ['kept_days'] : [],

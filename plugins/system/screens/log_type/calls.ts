@@ -7,9 +7,15 @@ const access = { permission: 'system.log_type:read' } as const;
 const zType = z.string().min(1).max(100);
 const { title, type, source, last_time, recorded } = logType.fields;
 const zRow = z.object({
-  ...{ id: zType, version: z.int(), create_time: zTime, update_time: zTime },
-  ...{ title: title.schema, type: type.schema, source: source.schema },
-  ...{ last_time: last_time.schema, recorded: recorded.schema },
+  id: zType,
+  version: z.int(),
+  create_time: zTime,
+  update_time: zTime,
+  title: title.schema,
+  type: type.schema,
+  source: source.schema,
+  last_time: last_time.schema,
+  recorded: recorded.schema,
 });
 
 export const logTypeInquire = defineCall({

@@ -31,7 +31,12 @@ async function readTypes({ auditDesk }: PlatformContext, translate: Translate): 
   return types.map(({ type, plugin, last }) => {
     const time = last.toISOString();
     return {
-      ...{ id: type, type, version: 1, create_time: time, update_time: time, last_time: time },
+      id: type,
+      type,
+      version: 1,
+      create_time: time,
+      update_time: time,
+      last_time: time,
       title: typeWords(type, translate),
       source: pluginTitle(plugin, translate),
       recorded: isAuditOptional(type) ? (unrecorded.includes(type) ? 'no' : 'yes') : 'always',

@@ -24,11 +24,11 @@ export function mountMailConfig(context: PlatformContext, readSettings: ReadSyst
     actions: {
       async retry({ id }) {
         const { matchedCount } = await context.model(letter).updateOne(
-          { _id: id, state: 'failed', $or: [{ body: { $ne: '' } }, { account: { $ne: '' } }] } as never,
+          { _id: id, state: 'failed', $or: [{ body: { $ne: '' } }, { account: { $ne: '' } }] },
           {
             $set: { state: 'waiting', attempts: 0, done_time: null, next_time: context.clock.date() },
             $inc: { version: 1 },
-          } as never,
+          },
         );
         if (matchedCount === 0) throw errors.notFound.create();
         await context.jobs.now(SEND_MAIL);

@@ -1,7 +1,9 @@
 import { errors, NotifyStatus } from '@waypost/contract';
-import type { PluginContext, Session } from '@waypost/sdk';
+import type { Change, Filter, PluginContext, Session, Stored } from '@waypost/sdk';
 import { sentMessage } from '../sent_message/resource.ts';
 import { message } from './resource.ts';
+
+type Row = Stored<typeof message>;
 
 const UNREAD = { notify_status: NotifyStatus.unread, remove_time: null } as const;
 
@@ -9,7 +11,7 @@ const UNREAD = { notify_status: NotifyStatus.unread, remove_time: null } as cons
 export async function readOne(context: PluginContext, id: string, owner: string): Promise<void> {
   if ((await readSome(context, { _id: id, owner })) > 0) return;
   const own = { _id: id, owner, remove_time: null };
-  if (!(await context.model(message).exists(own as never))) throw errors.notFound.create();
+  if (!(await context.model(message).exists(own))) throw errors.notFound.create();
 }
 
 /** @returns how many of somebody's messages were unread */
@@ -22,15 +24,15 @@ function readSome(context: PluginContext, own: { _id?: string; owner: string }):
   return context.transaction(async (session) => {
     const now = context.clock.date();
     const found = await model
-      .find({ ...own, ...UNREAD } as never, { sent: 1 })
+      .find({ ...own, ...UNREAD }, { sent: 1 })
       .session(session)
-      .lean<{ _id: string; sent?: string }[]>();
+      .lean();
     if (found.length === 0) return 0;
     const set = { notify_status: NotifyStatus.read, view_time: now, update_time: now };
     const ids = (rows: typeof found) => ({ _id: { $in: rows.map(({ _id }) => _id) } });
     const sent = found.filter((row) => row.sent !== undefined);
-    const change = (rows: typeof found, fields: object) =>
-      model.updateMany(ids(rows) as never, { $set: fields, $inc: { version: 1 } } as never, { session });
+    const change = (rows: typeof found, fields: Change<Row>['$set'] & {}) =>
+      model.updateMany(ids(rows), { $set: fields, $inc: { version: 1 } }, { session });
     await change(
       found.filter((row) => row.sent === undefined),
       set,
@@ -44,13 +46,11 @@ function readSome(context: PluginContext, own: { _id?: string; owner: string }):
 /** Counts with what was sent what became of it in these inboxes. */
 async function count(
   context: PluginContext,
-  { rows, as }: { rows: readonly { sent?: string }[]; as: 'read_count' | 'removed_count' },
+  { rows, as }: { rows: readonly { sent?: string | undefined }[]; as: 'read_count' | 'removed_count' },
   session: Session,
 ): Promise<void> {
   for (const [id, { length }] of Map.groupBy(rows, ({ sent }) => sent ?? ''))
-    await context
-      .model(sentMessage)
-      .updateOne({ _id: id } as never, { $inc: { [as]: length } } as never, { session });
+    await context.model(sentMessage).updateOne({ _id: id }, { $inc: { [as]: length } }, { session });
 }
 
 /** Takes one out of the own inbox. Errors: `not_found` 404. */
@@ -69,21 +69,23 @@ function removeSome(context: PluginContext, own: { _id?: string; owner: string }
     const now = context.clock.date();
     const there = { ...own, remove_time: null };
     const set = { remove_time: now, remove_by: own.owner, update_time: now };
-    const take = async (which: object, fields: object) => {
+    const take = async (which: Filter<Row>, fields: Change<Row>['$set'] & {}) => {
       const change = { $set: fields, $inc: { version: 1 } };
-      return (await model.updateMany({ ...there, ...which } as never, change as never, { session }))
-        .modifiedCount;
+      return (await model.updateMany({ ...there, ...which }, change, { session })).modifiedCount;
     };
     const found = await model
-      .find({ ...there, receipt: 'unread' } as never, { sent: 1 })
+      .find({ ...there, receipt: 'unread' }, { sent: 1 })
       .session(session)
-      .lean<{ _id: string; sent?: string }[]>();
+      .lean();
     const unread = await take({ _id: { $in: found.map(({ _id }) => _id) } }, { ...set, receipt: 'removed' });
     await count(context, { rows: found, as: 'removed_count' }, session);
     const read = await take({ sent: { $exists: true } }, set);
-    const { deletedCount } = await model.deleteMany({ ...there, sent: { $exists: false } } as never, {
-      session,
-    });
+    const { deletedCount } = await model.deleteMany(
+      { ...there, sent: { $exists: false } },
+      {
+        session,
+      },
+    );
     return unread + read + deletedCount;
   });
 }

@@ -52,9 +52,13 @@ export async function tellPeople(
       { ...unread({ title, content }, now), notice, ...(screen ? { screen } : {}), ...due },
       { _id: idOf(person.id, written.occasion), owner: person.id },
     );
-    const { upsertedCount } = await model.updateOne({ _id } as never, { $setOnInsert: row } as never, {
-      upsert: true,
-    });
+    const { upsertedCount } = await model.updateOne(
+      { _id },
+      { $setOnInsert: row },
+      {
+        upsert: true,
+      },
+    );
     if (upsertedCount > 0) told.push({ ...person, message: _id });
   }
   if (told.length > 0) {
@@ -83,8 +87,8 @@ type Person = Recipient & { email: string };
 async function enabledPeople(context: PluginContext, who: Record<string, unknown>): Promise<Person[]> {
   const found = await context
     .model(administrator)
-    .find({ ...who, remove_time: null, disabled: YesNo.no } as never, { _id: 1, account: 1, email: 1 })
-    .lean<{ _id: string; account: string; email?: string }[]>();
+    .find({ ...who, remove_time: null, disabled: YesNo.no }, { _id: 1, account: 1, email: 1 })
+    .lean();
   return found.map(({ _id, account, email = '' }) => ({ id: String(_id), account, email }));
 }
 

@@ -92,7 +92,7 @@ const forget = (context: Place, filter: object): Promise<void> =>
   write(context, filter, { $unset: { channels_due: '', channels_told: '' } });
 
 async function write({ model }: Place, filter: object, change: object): Promise<void> {
-  await model(message).updateMany(filter as never, change as never, { timestamps: false });
+  await model(message).updateMany(filter, change, { timestamps: false });
 }
 
 /**

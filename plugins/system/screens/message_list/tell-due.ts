@@ -22,12 +22,12 @@ export async function keepTellingChannels(context: PluginContext): Promise<void>
 
 async function tellDue(context: PluginContext): Promise<void> {
   const before = new Date(context.clock.now() - OWN_TIME_MS);
-  const rows = (await context
+  const rows = await context
     .model(message)
-    .find({ channels_due: { $lte: before } } as never)
-    .sort({ channels_due: 1 } as never)
+    .find({ channels_due: { $lte: before } })
+    .sort({ channels_due: 1 })
     .limit(PORTION)
-    .lean()) as Row[];
+    .lean();
   const accounts = await accountsOf(context, rows);
   for (const row of rows) {
     const id = String(row.owner);
@@ -38,10 +38,7 @@ async function tellDue(context: PluginContext): Promise<void> {
 
 async function channelMessageOf(context: PluginContext, row: Row): Promise<ChannelMessage> {
   const { notice, screen, sent } = row;
-  const found =
-    sent === undefined
-      ? null
-      : await context.model(sentMessage).findById(sent).lean<Stored<typeof sentMessage>>();
+  const found = sent === undefined ? null : await context.model(sentMessage).findById(sent).lean();
   const written = found ?? row;
   return {
     ...textsFor(context, { title: written.title, content: written.content, notice }, (locale) =>
@@ -56,7 +53,7 @@ async function accountsOf(context: PluginContext, rows: readonly Row[]): Promise
   const ids = [...new Set(rows.map(({ owner }) => String(owner)))];
   const found = await context
     .model(administrator)
-    .find({ _id: { $in: ids } } as never, { account: 1 })
-    .lean<{ _id: string; account: string }[]>();
+    .find({ _id: { $in: ids } }, { account: 1 })
+    .lean();
   return new Map(found.map(({ _id, account }) => [String(_id), account]));
 }

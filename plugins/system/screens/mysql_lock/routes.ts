@@ -62,6 +62,12 @@ const auditOf = ({
   milliseconds,
   holds,
 }: DatabaseWork) => ({
-  ...{ verb, command, collection, shape, program, asked_by, milliseconds },
+  verb,
+  command,
+  collection,
+  shape,
+  program,
+  asked_by,
+  milliseconds,
   holds: holds.join(', '),
 });

@@ -71,7 +71,7 @@ const step = (
 async function findPerson(context: PlatformContext, id: string, request: SignedRequest): Promise<Person> {
   const { caller } = request;
   const mayLook = caller.isSuper || caller.permissions.has('system.account:read') || id === caller.id;
-  const found = await context.model(administrator).findOne({ _id: id, remove_time: null }).lean<Person>();
+  const found = await context.model(administrator).findOne({ _id: id, remove_time: null }).lean();
   const isAbove = !caller.isSuper && found?.role === (await context.identity.roleId('super'));
   if (!mayLook || found === null || isAbove) throw errors.notFound.create();
   return found;
@@ -124,10 +124,7 @@ async function grantSteps(
     const isDefault = (found.granted as readonly string[] | undefined)?.includes(permission) ?? false;
     return [step(isDefault ? 'granted_default' : 'granted', true, { role: name })];
   }
-  const others = await context
-    .model(role)
-    .find({ permissions: permission } as never, { _id: 1 })
-    .lean();
+  const others = await context.model(role).find({ permissions: permission }, { _id: 1 }).lean();
   const superRole = await context.identity.roleId('super');
   const holders = await Promise.all([superRole, ...others.map(({ _id }) => String(_id))].map(tellName));
   return [step('not_granted', false, { role: name, roles: holders.join(', ') })];
@@ -182,6 +179,6 @@ function holds(row: unknown, permission: string): boolean {
 
 async function accountOf(context: PlatformContext, id: string): Promise<string> {
   if (id === '') return '';
-  const found = await context.model(administrator).findById(id, { account: 1 }).lean<{ account: string }>();
+  const found = await context.model(administrator).findById(id, { account: 1 }).lean();
   return found?.account ?? '';
 }

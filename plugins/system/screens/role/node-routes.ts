@@ -1,12 +1,11 @@
 import { type BodyOf, errors } from '@waypost/contract';
-import { newRow, type Session, type Stored } from '@waypost/sdk';
+import { newRow, type Session } from '@waypost/sdk';
 import type { PermissionNode, PlatformContext } from '@waypost/sdk/platform';
 import { nodeAdd, nodeRemove, nodeUpdate } from './calls.ts';
 import { fault } from './errors.ts';
 import { menuAddress } from './menu-address.ts';
 import { menuNode, role } from './resource.ts';
 
-type StoredNode = Stored<typeof menuNode>;
 type Given = Partial<Omit<BodyOf<typeof nodeUpdate>, 'id' | 'version'>>;
 type Change = { [K in keyof Given]?: Exclude<Given[K], undefined> };
 
@@ -23,11 +22,15 @@ export function mountNodes(context: PlatformContext): void {
     const path = menuAddress(body.path ?? '');
     const row = newRow(context, menuNode, {
       ...definedOf(body),
-      ...{ name, path, is_own: true, sort: body.sort ?? 0, changed_by: request.caller.id },
+      name,
+      path,
+      is_own: true,
+      sort: body.sort ?? 0,
+      changed_by: request.caller.id,
     });
     const permission = ownPermission(row._id);
     await context.transaction(async (session) => {
-      await model.create([row] as never, { session });
+      await model.create([row], { session });
       // Whoever adds an entry has it, and so may give it to others.
       if (!request.caller.isSuper) await give(context, { role: request.caller.role, permission }, session);
     });
@@ -40,18 +43,22 @@ export function mountNodes(context: PlatformContext): void {
     const change = checked(node, definedOf(body));
     const set = { ...change, changed_by: request.caller.id, update_time: context.clock.date() };
     const { before, after } = await context.transaction(async (session) => {
-      const before = await model.findById(id).session(session).lean<StoredNode>();
+      const before = await model.findById(id).session(session).lean();
       if ((before?.version ?? 0) !== version)
         throw errors.staleVersion.create({}, { content: { row: node } });
       if (before === null)
-        await model.create([{ ...newRow(context, menuNode, { ...emptyChange, ...set }), _id: id }] as never, {
+        await model.create([{ ...newRow(context, menuNode, { ...emptyChange, ...set }), _id: id }], {
           session,
         });
       else
-        await model.updateOne({ _id: id } as never, { $set: set, $inc: { version: 1 } } as never, {
-          session,
-        });
-      return { before, after: await model.findById(id).session(session).lean<StoredNode>() };
+        await model.updateOne(
+          { _id: id },
+          { $set: set, $inc: { version: 1 } },
+          {
+            session,
+          },
+        );
+      return { before, after: await model.findById(id).session(session).lean() };
     });
     await context.audit({ type: 'system.menu_node.update', target: id, before, after, request });
     return { version: after?.version ?? 0 };
@@ -59,15 +66,15 @@ export function mountNodes(context: PlatformContext): void {
 
   context.call(nodeRemove, async ({ id }, request) => {
     const before = await context.transaction(async (session) => {
-      const found = await model.findOneAndDelete({ _id: id } as never, { session }).lean<StoredNode>();
+      const found = await model.findOneAndDelete({ _id: id }, { session }).lean();
       if (found === null) throw errors.notFound.create();
       const permission = ownPermission(id);
       if (found.is_own)
         await context
           .model(role)
           .updateMany(
-            { permissions: permission } as never,
-            { $pull: { permissions: permission }, $inc: { version: 1 } } as never,
+            { permissions: permission },
+            { $pull: { permissions: permission }, $inc: { version: 1 } },
             { session },
           );
       return found;
@@ -111,9 +118,5 @@ async function give(
 ): Promise<void> {
   await context
     .model(role)
-    .updateOne(
-      { _id: id } as never,
-      { $addToSet: { permissions: permission }, $inc: { version: 1 } } as never,
-      { session },
-    );
+    .updateOne({ _id: id }, { $addToSet: { permissions: permission }, $inc: { version: 1 } }, { session });
 }

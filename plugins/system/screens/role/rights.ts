@@ -16,7 +16,7 @@ export const isOperators = ({ key, kind }: Pick<StoredRole, 'key' | 'kind'>) =>
  */
 export async function requireChangeable(
   context: PlatformContext,
-  found: StoredRole,
+  found: Pick<StoredRole, '_id' | 'key' | 'kind'>,
   request: SignedRequest,
 ): Promise<void> {
   if (isOperators(found)) await context.identity.requireRoleWithin(found._id, request.caller);
@@ -57,7 +57,7 @@ export async function findRole(
     .model(role)
     .findById(id)
     .session(session ?? null)
-    .lean<StoredRole>();
+    .lean();
   if (found === null) throw errors.notFound.create();
   return found;
 }

@@ -1,5 +1,5 @@
 import { AppError, errors } from '@waypost/contract';
-import { newRow, type SignedRequest } from '@waypost/sdk';
+import { newRow, type Session, type SignedRequest } from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
 import { administrator } from '../administrators/resource.ts';
 import {
@@ -46,7 +46,7 @@ export function mountRoles(context: PlatformContext): void {
         : (found.kind ?? 'customer');
     const row = newRow(context, role, { name: name.trim(), kind, remarks: found.remarks, permissions });
     const after = { ...row, key: row._id };
-    await context.model(role).create([after] as never);
+    await context.model(role).create([after]);
     await context.audit({
       type: 'system.role.copy',
       target: row._id,
@@ -128,7 +128,11 @@ async function removeRole(
   request: SignedRequest,
 ) {
   const people = context.model(administrator);
-  const move = { $set: { role: move_to, update_time: context.clock.date() }, $inc: { version: 1 } };
+  const moveAll = async (session?: Session): Promise<number> => {
+    if (move_to === undefined) return 0;
+    const move = { $set: { role: move_to, update_time: context.clock.date() }, $inc: { version: 1 } };
+    return (await people.updateMany({ role: id }, move, { session })).modifiedCount;
+  };
   const done = await context.transaction(async (session) => {
     const before = await findRole(context, id, session);
     if (isBuiltIn(before.key)) throw roleBuiltIn.create();
@@ -137,19 +141,12 @@ async function removeRole(
     const count = (await countPeople(context, [id])).get(id) ?? 0;
     if (move_to !== undefined) await requireTarget(context, { before, move_to }, request);
     else if (count > 0) throw roleInUse.create({ people: count }, { content: { people: count } });
-    const { modifiedCount } =
-      move_to === undefined
-        ? { modifiedCount: 0 }
-        : await people.updateMany({ role: id } as never, move as never, { session });
-    await context.model(role).deleteOne({ _id: id } as never, { session });
-    return { before, moved: modifiedCount };
+    const moved = await moveAll(session);
+    await context.model(role).deleteOne({ _id: id }, { session });
+    return { before, moved };
   });
   // Whoever was given the role while it went away would have none: they follow the others.
-  const late =
-    move_to === undefined
-      ? { modifiedCount: 0 }
-      : await people.updateMany({ role: id } as never, move as never);
-  return { ...done, moved: done.moved + late.modifiedCount };
+  return { ...done, moved: done.moved + (await moveAll()) };
 }
 
 /** Where people go: to a role of the same kind of people, and what they gain by it the caller holds. */

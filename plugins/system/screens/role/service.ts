@@ -34,9 +34,7 @@ export function bindRoles(context: PlatformContext): ResourceBinding<typeof role
 export async function requireFreeName(context: PlatformContext, name: string, id?: string): Promise<void> {
   const text = name.trim();
   if (text === '') throw fault('name', 'error.role.name_empty');
-  const taken = await context
-    .model(role)
-    .exists({ name: text, ...(id ? { _id: { $ne: id } } : {}) } as never);
+  const taken = await context.model(role).exists({ name: text, ...(id ? { _id: { $ne: id } } : {}) });
   if (taken)
     throw errors.duplicate.create(
       { field: 'name' },
@@ -75,7 +73,7 @@ async function isChangeable(
 ): Promise<boolean> {
   const { isSuper, permissions } = request.caller;
   if (!isSuper && !permissions.has(`${role.name}:update`)) return false;
-  return requireChangeable(context, { ...row, _id: row.id } as never, request).then(
+  return requireChangeable(context, { ...row, _id: row.id }, request).then(
     () => true,
     (error: unknown) => {
       if (error instanceof AppError && error.code === errors.forbidden.code) return false;
@@ -91,7 +89,7 @@ export async function countPeople(
 ): Promise<ReadonlyMap<string, number>> {
   const counts = await Promise.all(
     roles.map(async (id) => {
-      const filter = { role: id, remove_time: null } as never;
+      const filter = { role: id, remove_time: null };
       return [id, await context.model(administrator).countDocuments(filter)] as const;
     }),
   );

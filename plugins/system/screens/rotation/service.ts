@@ -1,12 +1,5 @@
 import { YesNo } from '@waypost/contract';
-import type {
-  CollectionDeclaration,
-  Filter,
-  PluginContext,
-  ResourceBinding,
-  SignedRequest,
-  Stored,
-} from '@waypost/sdk';
+import type { CollectionDeclaration, PluginContext, ResourceBinding, SignedRequest } from '@waypost/sdk';
 import { inLanguage } from '../../content/in-language.ts';
 import { requireType } from '../../content/types.ts';
 import { ShowStatus } from '../../content/values.ts';
@@ -23,10 +16,9 @@ const MOST_TYPES = 50;
 const CLICK_KEPT_SECONDS = 172_800;
 
 type Rotation = typeof rotation;
-type RotationFilter = Filter<Stored<Rotation>>;
 
 /** Clicks of the last days, each by the number that the page drew for it. */
-const CLICKS: CollectionDeclaration = {
+const CLICKS: CollectionDeclaration<{ _id: string; rotation: string; time: Date }> = {
   name: 'rotation_click',
   onUninstall: 'drop',
   fields: { _id: String, rotation: String, time: Date },
@@ -56,16 +48,16 @@ export async function shownRotations(
 ): Promise<ShownSlide[]> {
   const types = await context
     .model(rotationType)
-    .find({ show_on_home: YesNo.yes } as Filter<Stored<typeof rotationType>>, { _id: 1 })
+    .find({ show_on_home: YesNo.yes }, { _id: 1 })
     .limit(MOST_TYPES)
-    .lean<{ _id: string }[]>();
+    .lean();
   const filter = { type: { $in: types.map(({ _id }) => String(_id)) }, show_status: ShowStatus.shown };
   const rows = await context
     .model(rotation)
-    .find(filter as RotationFilter)
+    .find(filter)
     .sort({ sort: -1, create_time: -1, _id: -1 })
     .limit(MOST_SHOWN)
-    .lean<Stored<Rotation>[]>();
+    .lean();
   return rows.map((row) => ({
     id: String(row._id),
     picture: row.picture,
@@ -78,7 +70,7 @@ export async function shownRotations(
 
 /** Counts clicks of people: each once, however often it is told. */
 export function createClicks(context: PluginContext) {
-  const clicks = context.collection<{ _id: string; rotation: string; time: Date }>(CLICKS);
+  const clicks = context.collection(CLICKS);
 
   /** @param click the number that the page drew for it */
   return async function count(id: string, click: string, request: SignedRequest): Promise<void> {
@@ -88,10 +80,10 @@ export function createClicks(context: PluginContext) {
     await context
       .transaction(async (session) => {
         // What is not shown any more, or was never there, has no clicks; its number is not kept either.
-        const filter = { _id: id, show_status: ShowStatus.shown } as RotationFilter;
+        const filter = { _id: id, show_status: ShowStatus.shown };
         const { matchedCount } = await context
           .model(rotation)
-          .updateOne(filter, { $inc: { click_count: 1 } } as never, { session });
+          .updateOne(filter, { $inc: { click_count: 1 } }, { session });
         if (matchedCount === 0) return;
         await clicks.create([{ _id: click, rotation: id, time: context.clock.date() }], { session });
       })
@@ -107,6 +99,6 @@ export async function picturesOfRotations(
   context: Pick<PluginContext, 'model'>,
   ids: readonly string[],
 ): Promise<string[]> {
-  const filter = { picture: { $in: [...ids] } } as RotationFilter;
+  const filter = { picture: { $in: [...ids] } };
   return (await context.model(rotation).distinct('picture', filter)) as string[];
 }

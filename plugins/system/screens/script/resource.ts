@@ -31,10 +31,15 @@ export const script = defineResource({
     arguments: field(z.array(zArgument).max(MOST_ARGUMENTS), { control: 'arguments', default: [] }),
     parameters: field(z.array(zParameter).max(MOST_PARAMETERS), { control: 'parameters', default: [] }),
     seconds: field(z.int().min(1).max(MOST_SECONDS), {
-      ...{ list: true, unit: 'system.script.unit.seconds', default: 60, priority: 3 },
+      list: true,
+      unit: 'system.script.unit.seconds',
+      default: 60,
+      priority: 3,
     }),
     output_kb: field(z.int().min(1).max(MOST_OUTPUT_KB), {
-      ...{ list: 'hidden', unit: 'system.script.unit.kb', default: 64 },
+      list: 'hidden',
+      unit: 'system.script.unit.kb',
+      default: 64,
     }),
     remarks: field(z.string().trim().max(500), {
       list: true,
@@ -108,7 +113,12 @@ export const scriptRun = defineResource({
     script: field(zId, { filter: 'equals', write: 'none', ref: script, index: true }),
     script_name: field(z.string(), { list: true, search: true, write: 'none' }),
     state: field(z.enum(RUN_STATES), {
-      ...{ list: true, filter: 'in', quick: true, options: RUN_STATES, write: 'none', default: 'waiting' },
+      list: true,
+      filter: 'in',
+      quick: true,
+      options: RUN_STATES,
+      write: 'none',
+      default: 'waiting',
     }),
     /** Of the script, as it stood then. */
     revision: field(z.int(), { list: true, write: 'none', priority: 3 }),

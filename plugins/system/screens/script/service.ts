@@ -41,7 +41,7 @@ export async function run(
   request: SignedRequest,
 ): Promise<{ id: string }> {
   requireMachines(context);
-  const row = (await context.model(script).findById(id).lean()) as Script | null;
+  const row = await context.model(script).findById(id).lean();
   if (row === null) throw errors.notFound.create();
   if (row.version !== version) throw errors.staleVersion.create({}, { content: { version: row.version } });
   const words = wordsOf(row, values);
@@ -52,31 +52,39 @@ export async function run(
     await context.model(scriptRun).create(
       [
         {
-          ...{
-            _id: runId,
-            version: 0,
-            create_time: now,
-            update_time: now,
-            remove_time: null,
-            remove_by: null,
-          },
-          ...{ script: id, script_name: row.name, revision: version, words, values },
-          ...{
-            servers: chosen.map(({ _id }) => String(_id)),
-            total: chosen.length,
-            succeeded: 0,
-            state: 'waiting',
-          },
-          ...{ seconds: row.seconds, output_kb: row.output_kb, account: request.caller.account },
-          ...{ operation: '', end_time: null },
+          _id: runId,
+          version: 0,
+          create_time: now,
+          update_time: now,
+          remove_time: null,
+          remove_by: null,
+          script: id,
+          script_name: row.name,
+          revision: version,
+          words,
+          values,
+          servers: chosen.map(({ _id }) => String(_id)),
+          total: chosen.length,
+          succeeded: 0,
+          state: 'waiting',
+          seconds: row.seconds,
+          output_kb: row.output_kb,
+          account: request.caller.account,
+          operation: '',
+          end_time: null,
         },
-      ] as never,
+      ],
       { session },
     );
     await results.create(
       chosen.map(
         ({ _id, name }, at): ScriptResult => ({
-          ...{ _id: newId(context), run: runId, at, server: String(_id), server_name: name, time: now },
+          _id: newId(context),
+          run: runId,
+          at,
+          server: String(_id),
+          server_name: name,
+          time: now,
           ...NOTHING_YET,
         }),
       ),
@@ -103,9 +111,7 @@ export async function run(
     await forget(context, results, { run: runId, row, request });
     throw error;
   });
-  await context
-    .model(scriptRun)
-    .updateOne({ _id: runId } as never, { $set: { operation: operation.id } } as never);
+  await context.model(scriptRun).updateOne({ _id: runId }, { $set: { operation: operation.id } });
   return { id: runId };
 }
 
@@ -117,7 +123,7 @@ async function forget(
 ): Promise<void> {
   await context.transaction(async (session) => {
     await results.deleteMany({ run }, { session });
-    await context.model(scriptRun).deleteOne({ _id: run } as never, { session });
+    await context.model(scriptRun).deleteOne({ _id: run }, { session });
     await context.audit(cancelled({ script: String(row._id), name: row.name, run }, request), session);
   });
 }
@@ -154,10 +160,10 @@ function wordsOf(row: Script, values: Readonly<Record<string, string>>): string[
 
 /** Those that were chosen, all of them ready to be logged in on. */
 async function readyServers(context: PlatformContext, ids: readonly string[]): Promise<StoredServer[]> {
-  const found = (await context
+  const found = await context
     .model(server)
-    .find({ _id: { $in: ids } } as never)
-    .lean()) as StoredServer[];
+    .find({ _id: { $in: ids } })
+    .lean();
   const byId = new Map(found.map((one) => [String(one._id), one]));
   const chosen = ids.map((one) => byId.get(one)).filter((one) => one !== undefined);
   if (chosen.length < ids.length)
@@ -179,7 +185,7 @@ export async function cancel(
   { id }: BodyOf<typeof scriptCancelCall>,
   request: SignedRequest,
 ): Promise<null> {
-  const found = (await context.model(scriptRun).findById(id).lean()) as Stored<typeof scriptRun> | null;
+  const found = await context.model(scriptRun).findById(id).lean();
   if (found === null) throw errors.notFound.create();
   if ((found.state !== 'waiting' && found.state !== 'running') || found.operation === '')
     throw machineErrors.runEnded.create();
@@ -192,16 +198,19 @@ export async function readResults(
   results: Results,
   { id }: BodyOf<typeof scriptResultsCall>,
 ): Promise<ResultOf<typeof scriptResultsCall>> {
-  const rows = await results
-    .find({ run: id }, { output: 0, error_output: 0 })
-    .sort({ at: 1 })
-    .lean<Omit<ScriptResult, 'output' | 'error_output'>[]>();
+  const rows = await results.find({ run: id }, { output: 0, error_output: 0 }).sort({ at: 1 }).lean();
   return {
     results: rows.map(({ _id, run: _run, at: _at, server: _server, time: _time, ...row }) => ({
       id: _id,
-      ...{ server_name: row.server_name, state: row.state, fault: row.fault, exit_code: row.exit_code },
-      ...{ exit_signal: row.exit_signal, may_go_on: row.may_go_on, milliseconds: row.milliseconds },
-      ...{ output_bytes: row.output_bytes, error_output_bytes: row.error_output_bytes },
+      server_name: row.server_name,
+      state: row.state,
+      fault: row.fault,
+      exit_code: row.exit_code,
+      exit_signal: row.exit_signal,
+      may_go_on: row.may_go_on,
+      milliseconds: row.milliseconds,
+      output_bytes: row.output_bytes,
+      error_output_bytes: row.error_output_bytes,
     })),
   };
 }
@@ -211,7 +220,7 @@ export async function readOutput(
   results: Results,
   { id, result }: BodyOf<typeof scriptOutputCall>,
 ): Promise<ResultOf<typeof scriptOutputCall>> {
-  const row = await results.findOne({ _id: result, run: id }).lean<ScriptResult | null>();
+  const row = await results.findOne({ _id: result, run: id }).lean();
   if (row === null) throw errors.notFound.create();
   return { output: row.output, error_output: row.error_output };
 }

@@ -20,7 +20,7 @@ type Sent = Stored<typeof sentMessage>;
  * @returns how many got it; undefined when there is nobody left, or when it was taken back
  */
 export async function deliverPortion(context: PluginContext, id: string): Promise<number | undefined> {
-  const sent = await context.model(sentMessage).findById(id).lean<Sent>();
+  const sent = await context.model(sentMessage).findById(id).lean();
   if (sent === null || sent.finished_time !== null || sent.taken_back_time !== null) return undefined;
   const people = await nextPeople(context, sent);
   const isLast = people.length < BATCH;
@@ -37,7 +37,7 @@ export async function deliverPortion(context: PluginContext, id: string): Promis
 export async function deliverToFew(context: PluginContext, sent: Sent): Promise<void> {
   const people = await nextPeople(context, sent);
   await context.transaction(async (session) => {
-    await context.model(sentMessage).create([sent] as never, { session });
+    await context.model(sentMessage).create([sent], { session });
     await writePortion(context, { sent, people, isLast: true }, session);
   });
   tellChannelsSoon(context, channelMessage(context, sent), people);
@@ -59,22 +59,25 @@ async function writePortion(
     },
     $inc: { sent_count: people.length, version: 1 },
   };
-  const { matchedCount } = await context
-    .model(sentMessage)
-    .updateOne(place as never, change as never, { session });
+  const { matchedCount } = await context.model(sentMessage).updateOne(place, change, { session });
   if (matchedCount === 0) return false;
   const due = (await hasChannels(context)) ? { channels_due: now } : {};
   const rows = people.map(({ id, message: _id }) =>
     newRow(context, message, { ...unread(sent), ...due }, { _id, owner: id }),
   );
-  if (rows.length > 0) await context.model(message).insertMany(rows as never, { session });
+  if (rows.length > 0) await context.model(message).insertMany(rows, { session });
   return true;
 }
 
 /** A message in an inbox: its words stay with what was sent, once for all of its readers. */
 const unread = ({ _id, send_time }: Sent) => ({
-  ...{ title: '', content: '', sent: _id, receipt: 'unread' as const },
-  ...{ notify_status: NotifyStatus.unread, send_time, view_time: null },
+  title: '',
+  content: '',
+  sent: _id,
+  receipt: 'unread' as const,
+  notify_status: NotifyStatus.unread,
+  send_time,
+  view_time: null,
 });
 
 const channelMessage = (context: PluginContext, sent: Sent) => ({
@@ -85,9 +88,9 @@ const channelMessage = (context: PluginContext, sent: Sent) => ({
 async function nextPeople(context: PluginContext, sent: Sent): Promise<Told[]> {
   const found = await context
     .model(administrator)
-    .find(recipientsOf(sent, sent.cursor) as never, { _id: 1, account: 1 })
+    .find(recipientsOf(sent, sent.cursor), { _id: 1, account: 1 })
     .sort({ _id: 1 })
     .limit(BATCH)
-    .lean<{ _id: string; account: string }[]>();
+    .lean();
   return found.map(({ _id: id, account }) => ({ id: String(id), account, message: newId(context) }));
 }

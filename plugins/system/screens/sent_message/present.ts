@@ -61,7 +61,7 @@ const roleKeys = async ({ identity }: PluginContext) =>
 async function sendingNow(context: PluginContext): Promise<Set<string>> {
   const found = await context
     .model(operation)
-    .find({ kind: SEND_MANY_KIND, status: OperationStatus.inProgress } as never, { 'input.sent': 1 })
-    .lean<{ input?: { sent?: string } }[]>();
-  return new Set(found.flatMap(({ input }) => input?.sent ?? []));
+    .find({ kind: SEND_MANY_KIND, status: OperationStatus.inProgress }, { 'input.sent': 1 })
+    .lean();
+  return new Set(found.map(({ input }) => String(input?.sent ?? '')));
 }

@@ -53,7 +53,7 @@ export async function chosenRecipients(
   const below = await reachBelow(context, request);
   if (to === 'all') return { to, to_id: '', to_name: '', below };
   if (to === 'account') {
-    const who = { ...reachable(below), _id: account } as never;
+    const who = { ...reachable(below), _id: account };
     const found = await context.model(administrator).findOne(who, { account: 1 }).lean();
     if (found === null) throw faultAt('account', 'error.message.no_account');
     return { to, to_id: account, to_name: found.account, below };

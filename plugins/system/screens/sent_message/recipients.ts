@@ -4,21 +4,12 @@ import { beginsWith } from '../../people/search.ts';
 import { administrator } from '../administrators/resource.ts';
 import { message } from '../message_list/resource.ts';
 import type { messageReaders } from './calls.ts';
-import type { Receipt } from './resource.ts';
 import { reachSent } from './take-back.ts';
 
 /** Nobody pages further than this; the figures of all stand with the message. */
 const MOST_COUNTED = 10_000;
 /** People that a search finds beyond those that got the message. */
 const MOST_FOUND = 500;
-
-interface Got {
-  owner: string;
-  receipt: Receipt;
-  view_time: Date | null;
-  remove_time: Date | null;
-  remove_by: string | null;
-}
 
 /** A page of those who got a message, readers first, the last first. Errors: `not_found` 404. */
 export async function readersOf(
@@ -33,39 +24,46 @@ export async function readersOf(
     sent: id,
     ...(receipt === undefined ? {} : { receipt }),
     ...(text === '' ? {} : { owner: { $in: await peopleNamed(context, text) } }),
-  } as never;
+  };
   const model = context.model(message);
   const [rows, count] = await Promise.all([
-    model.find(filter).sort({ receipt: 1, view_time: -1, _id: 1 }).skip(skip).limit(page_size).lean<Got[]>(),
+    model.find(filter).sort({ receipt: 1, view_time: -1, _id: 1 }).skip(skip).limit(page_size).lean(),
     model.countDocuments(filter, { limit: MOST_COUNTED + 1 }),
   ]);
-  const names = await namesOf(context, rows);
+  const names = await namesOf(
+    context,
+    rows.map(({ owner }) => String(owner)),
+  );
   return {
-    content: rows.map(({ owner, receipt: state, view_time, remove_by }) => ({
-      ...{ id: owner, account: '', name: '', ...names.get(owner) },
+    content: rows.map(({ owner, receipt: state = 'unread', view_time, remove_by }) => ({
+      id: String(owner),
+      account: '',
+      name: '',
+      ...names.get(String(owner)),
       receipt: state,
       view_time: view_time?.toISOString() ?? null,
       user_remove_status: remove_by === owner ? YesNo.yes : YesNo.no,
     })),
     count: Math.min(count, MOST_COUNTED),
     ...(count > MOST_COUNTED ? { is_at_least: true } : {}),
-    ...{ page, page_size },
+    page,
+    page_size,
   };
 }
 
 async function peopleNamed(context: PluginContext, text: string): Promise<string[]> {
   const found = await context
     .model(administrator)
-    .find(beginsWith(text) as never, { _id: 1 })
+    .find(beginsWith(text), { _id: 1 })
     .limit(MOST_FOUND)
     .lean();
   return found.map(({ _id }) => String(_id));
 }
 
-async function namesOf(context: PluginContext, rows: readonly Got[]) {
+async function namesOf(context: PluginContext, owners: readonly string[]) {
   const found = await context
     .model(administrator)
-    .find({ _id: { $in: rows.map(({ owner }) => owner) } } as never, { account: 1, name: 1 })
-    .lean<{ _id: string; account: string; name?: string }[]>();
+    .find({ _id: { $in: owners } }, { account: 1, name: 1 })
+    .lean();
   return new Map(found.map(({ _id, account, name = '' }) => [String(_id), { account, name }]));
 }

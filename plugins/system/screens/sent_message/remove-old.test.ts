@@ -58,7 +58,8 @@ beforeAll(async () => {
 });
 afterAll(() => t?.dispose());
 beforeEach(async () => {
-  for (const resource of [message, sentMessage]) await t.context.model(resource as never).deleteMany({});
+  await t.context.model(message).deleteMany({});
+  await t.context.model(sentMessage).deleteMany({});
   await t.call(keepFor, { days: 365 }, { as: sender });
 });
 

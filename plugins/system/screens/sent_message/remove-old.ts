@@ -26,10 +26,10 @@ export async function removeOldSent(
   for (let after = ''; ; ) {
     const portion = await context
       .model(sentMessage)
-      .find({ _id: { $gt: after }, send_time: { $lt: limit } } as never, { remove_time: 1, finished_time: 1 })
+      .find({ _id: { $gt: after }, send_time: { $lt: limit } }, { remove_time: 1, finished_time: 1 })
       .sort({ _id: 1 })
       .limit(PORTION)
-      .lean<Sent[]>();
+      .lean();
     for (const sent of portion) {
       signal.throwIfAborted();
       if (await removeSent(context, sent, limit)) count += 1;
@@ -49,12 +49,12 @@ async function removeSent(context: PluginContext, sent: Sent, limit: Date): Prom
   await removeCopies(context, { sent: sent._id, $or: goneCopies(sent, limit) });
   const model = context.model(sentMessage);
   const isShown = sent.remove_time === null;
-  if ((await context.model(message).exists({ sent: sent._id } as never)) === null)
-    await model.deleteOne({ _id: sent._id } as never);
+  if ((await context.model(message).exists({ sent: sent._id })) === null)
+    await model.deleteOne({ _id: sent._id });
   else if (isShown)
     await model.updateOne(
-      { _id: sent._id, remove_time: null } as never,
-      { $set: { remove_time: context.clock.date() }, $inc: { version: 1 } } as never,
+      { _id: sent._id, remove_time: null },
+      { $set: { remove_time: context.clock.date() }, $inc: { version: 1 } },
     );
   return isShown;
 }
@@ -72,17 +72,14 @@ function goneCopies({ remove_time }: Sent, limit: Date): Filter[] {
 async function removeCopies(context: PluginContext, filter: Filter): Promise<void> {
   const model = context.model(message);
   for (;;) {
-    const found = await model
-      .find(filter as never, { _id: 1 })
-      .limit(PORTION)
-      .lean();
+    const found = await model.find(filter, { _id: 1 }).limit(PORTION).lean();
     if (found.length === 0) return;
-    await model.deleteMany({ ...filter, _id: { $in: found.map(({ _id }) => _id) } } as never);
+    await model.deleteMany({ ...filter, _id: { $in: found.map(({ _id }) => _id) } });
   }
 }
 
 /** Operations that were stopped can be started again as long as they are in the list. */
 async function canGoOn(context: PluginContext, id: string): Promise<boolean> {
   const sending = { kind: SEND_MANY_KIND, 'input.sent': id };
-  return (await context.model(operation).exists(sending as never)) !== null;
+  return (await context.model(operation).exists(sending)) !== null;
 }

@@ -63,17 +63,17 @@ function mountRecipients(context: PluginContext): void {
     const { page, page_size, skip } = paging(query);
     const text = search.trim();
     const mine = reachable(await reachBelow(context, request));
-    const filter = { ...mine, ...(text === '' ? {} : beginsWith(text)) } as never;
+    const filter = { ...mine, ...(text === '' ? {} : beginsWith(text)) };
     const [found, count] = await Promise.all([
-      model.find(filter, SHOWN).sort({ account: 1 }).skip(skip).limit(page_size).lean<Found[]>(),
+      model.find(filter, SHOWN).sort({ account: 1 }).skip(skip).limit(page_size).lean(),
       model.countDocuments(filter, { limit: MOST_COUNTED }),
     ]);
     return { content: found.map(shown), count, page, page_size };
   });
 
   context.call(recipientDetails, async ({ id }, request) => {
-    const filter = { ...reachable(await reachBelow(context, request)), _id: id } as never;
-    const found = await model.findOne(filter, SHOWN).lean<Found>();
+    const filter = { ...reachable(await reachBelow(context, request)), _id: id };
+    const found = await model.findOne(filter, SHOWN).lean();
     if (found === null) throw errors.notFound.create();
     return shown(found);
   });

@@ -43,12 +43,16 @@ export async function send(
   const chosen = await chosenRecipients(context, { to, account, role }, request);
   const now = context.clock.date();
   const who = recipientsOf({ ...chosen, send_time: now });
-  const total = await context.model(administrator).countDocuments(who as never);
+  const total = await context.model(administrator).countDocuments(who);
   if (total === 0) throw faultAt(to === 'all' ? 'to' : to, 'error.message.nobody');
   const id = newId(context);
   const many = {
-    ...{ sent: id, owner: request.caller.id, total, send_time: now.toISOString() },
-    ...{ ...chosen, ...text },
+    sent: id,
+    owner: request.caller.id,
+    total,
+    send_time: now.toISOString(),
+    ...chosen,
+    ...text,
   };
   const started =
     total > BATCH
@@ -66,7 +70,7 @@ async function sendToMany(
 ): Promise<void> {
   const { _id, ...row } = rowOf(context, input);
   const model = context.model(sentMessage);
-  await model.updateOne({ _id } as never, { $setOnInsert: row } as never, { upsert: true });
+  await model.updateOne({ _id }, { $setOnInsert: row }, { upsert: true });
   let done = (await model.findById(_id, { sent_count: 1 }).lean())?.sent_count ?? 0;
   progress(done, Math.max(done, input.total));
   for (;;) {
@@ -79,7 +83,7 @@ async function sendToMany(
 }
 
 const rowOf = (context: PluginContext, { sent, owner, send_time, ...fields }: Many) =>
-  newRow(context, sentMessage, { ...fields, send_time: new Date(send_time) } as never, { _id: sent, owner });
+  newRow(context, sentMessage, { ...fields, send_time: new Date(send_time) }, { _id: sent, owner });
 
 function requireWholeTexts(text: Record<string, unknown>): void {
   const broken = TEXT_RULES.find(({ holds }) => !holds(text));

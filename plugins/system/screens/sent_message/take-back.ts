@@ -1,5 +1,12 @@
-import { errors, zId } from '@waypost/contract';
-import type { OperationRun, PluginContext, Session, SignedRequest, Stored } from '@waypost/sdk';
+import { zId } from '@waypost/contract';
+import {
+  type OperationRun,
+  type PluginContext,
+  requireRow,
+  type Session,
+  type SignedRequest,
+  type Stored,
+} from '@waypost/sdk';
 import { z } from 'zod';
 import { message } from '../message_list/resource.ts';
 import { BATCH } from './deliver.ts';
@@ -23,12 +30,7 @@ export async function reachSent(
 ): Promise<Stored<typeof sentMessage>> {
   const seesAll = caller.isSuper || caller.permissions.has(READ_ALL);
   const filter = { _id: id, remove_time: null, ...(seesAll ? {} : { owner: caller.id }) };
-  const found = await context
-    .model(sentMessage)
-    .findOne(filter as never)
-    .lean();
-  if (found === null) throw errors.notFound.create();
-  return found as Stored<typeof sentMessage>;
+  return requireRow(context.model(sentMessage).findOne(filter).lean());
 }
 
 /**
@@ -42,7 +44,7 @@ export async function takeBack(
 ): Promise<{ count: number; operation?: string }> {
   const sent = await reachSent(context, id, request);
   const taking = { sent: id, by: request.caller.id };
-  const count = await context.model(message).countDocuments(unreadOf(id) as never);
+  const count = await context.model(message).countDocuments(unreadOf(id));
   const isOnItsWay = sent.finished_time === null;
   const started =
     count > BATCH || isOnItsWay
@@ -53,7 +55,7 @@ export async function takeBack(
 }
 
 async function takeFromMany(context: PluginContext, { input, signal, progress }: OperationRun<Taking>) {
-  const total = await context.model(message).countDocuments(unreadOf(input.sent) as never);
+  const total = await context.model(message).countDocuments(unreadOf(input.sent));
   for (let done = 0; ; ) {
     signal.throwIfAborted();
     const taken = await takePortion(context, input);
@@ -64,7 +66,7 @@ async function takeFromMany(context: PluginContext, { input, signal, progress }:
 }
 
 /** Those who have not read it. What is read in this very moment stays: the one or the other is first. */
-const unreadOf = (sent: string) => ({ sent, receipt: 'unread' });
+const unreadOf = (sent: string) => ({ sent, receipt: 'unread' as const });
 
 /** @returns how many had it and have it no more */
 function takePortion(context: PluginContext, { sent, by }: Taking): Promise<number> {
@@ -73,26 +75,26 @@ function takePortion(context: PluginContext, { sent, by }: Taking): Promise<numb
     const now = context.clock.date();
     // Written first: a portion that is on its way to inboxes meets it, and is not written.
     await model.updateOne(
-      { _id: sent, taken_back_time: null } as never,
-      { $set: { taken_back_time: now, update_time: now }, $inc: { version: 1 } } as never,
+      { _id: sent, taken_back_time: null },
+      { $set: { taken_back_time: now, update_time: now }, $inc: { version: 1 } },
       { session },
     );
-    const found = await inboxes
-      .find(unreadOf(sent) as never, { _id: 1 })
-      .limit(BATCH)
-      .session(session)
-      .lean();
+    const found = await inboxes.find(unreadOf(sent), { _id: 1 }).limit(BATCH).session(session).lean();
     const { modifiedCount } = await inboxes.updateMany(
-      { _id: { $in: found.map(({ _id }) => _id) }, receipt: 'unread' } as never,
+      { _id: { $in: found.map(({ _id }) => _id) }, receipt: 'unread' },
       {
         $set: { receipt: 'taken_back', remove_time: now, remove_by: by, update_time: now },
         $inc: { version: 1 },
-      } as never,
+      },
       { session },
     );
-    await model.updateOne({ _id: sent } as never, { $inc: { taken_count: modifiedCount } } as never, {
-      session,
-    });
+    await model.updateOne(
+      { _id: sent },
+      { $inc: { taken_count: modifiedCount } },
+      {
+        session,
+      },
+    );
     return modifiedCount;
   });
 }

@@ -5,8 +5,12 @@ import { sentMessage } from './resource.ts';
 type Text = { title: string; content: string };
 type Sent = Stored<typeof sentMessage>;
 const TEXT_FIELDS = {
-  ...{ title: 1, content: 1, title_en_us: 1, content_en_us: 1 },
-  ...{ title_sw_ke: 1, content_sw_ke: 1 },
+  title: 1,
+  content: 1,
+  title_en_us: 1,
+  content_en_us: 1,
+  title_sw_ke: 1,
+  content_sw_ke: 1,
 } as const;
 
 /** What a message says to a reader of a language. */
@@ -27,8 +31,8 @@ export async function withTexts<R extends Text & { sent?: string | undefined }>(
   if (ids.length === 0) return [...rows];
   const found = await context
     .model(sentMessage)
-    .find({ _id: { $in: ids } } as never, TEXT_FIELDS)
-    .lean<Sent[]>();
+    .find({ _id: { $in: ids } }, TEXT_FIELDS)
+    .lean();
   const texts = new Map(found.map((sent) => [String(sent._id), textIn(sent, locale)]));
   return rows.map((row) => ({ ...row, ...texts.get(row.sent ?? '') }));
 }
@@ -46,7 +50,7 @@ export async function containing(
   const names = Object.keys(TEXT_FIELDS).filter((name) => parts.some((part) => name.startsWith(part)));
   const found = await context
     .model(sentMessage)
-    .find({ $or: names.map((name) => ({ [name]: pattern })) } as never, { _id: 1 })
+    .find({ $or: names.map((name) => ({ [name]: pattern })) }, { _id: 1 })
     .sort({ send_time: -1, _id: -1 })
     .limit(MOST_FOUND)
     .lean();

@@ -34,7 +34,9 @@ export async function addServers(
   const { ips, faults } = await addLines(
     context,
     {
-      ...{ resource: serverAddress, lines, own: undefined },
+      resource: serverAddress,
+      lines,
+      own: undefined,
       // An exported list says for each what becomes of it.
       rowOf: ({ reason, third }) => ({
         treatment: third === 'bot' || third === 'refuse' ? third : treatment,

@@ -31,7 +31,12 @@ export const server = defineResource({
   fields: {
     name: field(z.string().trim().min(1).max(60), { list: true, search: true, sort: true, unique: true }),
     state: field(z.enum(SERVER_STATES), {
-      ...{ ...found, list: true, filter: 'in', quick: true, options: SERVER_STATES, default: 'unconfirmed' },
+      ...found,
+      list: true,
+      filter: 'in',
+      quick: true,
+      options: SERVER_STATES,
+      default: 'unconfirmed',
     }),
     host: field(zHost, { list: true, search: true, autoComplete: 'off', priority: 2 }),
     port: field(z.int().min(1).max(65_535), { list: 'hidden', default: 22 }),

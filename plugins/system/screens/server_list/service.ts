@@ -15,16 +15,23 @@ type Server = typeof server;
 const PEM = /^\s*-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]+-----END [A-Z0-9 ]*PRIVATE KEY-----\s*$/;
 /** Everything that was found out about a machine, before anything is. */
 const UNKNOWN = {
-  ...{ state: 'unconfirmed', fault: '', login_fault: '', latency: null, seen_time: null, checked_time: null },
-  ...{ key_type: '', fingerprint: '', confirmed_by: '', confirmed_time: null, shown_type: '' },
-  ...{
-    shown_fingerprint: '',
-    is_key_told: false,
-    uptime: null,
-    load: null,
-    disk_used: null,
-    facts_time: null,
-  },
+  state: 'unconfirmed',
+  fault: '',
+  login_fault: '',
+  latency: null,
+  seen_time: null,
+  checked_time: null,
+  key_type: '',
+  fingerprint: '',
+  confirmed_by: '',
+  confirmed_time: null,
+  shown_type: '',
+  shown_fingerprint: '',
+  is_key_told: false,
+  uptime: null,
+  load: null,
+  disk_used: null,
+  facts_time: null,
 } as const;
 const FACTS_LIMITS = { limitMs: 10_000, limitBytes: 16_384 };
 /** Servers that one call looks at. */
@@ -84,8 +91,12 @@ export async function ping(
   const iso = (time: Date | null | undefined) => time?.toISOString() ?? null;
   return {
     servers: rows.map(({ _id, state, fault: why, latency, seen_time, checked_time }) => ({
-      ...{ id: String(_id), state, fault: why, latency },
-      ...{ seen_time: iso(seen_time), checked_time: iso(checked_time) },
+      id: String(_id),
+      state,
+      fault: why,
+      latency,
+      seen_time: iso(seen_time),
+      checked_time: iso(checked_time),
     })),
   };
 }
@@ -118,20 +129,24 @@ export async function confirm(
   await context.transaction(async (session) => {
     const same = { _id: row._id, host: row.host, port: row.port };
     const { matchedCount } = await context.model(server).updateOne(
-      same as never,
+      same,
       {
         $set: {
-          ...{ key_type: key.type, fingerprint: key.fingerprint, state: 'up', fault: '', checked_time: now },
-          ...{ seen_time: now, confirmed_time: now, confirmed_by: request.caller.account },
-          ...{
-            shown_type: key.type,
-            shown_fingerprint: key.fingerprint,
-            is_key_told: false,
-            login_fault: '',
-          },
+          key_type: key.type,
+          fingerprint: key.fingerprint,
+          state: 'up',
+          fault: '',
+          checked_time: now,
+          seen_time: now,
+          confirmed_time: now,
+          confirmed_by: request.caller.account,
+          shown_type: key.type,
+          shown_fingerprint: key.fingerprint,
+          is_key_told: false,
+          login_fault: '',
         },
         $inc: { version: 1 },
-      } as never,
+      },
       { session },
     );
     if (matchedCount === 0) throw machineErrors.keyOther.create();
@@ -171,6 +186,6 @@ export async function check(
     ...(facts === undefined ? {} : { ...facts, facts_time: now, state: 'up', fault: '', seen_time: now }),
   };
   const same = { _id: row._id, fingerprint: row.fingerprint };
-  await context.model(server).updateOne(same as never, { $set: change } as never);
+  await context.model(server).updateOne(same, { $set: change });
   return { fault: why, milliseconds: found?.milliseconds ?? 0 };
 }

@@ -46,7 +46,7 @@ export async function exportUsers(
   const roles = await customerRoles(context);
   const filter = {
     $and: [await filterOf(context, query, roles), customersOf(run.input.below), customersOf(reached)],
-  } as never;
+  };
   const count = await model.countDocuments(filter);
   run.progress(0, count);
   const day = todayOf(context);
@@ -119,7 +119,7 @@ async function reachOf(context: PluginContext, account: string): Promise<string 
   const found = await context
     .model(userResource)
     .findOne({ _id: account, disabled: YesNo.no }, { role: 1 })
-    .lean<{ role: string }>();
+    .lean();
   if (!found) throw errors.forbidden.create({ permission: 'system.user_admin:export' });
   const seeing = [await identity.roleId('super'), ...(await identity.rolesWith(SEE_ALL_USERS))];
   return seeing.includes(found.role) ? null : account;

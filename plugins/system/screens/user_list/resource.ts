@@ -110,6 +110,9 @@ export const userResource = defineResource({
     password_hash: field(z.string(), { write: 'none', secret: true }),
     /** What an operator wished for the codes of a disabled account and is not done yet. */
     codes_due: field(z.enum(['freeze', 'lift', 'bin', '']), { write: 'none', secret: true, default: '' }),
+    /** Who wished it, and why. */
+    codes_by: field(z.string(), { write: 'none', secret: true }),
+    codes_reason: field(z.string(), { write: 'none', secret: true }),
     codes_frozen: field(z.boolean(), { write: 'none', default: false }),
   },
   access: 'all',

@@ -1,5 +1,5 @@
 import { errors, OnlineStatus, type RowOf, type UpdateOf, YesNo } from '@waypost/contract';
-import type { Filter, PluginContext, ResourceBinding, SignedRequest } from '@waypost/sdk';
+import type { Filter, PluginContext, ResourceBinding, Session, SignedRequest, Stored } from '@waypost/sdk';
 import { balancesOf } from '../../people/money.ts';
 import { beginsWith, searchKeys } from '../../people/search.ts';
 import { isBuiltIn } from '../role/resource.ts';
@@ -26,17 +26,17 @@ export async function customerRoles(
 export async function userScope(
   context: Pick<PluginContext, 'identity'>,
   request: Pick<SignedRequest, 'caller'>,
-): Promise<Filter> {
+): Promise<Filter<Stored<User>>> {
   const roles = Object.values(await customerRoles(context)).flat();
   const below = seesAllUsers(request) ? {} : { ancestors: request.caller.id };
   return { role: { $in: roles }, remove_time: null, ...below };
 }
 
 /** Those who are online, or are not. What is not told in a row is not told by a filter. */
-export async function onlineFilter(context: PluginContext, value: unknown): Promise<Filter> {
-  if (!(await detectsOnline(context))) return { _id: { $in: [] } } as Filter;
+export async function onlineFilter(context: PluginContext, value: unknown): Promise<Filter<Stored<User>>> {
+  if (!(await detectsOnline(context))) return { _id: { $in: [] } };
   const online = { _id: { $in: await context.identity.people.onlineNow() } };
-  return (value === OnlineStatus.online ? online : { $nor: [online] }) as Filter;
+  return value === OnlineStatus.online ? online : { $nor: [online] };
 }
 
 /** The functions behind resource `system.user`. */
@@ -47,7 +47,7 @@ export function bindUsers(context: PluginContext): ResourceBinding<User> {
   return {
     scope: (request) => userScope(context, request),
     filters: {
-      search: (text) => beginsWith(String(text)) as Filter,
+      search: (text) => beginsWith(String(text)),
       kind: async (value) => ({ role: { $in: (await customerRoles(context))[value as UserKind] } }),
       online_status: (value) => onlineFilter(context, value),
     },
@@ -89,12 +89,14 @@ export function bindUsers(context: PluginContext): ResourceBinding<User> {
     },
     // A code is used up by it: once, before the transaction.
     prepareUpdate: (change, request) => requireCodeFor(context, change, request),
-    beforeUpdate: async (body, { request, before }) => {
+    beforeUpdate: async (body, { request, before, session }) => {
       await identity.people.requireWithin(before?.role ?? '', request.caller);
       const { id: _id, version: _version, ...fields } = body;
       refuseOperatorsFields(fields, request);
       if (fields.share_ratio !== before?.share_ratio)
         await refuseHigherRatio(context, fields.share_ratio, request);
+      if (fields.share_ratio !== undefined && fields.share_ratio < (before?.share_ratio ?? 0))
+        await lowerBelow(context, { above: body.id, most: fields.share_ratio }, session);
       // An emptied name falls back to the account, as at creation.
       const named = fields.name === '' ? { ...fields, name: before?.account ?? '' } : fields;
       return { ...named, ...searchKeys(named) };
@@ -137,6 +139,21 @@ async function refuseHigherRatio(
   );
 }
 
+/** Nobody keeps a larger part than who gave it to them: what is lowered above is lowered below as well. */
+async function lowerBelow(
+  context: PluginContext,
+  { above, most }: { above: string; most: number },
+  session: Session,
+): Promise<void> {
+  await context
+    .model(userResource)
+    .updateMany(
+      { ancestors: above, share_ratio: { $gt: most } },
+      { $set: { share_ratio: most, update_time: context.clock.date() }, $inc: { version: 1 } },
+      { session, timestamps: false },
+    );
+}
+
 /** What leads links to a new password to somebody else, or the platform's money. */
 const GUARDED_FIELDS = ['email', 'share_ratio'] as const;
 
@@ -150,8 +167,8 @@ async function requireCodeFor(
   if (given.length === 0) return;
   const row = await context
     .model(userResource)
-    .findOne({ ...(await userScope(context, request)), _id: change.id } as never)
-    .lean<Partial<Record<(typeof GUARDED_FIELDS)[number], unknown>>>();
+    .findOne({ ...(await userScope(context, request)), _id: change.id })
+    .lean();
   // Rows of older versions have neither.
   const was = { email: '', share_ratio: 0, ...row };
   if (row === null || given.every((name) => change[name] === was[name])) return;

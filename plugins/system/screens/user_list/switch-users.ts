@@ -7,7 +7,7 @@ import { userScope } from './service.ts';
 interface Switch {
   ids: readonly string[];
   /** 2: disabled. */
-  disabled: number;
+  disabled: (typeof YesNo)[keyof typeof YesNo];
   /** What becomes of the codes; of those that are enabled the own freeze is always lifted. */
   codes: 'keep' | 'freeze';
 }
@@ -26,15 +26,12 @@ export async function switchUsers(
   const wish = isOff ? (codes === 'freeze' ? 'freeze' : '') : 'lift';
   const changed = await context.transaction(async (session) => {
     const filter = { ...(await userScope(context, request)), _id: { $in: [...new Set(ids)] } };
-    const found = await model
-      .find(filter as never)
-      .session(session)
-      .lean();
+    const found = await model.find(filter).session(session).lean();
     refuseMissing(ids, new Set(found.map(({ _id }) => String(_id))));
     for (const { role } of found) await context.identity.people.requireWithin(role, request.caller);
     const others = found.filter((row) => row.disabled !== disabled);
     await model.updateMany(
-      { _id: { $in: others.map(({ _id }) => _id) } } as never,
+      { _id: { $in: others.map(({ _id }) => _id) } },
       {
         $set: {
           disabled,
@@ -45,7 +42,7 @@ export async function switchUsers(
           update_time: context.clock.date(),
         },
         $inc: { version: 1 },
-      } as never,
+      },
       { session, timestamps: false },
     );
     return others.map(({ _id }) => String(_id));

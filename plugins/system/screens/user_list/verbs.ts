@@ -19,7 +19,7 @@ export async function reachUser(
   const filter = { ...(await userScope(context, request)), _id: id };
   const found = await context
     .model(userResource)
-    .findOne(filter as never)
+    .findOne(filter)
     .session(session ?? null)
     .lean();
   if (!found) throw errors.notFound.create();

@@ -22,8 +22,8 @@ export function bindVisitBlocks(context: PlatformContext): ResourceBinding<typeo
       if ('fault' in found) throw faultAt(found.fault);
       // Addresses that are refused everywhere have a list of their own, with ends and for calls, too.
       if (applies_to === 'all' && found.kind === 'address') throw faultAt('everywhere');
-      if (await model.exists({ owner, value: found.value } as never).session(session)) throw faultAt('known');
-      const count = await model.countDocuments({ owner } as never).session(session);
+      if (await model.exists({ owner, value: found.value }).session(session)) throw faultAt('known');
+      const count = await model.countDocuments({ owner }).session(session);
       if (count >= MOST_VISIT_BLOCKS) throw faultAt('count', { most: MOST_VISIT_BLOCKS });
       return { ...body, ...found, applies_to };
     },

@@ -31,7 +31,8 @@ export async function readPaying(context: PluginContext): Promise<Paying> {
   const until =
     address_mode === 2 && address !== '' ? await heldUntil(context, { network, address }) : undefined;
   return {
-    ...{ config, heldUntil: until },
+    config,
+    heldUntil: until,
     missing: until === undefined ? missing : [...missing, 'restored'],
   };
 }

@@ -13,38 +13,67 @@ export interface PayConfig extends PayConfigValues {
 
 const ID = 'pay_config';
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<PayConfig & { _id: string }> = {
   name: 'pay_config',
   onUninstall: 'keep',
   fields: {
-    ...{ _id: String, version: Number, qr_code_switch: Number, network: String, contract: String },
-    ...{ address_mode: Number, shared_address: String },
-    ...{ confirmations: Number, xpub: String, minimum: String, maximum: String, tolerance: String },
-    ...{ order_minutes: Number, rate: String, rate_currency: String },
-    ...{ contract_symbol: String, contract_decimals: Number, withdraw_switch: Number },
-    ...{
-      withdraw_minimum: String,
-      withdraw_fee: String,
-      withdraw_daily: String,
-      withdraw_two_people: String,
-    },
-    ...{ payout_switch: Number, payout_account: String, fee_account: String },
+    _id: String,
+    version: Number,
+    qr_code_switch: Number,
+    network: String,
+    contract: String,
+    address_mode: Number,
+    shared_address: String,
+    confirmations: Number,
+    xpub: String,
+    minimum: String,
+    maximum: String,
+    tolerance: String,
+    order_minutes: Number,
+    rate: String,
+    rate_currency: String,
+    contract_symbol: String,
+    contract_decimals: Number,
+    withdraw_switch: Number,
+    withdraw_minimum: String,
+    withdraw_fee: String,
+    withdraw_daily: String,
+    withdraw_two_people: String,
+    payout_switch: Number,
+    payout_account: String,
+    fee_account: String,
   },
 };
 
 /** What holds until somebody has set something: the real chain, and nobody can pay. */
 const FIRST: PayConfig = {
-  ...{ version: 0, qr_code_switch: 1, network: 'mainnet', contract: networkFacts('mainnet').contract },
-  ...{ confirmations: LEAST_CONFIRMATIONS, xpub: '', order_minutes: 60, rate: '0', rate_currency: 'CNY' },
-  ...{ address_mode: 1, shared_address: '' },
-  ...{ minimum: '1000000', maximum: '10000000000', tolerance: '10000' },
-  ...{ contract_symbol: '', contract_decimals: 0, withdraw_switch: 1, withdraw_minimum: '10000000' },
-  ...{ withdraw_fee: '0', withdraw_daily: '10000000000', withdraw_two_people: '1000000000' },
-  ...{ payout_switch: 2, payout_account: '', fee_account: '' },
+  version: 0,
+  qr_code_switch: 1,
+  network: 'mainnet',
+  contract: networkFacts('mainnet').contract,
+  confirmations: LEAST_CONFIRMATIONS,
+  xpub: '',
+  order_minutes: 60,
+  rate: '0',
+  rate_currency: 'CNY',
+  address_mode: 1,
+  shared_address: '',
+  minimum: '1000000',
+  maximum: '10000000000',
+  tolerance: '10000',
+  contract_symbol: '',
+  contract_decimals: 0,
+  withdraw_switch: 1,
+  withdraw_minimum: '10000000',
+  withdraw_fee: '0',
+  withdraw_daily: '10000000000',
+  withdraw_two_people: '1000000000',
+  payout_switch: 2,
+  payout_account: '',
+  fee_account: '',
 };
 
-export const payConfigs = (context: PluginContext) =>
-  context.collection<PayConfig & { _id: string }>(COLLECTION);
+export const payConfigs = (context: PluginContext) => context.collection(COLLECTION);
 
 export async function readPayConfig(context: PluginContext, session?: Session): Promise<PayConfig> {
   const found = await payConfigs(context)

@@ -19,13 +19,18 @@ export interface AddressCounter {
 /** Of the first address of a key that is given out. */
 export const FIRST_INDEX = 1;
 
-const COUNTERS: CollectionDeclaration = {
+const COUNTERS: CollectionDeclaration<AddressCounter> = {
   name: 'deposit_counter',
   onUninstall: 'keep',
   fields: {
-    ...{ _id: String, next: Number, restored: String, first: Number },
-    ...{ xpub: String, lost_from: Number, lost_until: Number },
+    _id: String,
+    next: Number,
+    restored: String,
+    first: Number,
+    xpub: String,
+    lost_from: Number,
+    lost_until: Number,
   },
 };
 
-export const counters = (context: PluginContext) => context.collection<AddressCounter>(COUNTERS);
+export const counters = (context: PluginContext) => context.collection(COUNTERS);

@@ -55,24 +55,39 @@ export interface Deposit {
   slow_look_time: Date | null;
 }
 
-const DEPOSITS: CollectionDeclaration = {
+const DEPOSITS: CollectionDeclaration<Deposit> = {
   name: 'deposit_address',
   onUninstall: 'keep',
   fields: {
-    ...{ _id: String, network: String, address: String, contract: String, account: String, index: Number },
-    ...{ order: String, owner: String, amount: String, tolerance: String, expire_time: Date },
-    ...{
-      collected: String,
-      arrived: String,
-      total: String,
-      in_time: String,
-      has_wrong_token: Boolean,
-      has_failed: Boolean,
-      pending: String,
-    },
-    ...{ is_paid: Boolean, is_cancelled: Boolean, is_shared: Boolean, is_lost: Boolean, settlement: String },
+    _id: String,
+    network: String,
+    address: String,
+    contract: String,
+    account: String,
+    index: Number,
+    order: String,
+    owner: String,
+    amount: String,
+    tolerance: String,
+    expire_time: Date,
+    collected: String,
+    arrived: String,
+    total: String,
+    in_time: String,
+    has_wrong_token: Boolean,
+    has_failed: Boolean,
+    pending: String,
+    is_paid: Boolean,
+    is_cancelled: Boolean,
+    is_shared: Boolean,
+    is_lost: Boolean,
+    settlement: String,
     told: String,
-    ...{ open_time: Date, cursor: Number, next_look_time: Date, is_flooded: Boolean, slow_look_time: Date },
+    open_time: Date,
+    cursor: Number,
+    next_look_time: Date,
+    is_flooded: Boolean,
+    slow_look_time: Date,
   },
   indexes: [
     { keys: { network: 1, next_look_time: 1 } },
@@ -85,7 +100,7 @@ const DEPOSITS: CollectionDeclaration = {
   ],
 };
 
-export const deposits = (context: PluginContext) => context.collection<Deposit>(DEPOSITS);
+export const deposits = (context: PluginContext) => context.collection(DEPOSITS);
 export interface NewDeposit {
   network: Network;
   contract: string;
@@ -104,10 +119,24 @@ export function newDeposit(
 ): Deposit {
   const now = clock.date();
   return {
-    ...{ _id: `${order.network}/${order.address}`, ...order, open_time: now },
-    ...{ total: '0', arrived: '0', in_time: '0', has_wrong_token: false, has_failed: false, pending: '0' },
-    ...{ is_paid: false, is_cancelled: false, is_shared: false, settlement: 'waiting', told: '', cursor: 0 },
-    ...{ next_look_time: now, is_flooded: false, slow_look_time: null },
+    _id: `${order.network}/${order.address}`,
+    ...order,
+    open_time: now,
+    total: '0',
+    arrived: '0',
+    in_time: '0',
+    has_wrong_token: false,
+    has_failed: false,
+    pending: '0',
+    is_paid: false,
+    is_cancelled: false,
+    is_shared: false,
+    settlement: 'waiting',
+    told: '',
+    cursor: 0,
+    next_look_time: now,
+    is_flooded: false,
+    slow_look_time: null,
   };
 }
 
@@ -128,11 +157,16 @@ export function depositChange(
   settlement: Exclude<Settlement, 'refunded' | 'cancelled'>;
 } {
   const { isPaid, settlement } = settle(received, {
-    ...{ amount: BigInt(deposit.amount), tolerance: BigInt(deposit.tolerance), isExpired },
+    amount: BigInt(deposit.amount),
+    tolerance: BigInt(deposit.tolerance),
+    isExpired,
   });
   return {
-    ...{ total: String(received.total), in_time: String(received.inTime) },
-    ...{ has_wrong_token: received.hasWrongToken, has_failed: received.hasFailed },
-    ...{ is_paid: isPaid, settlement },
+    total: String(received.total),
+    in_time: String(received.inTime),
+    has_wrong_token: received.hasWrongToken,
+    has_failed: received.hasFailed,
+    is_paid: isPaid,
+    settlement,
   };
 }

@@ -12,7 +12,7 @@ export async function isOwnAccount(
 ): Promise<boolean> {
   const found = await context
     .model(tronResource)
-    .exists({ address, kind: { $ne: 'deposit' } } as never)
+    .exists({ address, kind: { $ne: 'deposit' } })
     .session(session ?? null);
   return found !== null;
 }

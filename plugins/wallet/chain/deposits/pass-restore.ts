@@ -43,7 +43,7 @@ export async function passRestore(
   session: Session,
 ): Promise<void> {
   const { fingerprint: _id, xpub } = account;
-  const before = await counters(context).findById(_id).session(session).lean<AddressCounter>();
+  const before = await counters(context).findById(_id).session(session).lean();
   if (before?.restored === restored.id) return;
   // A release before gave the first address of a key, too.
   const lost = before?.next ?? 0;
@@ -70,7 +70,7 @@ export async function passRestoreOf(
   const restored = await context.restored();
   if (restored === null || xpub === '') return;
   const account = accountOf(xpub);
-  const counter = await counters(context).findById(account.fingerprint).lean<AddressCounter>();
+  const counter = await counters(context).findById(account.fingerprint).lean();
   if (counter?.restored === restored.id || (counter === null && address_mode !== 1)) return;
   await context.transaction((session) =>
     passRestore(context, { account, restored, network, contract }, session),
@@ -100,7 +100,7 @@ export async function countLost(
 ): Promise<void> {
   const { _id, account, index, network, contract, total } = deposit;
   await deposits(context).updateOne({ _id }, { $set: { total: String(BigInt(total) + value) } }, { session });
-  const counter = await counters(context).findById(account).session(session).lean<AddressCounter>();
+  const counter = await counters(context).findById(account).session(session).lean();
   const { lost_from, lost_until } = counter ?? {};
   if (counter === null || lost_from === undefined || lost_until === undefined) return;
   if (index >= lost_from && index < lost_until)
@@ -125,17 +125,26 @@ async function watchUntil(
     .findOne({ account: _id, index: { $lt: lost_from } }, { open_time: 1 })
     .sort({ index: -1 })
     .session(session)
-    .lean<Pick<Deposit, 'open_time'>>();
+    .lean();
   const now = context.clock.now();
   const lost = Array.from({ length: until - lost_until }, (_, at): Deposit => {
     const index = lost_until + at;
     const made = newDeposit(context, {
-      ...{ ...of, order: newId(context), owner: '', amount: '0', tolerance: '0' },
-      ...{ account: _id, index, address: account.address(index), expire_time: new Date(now - ENDED_MS) },
+      ...of,
+      order: newId(context),
+      owner: '',
+      amount: '0',
+      tolerance: '0',
+      account: _id,
+      index,
+      address: account.address(index),
+      expire_time: new Date(now - ENDED_MS),
     });
     return {
       ...made,
-      ...{ is_lost: true, settlement: 'expired', cursor: last?.open_time.getTime() ?? 0 },
+      is_lost: true,
+      settlement: 'expired',
+      cursor: last?.open_time.getTime() ?? 0,
       next_look_time: new Date(now + at * APART_MS),
     };
   });

@@ -24,14 +24,14 @@ export function orderSteps(wallet: Wallet): OrderSteps {
   const model = () => context.model(orderResource);
   const write = async (id: string, set: Record<string, unknown>, session: Session) => {
     await model().updateOne(
-      { _id: id } as never,
-      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+      { _id: id },
+      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } },
       { session, timestamps: false },
     );
   };
   return {
     async apply(deposit, session) {
-      const order = (await model().findById(deposit.order).session(session).lean()) as StoredOrder | null;
+      const order = await model().findById(deposit.order).session(session).lean();
       if (order === null || isDecided(order, deposit)) return;
       const id = String(order._id);
       const { settlement } = deposit;
@@ -81,14 +81,15 @@ function stepOf({ context }: Wallet, order: StoredOrder, deposit: Deposit): Reco
   const status = statusOf(order, deposit);
   const isNew = status === OrderStatus.paid && order.status !== OrderStatus.paid;
   return {
-    ...{ status, settlement: deposit.settlement },
+    status,
+    settlement: deposit.settlement,
     ...(isNew ? { paid_time: context.clock.date() } : {}),
   };
 }
 
 /** Codes that were paused with the old membership answer again at once. */
 async function resumeOwner(wallet: Wallet, id: string): Promise<void> {
-  const order = (await wallet.context.model(orderResource).findById(id).lean()) as StoredOrder | null;
+  const order = await wallet.context.model(orderResource).findById(id).lean();
   if (order !== null) await resumeMember(wallet, String(order.owner));
 }
 

@@ -26,15 +26,22 @@ export function transferPay(wallet: Wallet): TransferPay {
       const id = String(order._id);
       await refuseMore(context, String(order.owner), session);
       const expire_time = new Date(context.clock.now() + config.order_minutes * MINUTE_MS);
-      await context
-        .model(orderResource)
-        .updateOne({ _id: id } as never, { $set: { expires_time: expire_time } } as never, {
+      await context.model(orderResource).updateOne(
+        { _id: id },
+        { $set: { expires_time: expire_time } },
+        {
           session,
           timestamps: false,
-        });
+        },
+      );
       const { network, contract, xpub, shared_address: address } = config;
       const taken = {
-        ...{ network, contract, expire_time, order: id, owner: String(order.owner), amount: order.price },
+        network,
+        contract,
+        expire_time,
+        order: id,
+        owner: String(order.owner),
+        amount: order.price,
         // A plan is paid from the balance, which has to hold all of its price.
         tolerance: order.plan === null ? config.tolerance : '0',
       };

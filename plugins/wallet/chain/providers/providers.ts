@@ -20,10 +20,6 @@ export async function openProvider(context: PluginContext, row: StoredProvider):
 
 /** Those that are on, in the order in which they are asked. */
 export async function readProviders(context: PluginContext): Promise<Provider[]> {
-  const rows = (await context
-    .model(providerResource)
-    .find({ state: 'on' } as never)
-    .sort({ sort: -1, _id: 1 } as never)
-    .lean()) as StoredProvider[];
+  const rows = await context.model(providerResource).find({ state: 'on' }).sort({ sort: -1, _id: 1 }).lean();
   return Promise.all(rows.map((row) => openProvider(context, row)));
 }

@@ -78,8 +78,14 @@ export function readInformation(answer: unknown, transaction: string): SolidTran
     }
   const isRefused = result === 'FAILED' || !['SUCCESS', undefined].includes(receipt.result);
   return {
-    ...{ id, block: blockNumber, time: blockTimeStamp, isFailed, transfers },
-    ...{ isRefused, result: receipt.result ?? '', fee },
+    id,
+    block: blockNumber,
+    time: blockTimeStamp,
+    isFailed,
+    transfers,
+    isRefused,
+    result: receipt.result ?? '',
+    fee,
   };
 }
 

@@ -81,8 +81,12 @@ export async function listTransfers(
     for (const { transaction_id, token_info, block_timestamp, from, to, value, type } of data)
       if (to === address && (type === undefined || type === null || type === 'Transfer'))
         rows.push({
-          ...{ transaction: transaction_id, time: block_timestamp, from, value },
-          ...{ contract: token_info?.address ?? '', symbol: token_info?.symbol ?? '' },
+          transaction: transaction_id,
+          time: block_timestamp,
+          from,
+          value,
+          contract: token_info?.address ?? '',
+          symbol: token_info?.symbol ?? '',
           fingerprint: meta.fingerprint ?? '',
         });
     if (meta.fingerprint === undefined || data.length === 0) return { rows, isWhole: true, isMore: false };

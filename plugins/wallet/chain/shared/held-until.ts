@@ -2,7 +2,7 @@ import type { PluginContext, Restored, Session } from '@waypost/sdk';
 import type { Network } from '../networks/values.ts';
 import { CLOCKS_APART_MS } from '../values.ts';
 import { KEPT_MS } from './shared-amounts.ts';
-import { type Till, tills } from './tills.ts';
+import { tills } from './tills.ts';
 
 /** Longest that an order waits to be paid, milliseconds: the most that can be set. */
 export const LONGEST_ORDER_MS = 24 * 60 * 60_000;
@@ -22,7 +22,7 @@ export async function heldUntil(context: PluginContext, place: SharedPlace): Pro
   if (restored === null) return undefined;
   const until = restored.time.getTime() + LONGEST_ORDER_MS + KEPT_MS + CLOCKS_APART_MS;
   if (context.clock.now() >= until) return undefined;
-  const till = await tills(context).findById(idOf(place)).lean<Till>();
+  const till = await tills(context).findById(idOf(place)).lean();
   return till?.restored === restored.id ? undefined : new Date(until);
 }
 
@@ -42,8 +42,16 @@ export async function startNewAddress(
   await tills(context).create(
     [
       {
-        ...{ _id, network, address, contract, orders: 0, expire_time: now, cursor: now.getTime() },
-        ...{ is_flooded: false, next_look_time: now, restored: restored.id },
+        _id,
+        network,
+        address,
+        contract,
+        orders: 0,
+        expire_time: now,
+        cursor: now.getTime(),
+        is_flooded: false,
+        next_look_time: now,
+        restored: restored.id,
       },
     ],
     { session },

@@ -14,13 +14,13 @@ interface SharedAmount {
   until: Date;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<SharedAmount> = {
   name: 'shared_amount',
   onUninstall: 'keep',
   fields: { _id: String, place: String, order: String, amount: String, until: Date },
   indexes: [{ keys: { place: 1, until: 1 } }, { keys: { order: 1 }, unique: true }],
 };
-export const sharedAmounts = (context: PluginContext) => context.collection<SharedAmount>(COLLECTION);
+export const sharedAmounts = (context: PluginContext) => context.collection(COLLECTION);
 
 /** Last digits that tell orders apart: up to 0.009999 USDT more, which is on the payer's balance afterwards. */
 export const DIGITS_APART = 10_000;
@@ -46,10 +46,7 @@ export async function takeAmount(
 ): Promise<string> {
   const place = `${network}/${address}`;
   await sharedAmounts(context).deleteMany({ place, until: { $lte: context.clock.date() } }, { session });
-  const found = (await sharedAmounts(context)
-    .find({ place }, { amount: 1 })
-    .session(session)
-    .lean()) as SharedAmount[];
+  const found = await sharedAmounts(context).find({ place }, { amount: 1 }).session(session).lean();
   const taken = new Set(found.map(({ amount }) => amount));
   const amount = freeAmount(price, taken, context.random.number());
   if (amount === undefined) throw chainErrors.amountsTaken.create();

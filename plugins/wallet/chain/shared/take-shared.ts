@@ -17,20 +17,21 @@ export async function takeShared(
   const amount = await takeAmount(
     context,
     {
-      ...{ network, address, price: BigInt(order.amount), order: order.order },
+      network,
+      address,
+      price: BigInt(order.amount),
+      order: order.order,
       until: new Date(expire_time.getTime() + KEPT_MS),
     },
     session,
   );
   const deposit: Deposit = {
     ...newDeposit(context, { ...order, address, account: `shared/${address}`, index }),
-    ...{
-      _id: `${network}/${address}/${index}`,
-      amount,
-      tolerance: '0',
-      is_shared: true,
-      next_look_time: null,
-    },
+    _id: `${network}/${address}/${index}`,
+    amount,
+    tolerance: '0',
+    is_shared: true,
+    next_look_time: null,
   };
   await deposits(context).create([deposit], { session });
   return deposit;

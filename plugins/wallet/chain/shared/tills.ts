@@ -21,16 +21,24 @@ export interface Till {
   restored?: string;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<Till> = {
   name: 'till',
   onUninstall: 'keep',
   fields: {
-    ...{ _id: String, network: String, address: String, contract: String, orders: Number },
-    ...{ expire_time: Date, cursor: Number, is_flooded: Boolean, next_look_time: Date, restored: String },
+    _id: String,
+    network: String,
+    address: String,
+    contract: String,
+    orders: Number,
+    expire_time: Date,
+    cursor: Number,
+    is_flooded: Boolean,
+    next_look_time: Date,
+    restored: String,
   },
   indexes: [{ keys: { network: 1, next_look_time: 1 } }],
 };
-export const tills = (context: PluginContext) => context.collection<Till>(COLLECTION);
+export const tills = (context: PluginContext) => context.collection(COLLECTION);
 
 /** Counts one order more at an address, and has it looked at. @returns which one it is, from 0 */
 export async function countAtTill(
@@ -43,7 +51,7 @@ export async function countAtTill(
   }: { network: Network; address: string; contract: string; expire_time: Date },
   session: Session,
 ): Promise<number> {
-  const till = (await tills(context)
+  const till = await tills(context)
     .findOneAndUpdate(
       { _id: `${network}/${address}` },
       {
@@ -55,6 +63,6 @@ export async function countAtTill(
       },
       { session, upsert: true, returnDocument: 'after' },
     )
-    .lean()) as Till;
+    .lean();
   return till.orders - 1;
 }

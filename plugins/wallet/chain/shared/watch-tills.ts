@@ -15,10 +15,10 @@ const MOST_OPEN = 1_000;
 /** Looks at the addresses that all pay to: one look tells of all of their orders. */
 export async function watchTills(watch: Watch, signal: AbortSignal): Promise<void> {
   const { context, config } = watch;
-  const due = (await tills(context)
+  const due = await tills(context)
     .find({ network: config.network, next_look_time: { $lte: context.clock.date() } })
     .sort({ next_look_time: 1 })
-    .lean()) as Till[];
+    .lean();
   for (const till of due) {
     if (signal.aborted) return;
     try {
@@ -49,16 +49,16 @@ async function lookAtTill(watch: Watch, till: Till): Promise<void> {
   );
   const amounts = new Set(waiting.map(({ value }) => value));
   // Those that wait, and those that were paid and nobody was told of.
-  const orders = (await deposits(context)
+  const orders = await deposits(context)
     .find({
       network,
       address,
       is_shared: true,
-      ...{ $or: [{ settlement: 'waiting' }, { is_paid: true, told: '' }] },
+      $or: [{ settlement: 'waiting' }, { is_paid: true, told: '' }],
     })
     .sort({ expire_time: -1 })
     .limit(MOST_OPEN)
-    .lean()) as Deposit[];
+    .lean();
   for (const deposit of orders) await tellOf(watch, deposit, amounts);
 }
 

@@ -53,6 +53,7 @@ const CALLS = {
   token: async (tron: TronWebClass, { contract }: { contract: string }) => {
     // Somebody has to ask; anybody may.
     tron.setAddress(contract);
+    // What a contract can do is data here, and a type of its own to tronweb.
     const token = tron.contract(TOKEN as never, contract) as unknown as Record<
       string,
       () => { call(): Promise<unknown> }
@@ -105,6 +106,7 @@ export const program: Program = () => {
     const tron = new TronWeb({ fullNode: handed, solidityNode: handed, eventServer: handed });
     const first = told;
     void Promise.resolve()
+      // Each call takes what is asked of it, which goes with its name.
       .then((): Promise<unknown> => CALLS[asked.call](tron, asked as never))
       .then((result) => tell({ result }))
       .catch((error: unknown) => tell({ fault: error instanceof Error ? error.message : String(error) }))

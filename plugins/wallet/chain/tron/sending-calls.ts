@@ -21,14 +21,23 @@ export const SENDING_QUESTIONS = [
   z.strictObject({ call: z.literal('solid_token'), address: z.string(), contract: z.string() }),
   z.strictObject({ call: z.literal('energy'), ...zToken }),
   z.strictObject({
-    ...{ call: z.literal('build_token'), ...zToken, fee_limit: z.int().min(1), header: zHeader },
-  }),
-  z.strictObject({
-    ...{ call: z.literal('build_trx'), from: z.string(), to: z.string(), sun: z.int().min(1) },
+    call: z.literal('build_token'),
+    ...zToken,
+    fee_limit: z.int().min(1),
     header: zHeader,
   }),
   z.strictObject({
-    ...{ call: z.literal('is_signed'), raw_data_hex: z.string(), txid: z.string(), signature: z.string() },
+    call: z.literal('build_trx'),
+    from: z.string(),
+    to: z.string(),
+    sun: z.int().min(1),
+    header: zHeader,
+  }),
+  z.strictObject({
+    call: z.literal('is_signed'),
+    raw_data_hex: z.string(),
+    txid: z.string(),
+    signature: z.string(),
     from: z.string(),
   }),
   z.strictObject({ call: z.literal('broadcast'), transaction: z.string() }),
@@ -100,10 +109,10 @@ export const SENDING_CALLS = {
           parameters(to, value),
           from,
         )
-      ).transaction as never,
+      ).transaction,
     ),
   build_trx: async (tron: TronWebClass, { from, to, sun, header }: Asked<'build_trx'>) =>
-    built((await tron.transactionBuilder.sendTrx(to, sun, from, { blockHeader: header })) as never),
+    built(await tron.transactionBuilder.sendTrx(to, sun, from, { blockHeader: header })),
   is_signed: async (
     tron: TronWebClass,
     { raw_data_hex, txid, signature, from }: Asked<'is_signed'>,

@@ -66,9 +66,19 @@ function rowOf(
   },
 ) {
   return newRow(context, transferResource, {
-    ...{ ...place, state, reason, credited_time, symbol, fingerprint, contract: transfer.contract, order },
-    ...{ amount: String(transfer.value), block: transaction.block, time: new Date(transaction.time) },
-    ...{ sender: transfer.from, receiver: transfer.to },
+    ...place,
+    state,
+    reason,
+    credited_time,
+    symbol,
+    fingerprint,
+    contract: transfer.contract,
+    order,
+    amount: String(transfer.value),
+    block: transaction.block,
+    time: new Date(transaction.time),
+    sender: transfer.from,
+    receiver: transfer.to,
     received: OURS.includes(state) ? String(transfer.value) : '0',
     account: state === 'credited' ? owner : null,
   });
@@ -91,10 +101,10 @@ async function findByAmount(
 ): Promise<Deposit | null> {
   if (transaction.isFailed || transfer.contract !== to.contract) return null;
   const { network, address } = to;
-  const same = (await deposits(context)
+  const same = await deposits(context)
     .find({ network, address, amount: String(transfer.value) })
     .session(session)
-    .lean()) as Deposit[];
+    .lean();
   return (
     same.find(({ is_shared, is_cancelled, total, open_time, expire_time, settlement }) =>
       [
@@ -122,11 +132,11 @@ export async function bookTransfer(
   return context.transaction(async (session) => {
     const model = context.model(transferResource);
     const place = { network: to.network, transaction: transaction.id, log_index: transfer.index };
-    if ((await model.exists(place as never).session(session)) !== null) return false;
+    if ((await model.exists(place).session(session)) !== null) return false;
     const deposit =
       to.deposit === null
         ? await findByAmount(context, { to, found }, session)
-        : ((await deposits(context).findById(to.deposit).session(session).lean()) as Deposit | null);
+        : await deposits(context).findById(to.deposit).session(session).lean();
     if (deposit === null && to.deposit !== null) return false;
     const isOurs = transfer.contract === to.contract;
     if (deposit !== null && !deposit.is_shared && isOurs && !transaction.isFailed)
@@ -135,7 +145,7 @@ export async function bookTransfer(
     if (deposit === null || deposit.is_lost === true || isOwn) {
       const reason = isOwn ? 'own_account' : deposit === null ? 'no_order' : 'restored';
       const whose = nobodys(found, { isOurs, reason });
-      await model.create([rowOf(context, { place, found, ...whose })] as never, { session });
+      await model.create([rowOf(context, { place, found, ...whose })], { session });
       if (deposit?.is_lost === true && whose.state === 'unmatched')
         await countLost(context, { deposit, value: transfer.value }, session);
       return true;
@@ -150,7 +160,7 @@ export async function bookTransfer(
         ? await credit(context, { deposit, found }, session)
         : { state: counted.kind, reason: '' as TransferReason, credited_time: null };
     const row = rowOf(context, { place, found, ...outcome, order: deposit.order, owner: deposit.owner });
-    await model.create([row] as never, { session });
+    await model.create([row], { session });
     // What waits for somebody is nothing that came for the order yet.
     if (outcome.state === 'unmatched') return true;
     await writeDeposit(context, { deposit, counted, steps }, session);

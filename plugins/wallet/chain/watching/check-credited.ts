@@ -24,15 +24,17 @@ export async function checkCredited(watch: Watch, signal: AbortSignal): Promise<
 
 async function lookOnce(watch: Watch, signal: AbortSignal): Promise<void> {
   const { context, config } = watch;
-  const rows = (await context
+  const rows = await context
     .model(transferResource)
     .find({
-      ...{ state: 'credited', network: config.network, checked_time: null },
+      state: 'credited',
+      network: config.network,
+      checked_time: null,
       create_time: { $lte: new Date(context.clock.now() - AFTER_MS) },
-    } as never)
-    .sort({ create_time: 1 } as never)
+    })
+    .sort({ create_time: 1 })
     .limit(PORTION)
-    .lean()) as StoredTransfer[];
+    .lean();
   if (rows.length === 0) return;
   await startTron(context);
   for (const row of rows) {
@@ -77,12 +79,12 @@ async function checkOne(watch: Watch, row: StoredTransfer): Promise<void> {
  * much was told at that moment.
  */
 async function tellGone(context: PluginContext): Promise<void> {
-  const rows = (await context
+  const rows = await context
     .model(transferResource)
-    .find({ state: 'gone' } as never)
-    .sort({ time: -1 } as never)
+    .find({ state: 'gone' })
+    .sort({ time: -1 })
     .limit(PORTION)
-    .lean()) as StoredTransfer[];
+    .lean();
   for (const { _id, transaction } of rows) {
     const isTold = await tellNow(context, {
       to: { permission: RIGHT },
@@ -131,8 +133,8 @@ async function settle(
   await context
     .model(transferResource)
     .updateOne(
-      { _id: row._id, state: 'credited' } as never,
-      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+      { _id: row._id, state: 'credited' },
+      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } },
       { timestamps: false },
     );
 }

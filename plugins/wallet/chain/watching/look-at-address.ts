@@ -39,14 +39,15 @@ export async function lookAtAddress(watch: Watch, deposit: Deposit): Promise<voi
   const { context, steps } = watch;
   const { waiting, cursor, isMore, isBooked } = await lookAt(watch, { ...deposit, deposit: deposit._id });
   const pending = String(sumOf(waiting));
-  const after = (await deposits(context).findById(deposit._id).lean()) as Deposit | null;
+  const after = await deposits(context).findById(deposit._id).lean();
   if (after === null) return;
   const now = context.clock.now();
   await deposits(context).updateOne(
     { _id: deposit._id },
     {
       $set: {
-        ...{ pending, is_flooded: isMore },
+        pending,
+        is_flooded: isMore,
         // Where nothing was reached beyond the last look, the next one at once would see the same.
         next_look_time: isMore && cursor > deposit.cursor ? new Date(now) : nextLook(after, now),
       },
@@ -145,11 +146,11 @@ async function knownTransfers(
   { network, address }: Receiver,
   transactions: readonly string[],
 ): Promise<Map<string, Booked>> {
-  const rows = (await context
+  const rows = await context
     .model(transferResource)
-    .find({ network, receiver: address, transaction: { $in: transactions } } as never)
-    .select({ transaction: 1, time: 1 } as never)
-    .lean()) as { transaction: string; time: Date }[];
+    .find({ network, receiver: address, transaction: { $in: transactions } })
+    .select({ transaction: 1, time: 1 })
+    .lean();
   const known = new Map<string, Booked>();
   for (const { transaction, time } of rows)
     known.set(transaction, { count: (known.get(transaction)?.count ?? 0) + 1, time: time.getTime() });

@@ -5,8 +5,12 @@ import { type Deposit, deposits } from '../deposits/deposit.ts';
 
 /** What people are told who may have closed the page long ago: `wallet.notice.payment_<word>`. */
 const WORDS: Readonly<Partial<Record<Settlement, string>>> = {
-  ...{ settled: 'paid', over: 'over', late: 'late', under: 'under' },
-  ...{ wrong_token: 'wrong_token', failed: 'failed' },
+  settled: 'paid',
+  over: 'over',
+  late: 'late',
+  under: 'under',
+  wrong_token: 'wrong_token',
+  failed: 'failed',
 };
 
 /** By what it is known that of this state was told. */

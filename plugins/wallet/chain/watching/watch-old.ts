@@ -1,4 +1,4 @@
-import { type Deposit, deposits } from '../deposits/deposit.ts';
+import { deposits } from '../deposits/deposit.ts';
 import { NoProvider } from '../providers/fault.ts';
 import { lookAtAddress } from './look-at-address.ts';
 import type { Watch } from './watch.ts';
@@ -15,7 +15,7 @@ const EVERY_MS = 24 * 60 * 60_000;
 export async function watchOld(watch: Watch, signal: AbortSignal): Promise<void> {
   const { context, config } = watch;
   const before = new Date(context.clock.now() - EVERY_MS);
-  const old = (await deposits(context)
+  const old = await deposits(context)
     .find({
       network: config.network,
       next_look_time: null,
@@ -24,7 +24,7 @@ export async function watchOld(watch: Watch, signal: AbortSignal): Promise<void>
     })
     .sort({ slow_look_time: 1 })
     .limit(MOST)
-    .lean()) as Deposit[];
+    .lean();
   for (const deposit of old) {
     if (signal.aborted) return;
     try {

@@ -50,7 +50,7 @@ function createQueue({ context, config }: Watch, taken: Set<string>): () => Prom
   let queue: Deposit[] = [];
   let reading: Promise<void> | undefined;
   const find = async (some: object, most: number): Promise<Deposit[]> => {
-    const due = (await deposits(context)
+    const due = await deposits(context)
       .find({
         ...some,
         network: config.network,
@@ -60,7 +60,7 @@ function createQueue({ context, config }: Watch, taken: Set<string>): () => Prom
       })
       .sort({ next_look_time: 1 })
       .limit(most)
-      .lean()) as Deposit[];
+      .lean();
     for (const { _id } of due) taken.add(_id);
     return due;
   };
@@ -95,7 +95,7 @@ function interleave(open: readonly Deposit[], over: readonly Deposit[]): Deposit
 /** Ends orders for which nothing came: only once the chain itself is past their end, whatever our clock says. */
 async function endOrders(watch: Watch): Promise<void> {
   const { context, pool, providers, config, steps } = watch;
-  const over = (await deposits(context)
+  const over = await deposits(context)
     .find({
       network: config.network,
       settlement: 'waiting',
@@ -104,7 +104,7 @@ async function endOrders(watch: Watch): Promise<void> {
     })
     .sort({ expire_time: 1 })
     .limit(PORTION)
-    .lean()) as Deposit[];
+    .lean();
   if (over.length === 0) return;
   let time: number;
   try {
@@ -117,7 +117,7 @@ async function endOrders(watch: Watch): Promise<void> {
     // Until then a payment in time can still come.
     if (time < expire_time.getTime() + CLOCKS_APART_MS) continue;
     await context.transaction(async (session) => {
-      const deposit = (await deposits(context).findById(_id).session(session).lean()) as Deposit | null;
+      const deposit = await deposits(context).findById(_id).session(session).lean();
       if (deposit === null || deposit.settlement !== 'waiting' || deposit.pending !== '0') return;
       const change = depositChange(deposit, receivedOf(deposit), true);
       await deposits(context).updateOne({ _id }, { $set: change }, { session });

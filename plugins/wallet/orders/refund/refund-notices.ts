@@ -16,16 +16,23 @@ interface RefundNotice {
   time: Date;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<RefundNotice> = {
   name: 'refund_notice',
   onUninstall: 'drop',
   fields: {
-    ...{ _id: String, number: String, owner: String, refund: String, reason: String, agent: String },
-    ...{ share_return: String, owed: String, time: Date },
+    _id: String,
+    number: String,
+    owner: String,
+    refund: String,
+    reason: String,
+    agent: String,
+    share_return: String,
+    owed: String,
+    time: Date,
   },
   indexes: [{ keys: { time: 1 } }],
 };
-export const refundNotices = (context: PluginContext) => context.collection<RefundNotice>(COLLECTION);
+export const refundNotices = (context: PluginContext) => context.collection(COLLECTION);
 /** Told in one run: inboxes take so many of a plugin in a minute. */
 const MOST_TOLD = 20;
 
@@ -40,11 +47,7 @@ export async function noteRefund(
 
 /** Tells buyers and agents of refunds that they were not told of yet: each once. */
 export async function tellRefunds(context: PluginContext): Promise<void> {
-  const waiting = (await refundNotices(context)
-    .find({})
-    .sort({ time: 1 })
-    .limit(MOST_TOLD)
-    .lean()) as RefundNotice[];
+  const waiting = await refundNotices(context).find({}).sort({ time: 1 }).limit(MOST_TOLD).lean();
   for (const notice of waiting)
     try {
       // So much is told at once: the next run tells it.

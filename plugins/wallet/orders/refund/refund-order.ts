@@ -44,13 +44,18 @@ export async function offerRefund(wallet: Wallet, id: string, request: SignedReq
     if (refund === 0n) continue;
     const step = await planStep(wallet, { order, part });
     parts.push({
-      ...{ part, refund: String(refund), share_return: String(shareReturn) },
+      part,
+      refund: String(refund),
+      share_return: String(shareReturn),
       until: step?.until == null ? null : new Date(step.until).toISOString(),
       plan_name: step?.terms.plan_name ?? '',
     });
   }
   return {
-    ...{ number, price, parts, owner_account: names[String(owner)] ?? '' },
+    number,
+    price,
+    parts,
+    owner_account: names[String(owner)] ?? '',
     agent_account: order.share === '0' ? '' : (names[agent ?? ''] ?? ''),
   };
 }
@@ -97,7 +102,9 @@ async function refundIn(
   const called = { remark: `${number} ${reason}`.slice(0, 500), request };
   await context.ledger.transfer(
     {
-      ...{ key: `refund/${id}`, type: 'wallet.refund', ...called },
+      key: `refund/${id}`,
+      type: 'wallet.refund',
+      ...called,
       postings: [
         { account: SALES, amount: `-${sums.refund}` },
         { account: owner, amount: String(sums.refund) },
@@ -110,7 +117,7 @@ async function refundIn(
   await writeOrder(wallet, { order, sums, reason }, session);
   const told = { refund: String(sums.refund), share_return: String(sums.shareReturn), owed: String(owed) };
   await bookReturn(wallet, { order, refunded: told.refund, returned: told.share_return }, session);
-  await noteRefund(context, { ...{ _id: id, number, owner, agent: order.agent, reason }, ...told }, session);
+  await noteRefund(context, { _id: id, number, owner, agent: order.agent, reason, ...told }, session);
   await context.audit(
     {
       type: 'wallet.order.refund',
@@ -163,14 +170,18 @@ async function writeOrder(
 ): Promise<void> {
   const now = context.clock.date();
   const set = {
-    ...{ settlement: 'refunded', refund: String(sums.refund), refund_time: now, refund_reason: reason },
-    ...{ share_return: String(sums.shareReturn), update_time: now },
+    settlement: 'refunded' as const,
+    refund: String(sums.refund),
+    refund_time: now,
+    refund_reason: reason,
+    share_return: String(sums.shareReturn),
+    update_time: now,
   };
   const { matchedCount } = await context
     .model(orderResource)
     .updateOne(
-      { _id: order._id, status: OrderStatus.paid, settlement: { $ne: 'refunded' } } as never,
-      { $set: set, $inc: { version: 1 } } as never,
+      { _id: order._id, status: OrderStatus.paid, settlement: { $ne: 'refunded' } },
+      { $set: set, $inc: { version: 1 } },
       { session, timestamps: false },
     );
   // Read in this transaction: whoever has changed it since makes the transaction run again before this is asked.
@@ -191,11 +202,11 @@ async function findOrder(
   session?: Session,
 ): Promise<StoredOrder> {
   const mayAll = caller.isSuper || caller.permissions.has(READ_ALL);
-  const order = (await context
+  const order = await context
     .model(orderResource)
-    .findOne({ _id: id, ...(mayAll ? {} : { owner: caller.id }) } as never)
+    .findOne({ _id: id, ...(mayAll ? {} : { owner: caller.id }) })
     .session(session ?? null)
-    .lean()) as StoredOrder | null;
+    .lean();
   if (order === null) throw errors.notFound.create();
   const { number } = order;
   if (order.settlement === 'refunded') throw walletErrors.orderRefunded.create({ number });
@@ -205,7 +216,10 @@ async function findOrder(
 }
 
 const refundable = ({ price, share, share_points, from_time, days }: StoredOrder) => ({
-  ...{ price: BigInt(price), share: BigInt(share), sharePoints: share_points, days },
+  price: BigInt(price),
+  share: BigInt(share),
+  sharePoints: share_points,
+  days,
   from: from_time?.getTime() ?? 0,
 });
 

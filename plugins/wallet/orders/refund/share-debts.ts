@@ -13,13 +13,13 @@ interface ShareDebt {
   time: Date;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<ShareDebt> = {
   name: 'share_debt',
   onUninstall: 'keep',
   fields: { _id: String, agent: String, amount: String, left: String, is_open: Boolean, time: Date },
   indexes: [{ keys: { agent: 1, is_open: 1, time: 1 } }],
 };
-export const shareDebts = (context: PluginContext) => context.collection<ShareDebt>(COLLECTION);
+export const shareDebts = (context: PluginContext) => context.collection(COLLECTION);
 
 /** Debts that one share pays at most: the rest is taken from the next one. */
 const MOST_AT_ONCE = 50;
@@ -56,12 +56,12 @@ export async function takeDebts(
   },
   session: Session,
 ): Promise<bigint> {
-  const debts = (await shareDebts(context)
+  const debts = await shareDebts(context)
     .find({ agent, is_open: true })
     .sort({ time: 1, _id: 1 })
     .limit(MOST_AT_ONCE)
     .session(session)
-    .lean()) as ShareDebt[];
+    .lean();
   let taken = 0n;
   for (const { _id, left } of debts) {
     const part = min(BigInt(left), share - taken);
@@ -92,7 +92,9 @@ export async function takeBack(
 ): Promise<void> {
   await context.ledger.transfer(
     {
-      ...{ key, type: RETURN_TYPE, ...called },
+      key,
+      type: RETURN_TYPE,
+      ...called,
       postings: [
         { account: agent, amount: `-${amount}` },
         { account: SALES, amount: String(amount) },
@@ -107,9 +109,9 @@ export async function owedOf(
   context: PluginContext,
   orders: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const found = (await shareDebts(context)
+  const found = await shareDebts(context)
     .find({ _id: { $in: orders }, is_open: true })
-    .lean()) as ShareDebt[];
+    .lean();
   return new Map(found.map(({ _id, left }) => [_id, left]));
 }
 

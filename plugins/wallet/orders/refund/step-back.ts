@@ -34,18 +34,21 @@ export async function planStep(
   if (member === undefined) return undefined;
   if (member.order !== id) {
     if (member.order === '' || ownTerm({ from, days: order.days }, now).left === 0) return undefined;
-    const later = (await context
+    const later = await context
       .model(orderResource)
       .findById(member.order)
       .session(session ?? null)
-      .lean()) as StoredOrder | null;
+      .lean();
     throw walletErrors.refundLater.create({ number: order.number, later: later?.number ?? '' });
   }
   const until = await requireMemberships(context).until(account, session);
   const before = await memberBefore(context, id, session);
   const stepped = {
-    ...{ kind: order.kind as QuoteKind, from, days: order.days },
-    ...{ price: BigInt(order.price), credit: BigInt(order.credit) },
+    kind: order.kind as QuoteKind,
+    from,
+    days: order.days,
+    price: BigInt(order.price),
+    credit: BigInt(order.credit),
   };
   const steps = { member, before, until: until === null ? null : Date.parse(until), now };
   return { member, ...termAfter(stepped, steps, part) };

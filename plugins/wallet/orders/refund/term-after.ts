@@ -88,7 +88,10 @@ function sameBefore(order: SteppedOrder, { member, before, now }: Steps): Terms 
   const { left } = leftOf(held, now);
   const value = left > worth ? left - worth : 0n;
   return {
-    ...{ ...termsOf(member), value: String(value), value_from: until, order: '' },
+    ...termsOf(member),
+    value: String(value),
+    value_from: until,
+    order: '',
     value_until: new Date(Math.max(now, held.valueUntil - own.left)),
   };
 }

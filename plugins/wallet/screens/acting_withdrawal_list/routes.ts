@@ -57,9 +57,12 @@ async function readFacts(context: PluginContext, owner: string): Promise<ResultO
     readPayoutAddress(context, owner),
   ]);
   return {
-    ...{ is_open: open !== undefined, network: config.network },
-    ...{ available: balance?.available ?? '0', held: balance?.held ?? '0' },
-    ...{ least: config.withdraw_minimum, fee: config.withdraw_fee },
+    is_open: open !== undefined,
+    network: config.network,
+    available: balance?.available ?? '0',
+    held: balance?.held ?? '0',
+    least: config.withdraw_minimum,
+    fee: config.withdraw_fee,
     daily_left: String(await dailyLeft(context, { owner, config })),
     ...showPayoutAddress(address),
   };

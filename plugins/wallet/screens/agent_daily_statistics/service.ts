@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 import { listPeriods, namePeriods, type PeriodFilter } from '../../agents/list-periods.ts';
 import { addSums, readSums, showSums } from '../../agents/show-sums.ts';
-import { type AgentSum, agentSums, SUMMED } from '../../agents/sums.ts';
+import { agentSums, SUMMED } from '../../agents/sums.ts';
 import { AGENT_DAYS } from '../../agents/values.ts';
 import { whose } from '../../agents/whose.ts';
 import { periodColumns, writePeriods } from '../../agents/write-table.ts';
@@ -40,7 +40,7 @@ export async function dayTotals(
 ): Promise<ResultOf<typeof agentDayTotalsCall>> {
   const { span, today } = await resolveDays(context, AGENT_DAYS, body);
   const filter = filterOf(whose(request, READ_ALL_DAYS, body.agent), span);
-  const rows = await agentSums(context).find(filter, SUMMED).lean<AgentSum[]>();
+  const rows = await agentSums(context).find(filter, SUMMED).lean();
   const kept = new Map<string, bigint>();
   for (const row of rows) {
     const { earned, returned } = readSums(row);
@@ -71,7 +71,7 @@ export async function exportDays(
   const rows = await agentSums(context)
     .find(filterOf(agent === null ? {} : { agent }, span))
     .sort({ period: -1, agent: 1 })
-    .lean<AgentSum[]>();
+    .lean();
   const { translate } = run;
   const table = await createTable(context, run, {
     name: `${translate('menu.agent_daily_statistics')} ${span.first_day} ${span.last_day}`,

@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 import { listPeriods, namePeriods } from '../../agents/list-periods.ts';
 import { addSums, readSums, showSums } from '../../agents/show-sums.ts';
-import { type AgentCustomer, type AgentSum, agentCustomers, agentSums, SUMMED } from '../../agents/sums.ts';
+import { agentCustomers, agentSums, SUMMED } from '../../agents/sums.ts';
 import { whose } from '../../agents/whose.ts';
 import { periodColumns, writePeriods } from '../../agents/write-table.ts';
 import { namesOf } from '../../money/names-of.ts';
@@ -50,7 +50,7 @@ export async function listCustomers(
       .sort({ [sort_field]: sign, _id: sign === -1 ? 1 : -1 })
       .skip(skip)
       .limit(page_size)
-      .lean<AgentCustomer[]>(),
+      .lean(),
     model.countDocuments(filter, { limit: MOST_COUNTED + 1 }),
   ]);
   const names = await namesOf(
@@ -59,15 +59,19 @@ export async function listCustomers(
   );
   return {
     content: found.map((row) => ({
-      ...{ id: row._id, agent: row.agent, agent_account: names[row.agent] ?? '' },
-      ...{ customer: row.customer, customer_account: names[row.customer] ?? '' },
+      id: row._id,
+      agent: row.agent,
+      agent_account: names[row.agent] ?? '',
+      customer: row.customer,
+      customer_account: names[row.customer] ?? '',
       ...showSums(readSums(row)),
       first_time: row.first_time.toISOString(),
       last_time: row.last_time?.toISOString() ?? null,
     })),
     count: Math.min(count, MOST_COUNTED),
     ...(count > MOST_COUNTED ? { is_at_least: true } : {}),
-    ...{ page, page_size },
+    page,
+    page_size,
   };
 }
 
@@ -78,7 +82,7 @@ export async function historyTotals(
   request: SignedRequest,
 ): Promise<ResultOf<typeof agentHistoryTotalsCall>> {
   const filter = { kind: 'month' as const, ...whose(request, READ_ALL_HISTORY, agent) };
-  const rows = await agentSums(context).find(filter, SUMMED).lean<AgentSum[]>();
+  const rows = await agentSums(context).find(filter, SUMMED).lean();
   return {
     ...showSums(addSums(rows)),
     customers: rows.reduce((sum, { customers }) => sum + customers, 0),
@@ -101,7 +105,7 @@ export async function exportMonths(
   const rows = await agentSums(context)
     .find({ kind: 'month', ...(agent === null ? {} : { agent }) })
     .sort({ period: -1, agent: 1 })
-    .lean<AgentSum[]>();
+    .lean();
   const { translate } = run;
   const table = await createTable(context, run, {
     name: `${translate('menu.agent_historical_statistics')} ${todayOf(context)}`,

@@ -27,11 +27,18 @@ export async function readFacts({ context }: Wallet, owner: string): Promise<Res
   ]);
   const { network, minimum, maximum, rate, rate_currency } = config;
   return {
-    ...{ is_open: missing.length === 0, held_until: heldUntil?.toISOString() ?? null },
-    ...{ network, minimum, maximum, rate, rate_currency },
+    is_open: missing.length === 0,
+    held_until: heldUntil?.toISOString() ?? null,
+    network,
+    minimum,
+    maximum,
+    rate,
+    rate_currency,
     balance: balance?.available ?? '0',
     open: waiting.map(({ order, amount, expire_time }) => ({
-      ...{ id: order, amount, expires_time: expire_time.toISOString() },
+      id: order,
+      amount,
+      expires_time: expire_time.toISOString(),
     })),
   };
 }
@@ -54,16 +61,13 @@ export async function openRecharge(
   const owner = request.caller.id;
   const order = await context.transaction(async (session) => {
     const model = context.model(orderResource);
-    const earlier = (await model
-      .findOne({ owner, key } as never)
-      .session(session)
-      .lean()) as StoredOrder | null;
+    const earlier = await model.findOne({ owner, key }).session(session).lean();
     if (earlier !== null) {
       if (earlier.kind !== 'top_up' || earlier.price !== amount) throw walletErrors.keyUsed.create();
       return earlier;
     }
     const made = newRecharge(wallet, { owner, amount, key });
-    await model.create([made] as never, { session });
+    await model.create([made], { session });
     await transfer.open(made, session);
     await context.audit(
       {
@@ -91,15 +95,16 @@ function newRecharge(
     context,
     orderResource,
     {
-      ...{
-        number: numberOf(now, context.platform.timeZone, _id),
-        kind: 'top_up',
-        list_price: amount,
-        price: amount,
-        key,
-      },
-      ...{ pay_type: PayType.trc20, status: OrderStatus.unpaid, settlement: 'waiting', expires_time: now },
+      number: numberOf(now, context.platform.timeZone, _id),
+      kind: 'top_up',
+      list_price: amount,
+      price: amount,
+      key,
+      pay_type: PayType.trc20,
+      status: OrderStatus.unpaid,
+      settlement: 'waiting',
+      expires_time: now,
     },
     { _id, owner },
-  ) as StoredOrder;
+  );
 }

@@ -24,7 +24,11 @@ export async function mountBills(context: PluginContext): Promise<void> {
   }
   context.menu(
     {
-      ...{ route: 'bill', parent: 'money', sort: 64, icon: 'drive-file', roles: ROLES },
+      route: 'bill',
+      parent: 'money',
+      sort: 64,
+      icon: 'drive-file',
+      roles: ROLES,
       administratorsOnly: ['wallet.closing:read', 'wallet.closing:close'],
     },
     READ,

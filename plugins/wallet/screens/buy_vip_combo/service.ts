@@ -14,12 +14,12 @@ const MOST_OFFERS = 50;
 /** What an account can buy, at what price, and what it has. */
 export async function offersFor(wallet: Wallet, account: string): Promise<ResultOf<typeof offersCall>> {
   const { context, transfer } = wallet;
-  const plans = (await context
+  const plans = await context
     .model(planResource)
-    .find({ state: 'on', remove_time: null } as never)
+    .find({ state: 'on', remove_time: null })
     .sort({ sort: -1, _id: 1 })
     .limit(MOST_OFFERS)
-    .lean()) as StoredPlan[];
+    .lean();
   const { quoteOf } = await quotesFor(wallet, account);
   const offers = plans.map((plan) => offerOf(plan, quoteOf(plan)));
   const [balance] = await context.ledger.balances([account]);
@@ -33,11 +33,19 @@ export async function offersFor(wallet: Wallet, account: string): Promise<Result
 
 function offerOf(plan: StoredPlan, quote: Quote): Offer {
   return {
-    ...{ id: String(plan._id), name: plan.name, description: plan.description, list_price: plan.price },
-    ...{ credit: String(quote.credit), is_rounded: quote.isRounded, price: String(quote.price) },
+    id: String(plan._id),
+    name: plan.name,
+    description: plan.description,
+    list_price: plan.price,
+    credit: String(quote.credit),
+    is_rounded: quote.isRounded,
+    price: String(quote.price),
     days: plan.days,
     limits: Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, plan[kind] ?? null])) as Limits,
-    ...{ kind: quote.kind, from: isoOf(quote.from), until: isoOf(quote.until), is_open: quote.price > 0n },
+    kind: quote.kind,
+    from: isoOf(quote.from),
+    until: isoOf(quote.until),
+    is_open: quote.price > 0n,
   };
 }
 

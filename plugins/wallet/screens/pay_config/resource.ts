@@ -24,17 +24,26 @@ export const providerResource = defineResource({
     url: field(zUrl, { list: true, control: 'url' }),
     /** Requests in a second that it allows. */
     per_second: field(z.int().min(1).max(500), {
-      ...{ list: true, unit: 'wallet.unit.per_second', default: 5 },
+      list: true,
+      unit: 'wallet.unit.per_second',
+      default: 5,
     }),
     /** Left empty in a change, it stays as it is. */
     key: field(z.string().trim().max(200).regex(PRINTABLE), {
-      ...{ control: 'password', autoComplete: 'off', secret: true, default: '' },
+      control: 'password',
+      autoComplete: 'off',
+      secret: true,
+      default: '',
     }),
     has_key: field(z.boolean(), { list: 'hidden', write: 'none', default: false }),
     /** Larger ones are asked first. */
     sort: field(z.int().min(0).max(9_999), { list: true, sort: true, default: 0 }),
     state: field(z.enum(['on', 'off']), {
-      ...{ list: true, filter: 'equals', options: ['on', 'off'], control: 'radio', default: 'on' },
+      list: true,
+      filter: 'equals',
+      options: ['on', 'off'],
+      control: 'radio',
+      default: 'on',
     }),
     /** Why it rests now, in this process; empty: it does not. */
     fault: field(z.enum(['', ...PROVIDER_FAULTS]), { ...joined, list: true }),

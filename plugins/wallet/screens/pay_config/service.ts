@@ -16,14 +16,14 @@ import {
   readPayConfig,
   writePayConfig,
 } from '../../chain/config/pay-config.ts';
-import { type AddressCounter, counters } from '../../chain/deposits/counters.ts';
+import { counters } from '../../chain/deposits/counters.ts';
 import { startNewKey } from '../../chain/deposits/pass-restore.ts';
 import { chainErrors } from '../../chain/errors.ts';
 import type { Network } from '../../chain/networks/values.ts';
 import { askProvider } from '../../chain/providers/ask-provider.ts';
 import { ProviderFault } from '../../chain/providers/fault.ts';
 import type { ProviderPool } from '../../chain/providers/provider-pool.ts';
-import { openProvider, type StoredProvider, sealKey } from '../../chain/providers/providers.ts';
+import { openProvider, sealKey } from '../../chain/providers/providers.ts';
 import { requirePublic } from '../../chain/providers/require-public.ts';
 import { startNewAddress } from '../../chain/shared/held-until.ts';
 import { startTron } from '../../chain/tron/ask-tron.ts';
@@ -47,7 +47,10 @@ export async function describe(context: PluginContext): Promise<Shown> {
   const { config, missing, heldUntil } = await readPaying(context);
   const restored = await context.restored();
   return {
-    ...{ ...config, first_addresses: firstAddresses(config.xpub), is_open: missing.length === 0, missing },
+    ...config,
+    first_addresses: firstAddresses(config.xpub),
+    is_open: missing.length === 0,
+    missing,
     restored:
       restored === null
         ? null
@@ -65,7 +68,7 @@ async function nextIndex(
   { id }: Restored,
 ): Promise<number | null> {
   if (address_mode !== 1 || xpub === '') return null;
-  const counter = await counters(context).findById(accountOf(xpub).fingerprint).lean<AddressCounter>();
+  const counter = await counters(context).findById(accountOf(xpub).fingerprint).lean();
   return counter?.restored === id ? counter.next : null;
 }
 
@@ -100,7 +103,9 @@ export async function changeConfig(
     await context.audit(
       {
         type: 'wallet.pay_config.update',
-        ...{ before, after: is_new === true ? { ...after, is_new } : after, request },
+        before,
+        after: is_new === true ? { ...after, is_new } : after,
+        request,
       },
       session,
     );
@@ -132,7 +137,7 @@ async function startNew(
 async function refuseUnpaid(context: PluginContext, network: Network, session: Session): Promise<void> {
   const withdrawals = await context
     .model(withdrawalResource)
-    .countDocuments({ network, phase: { $in: UNPAID_PHASES } } as never)
+    .countDocuments({ network, phase: { $in: UNPAID_PHASES } })
     .session(session);
   if (withdrawals > 0) throw chainErrors.networkWithdrawals.create({ withdrawals });
 }
@@ -189,7 +194,7 @@ export async function testProvider(
   context: PluginContext,
   { id }: BodyOf<typeof providerTest>,
 ): Promise<ResultOf<typeof providerTest>> {
-  const row = (await context.model(providerResource).findById(id).lean()) as StoredProvider | null;
+  const row = await context.model(providerResource).findById(id).lean();
   if (row === null) throw errors.notFound.create();
   const provider = await openProvider(context, row);
   await startTron(context);

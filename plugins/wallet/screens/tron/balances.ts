@@ -33,7 +33,7 @@ export async function refreshAccount(
   pool: ProviderPool,
   id: string,
 ): Promise<Balances> {
-  const row = (await context.model(tronResource).findById(id).lean()) as StoredAccount | null;
+  const row = await context.model(tronResource).findById(id).lean();
   if (row === null) throw errors.notFound.create();
   return lookAt(context, pool, row);
 }
@@ -46,15 +46,16 @@ export async function refreshAccounts(
 ): Promise<void> {
   if ((await readProviders(context)).length === 0) return;
   const before = new Date(context.clock.now() - AGAIN_MS);
-  const rows = (await context
+  const rows = await context
     .model(tronResource)
     .find({
-      ...{ kind: { $ne: 'deposit' }, remove_status: 1 },
+      kind: { $ne: 'deposit' },
+      remove_status: 1,
       $or: [{ balance_time: null }, { balance_time: { $lt: before } }],
-    } as never)
-    .sort({ balance_time: 1 } as never)
+    })
+    .sort({ balance_time: 1 })
     .limit(PORTION)
-    .lean()) as StoredAccount[];
+    .lean();
   for (const row of rows) {
     if (signal.aborted) return;
     try {
@@ -71,9 +72,7 @@ async function lookAt(context: PluginContext, pool: ProviderPool, row: StoredAcc
   try {
     const found = await pool.work(providers, (ask) => balancesOf(ask, row.address, config.contract));
     const balances = { ...found, balance_time: context.clock.date() };
-    await context
-      .model(tronResource)
-      .updateOne({ _id: row._id } as never, { $set: balances } as never, { timestamps: false });
+    await context.model(tronResource).updateOne({ _id: row._id }, { $set: balances }, { timestamps: false });
     return balances;
   } catch (error) {
     if (error instanceof NoProvider || error instanceof ProviderFault) throw chainErrors.chainAway.create();
@@ -93,11 +92,11 @@ async function balancesOf(
   const token = async (place: 'wallet' | 'walletsolidity') => {
     if (contract === '') return '0';
     const payload = {
-      ...{ owner_address: address, contract_address: contract, visible: true },
-      ...{
-        function_selector: 'balanceOf(address)',
-        parameter: hexOfAddress(address).slice(2).padStart(64, '0'),
-      },
+      owner_address: address,
+      contract_address: contract,
+      visible: true,
+      function_selector: 'balanceOf(address)',
+      parameter: hexOfAddress(address).slice(2).padStart(64, '0'),
     };
     const answer = await ask({ path: `${place}/triggerconstantcontract`, method: 'post', payload });
     const [word = ''] = read(zConstant, answer).constant_result;

@@ -81,8 +81,13 @@ export const tronSigner = defineCall({
     waiting: z.array(z.object({ account: z.string(), fingerprint: z.string() })),
     limits: z
       .object({
-        ...{ network: z.string(), contract: z.string(), collect_to: z.string(), receivers: z.int() },
-        ...{ single: z.string(), daily: z.string(), two_above: z.string() },
+        network: z.string(),
+        contract: z.string(),
+        collect_to: z.string(),
+        receivers: z.int(),
+        single: z.string(),
+        daily: z.string(),
+        two_above: z.string(),
       })
       .nullable(),
   }),

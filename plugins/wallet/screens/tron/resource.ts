@@ -27,11 +27,18 @@ export const tronResource = defineResource({
     /** Compressed, hex; of a deposit address that of its key is further up. */
     public_key: field(z.string(), { ...own, list: 'hidden', default: '' }),
     kind: field(z.enum(ACCOUNT_KINDS), {
-      ...{ ...own, list: true, filter: 'in', options: ACCOUNT_KINDS },
+      ...own,
+      list: true,
+      filter: 'in',
+      options: ACCOUNT_KINDS,
     }),
     /** Whose it is; of a deposit address whoever ordered. */
     account: field(zId.nullable(), {
-      ...{ list: true, filter: 'equals', ref: accountReference, default: null, write: 'update' },
+      list: true,
+      filter: 'equals',
+      ref: accountReference,
+      default: null,
+      write: 'update',
     }),
     /** Sun, as the newest final block has it. */
     trx_balance: field(zWhole, { ...own, list: true, default: '0' }),
@@ -42,7 +49,11 @@ export const tronResource = defineResource({
     /** When the chain was asked; null: never. */
     balance_time: field(zTime.nullable(), { ...own, list: true, sort: true, default: null }),
     remove_status: field(z.literal(REMOVE_STATUSES), {
-      ...{ ...own, list: true, filter: 'equals', quick: true, options: REMOVE_STATUSES },
+      ...own,
+      list: true,
+      filter: 'equals',
+      quick: true,
+      options: REMOVE_STATUSES,
       default: RemoveStatus.not_deleted,
     }),
     remove_time: field(zTime.nullable(), { ...own, list: 'hidden', sort: true, default: null }),

@@ -6,7 +6,7 @@ import type { KeyFacts, Signer } from '../../signing/signer.ts';
 import { refreshAccount, refreshAccounts } from './balances.ts';
 import { tronImport, tronMake, tronRefresh, tronRemove, tronSigner, tronWatch } from './calls.ts';
 import { tronResource } from './resource.ts';
-import { cursors, type StoredAccount, takeAccounts, takeKey } from './rows.ts';
+import { cursors, takeAccounts, takeKey } from './rows.ts';
 
 /** Name of the job. */
 export const TRON_JOB = 'tend_accounts';
@@ -19,7 +19,9 @@ export async function mountTron(context: PluginContext, pool: ProviderPool, sign
     const row = await takeKey(context, key);
     const { id, address, kind } = key;
     await context.audit({
-      ...{ type: `wallet.tron.${verb}`, target: String(row._id), request },
+      type: `wallet.tron.${verb}`,
+      target: String(row._id),
+      request,
       after: { address, kind, number: id },
     });
     return { id: String(row._id), address };
@@ -32,7 +34,7 @@ export async function mountTron(context: PluginContext, pool: ProviderPool, sign
     taken(await signer.importPublic(xpub), 'watch', request),
   );
   context.call(tronRemove, async ({ id }, request) => {
-    const row = (await context.model(tronResource).findById(id).lean()) as StoredAccount | null;
+    const row = await context.model(tronResource).findById(id).lean();
     // A deposit address goes with its key.
     if (row === null || row.kind === 'deposit') throw errors.notFound.create();
     return taken(await signer.removeKey(row.key), 'remove', request);
@@ -69,8 +71,13 @@ async function describeSigner(context: PluginContext, signer: Signer): Promise<R
   );
   const { network, contract, collect_to, receivers, single, daily, two_above } = limits;
   return {
-    ...{ state: 'open', reason: null, head, seal_to, trusted: trusted.length },
-    ...{ restored_time, is_held },
+    state: 'open',
+    reason: null,
+    head,
+    seal_to,
+    trusted: trusted.length,
+    restored_time,
+    is_held,
     waiting: offered.map(({ approver, fingerprint }) => ({
       account: names[approver] ?? approver,
       fingerprint,

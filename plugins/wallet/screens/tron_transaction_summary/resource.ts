@@ -30,10 +30,19 @@ export const sendingResource = defineResource({
     amount: field(zAmount, { ...money, list: true }),
     token: field(z.enum(SENT_TOKENS), { ...own, list: 'hidden', filter: 'in', options: SENT_TOKENS }),
     status: field(z.enum(SENDING_STATUSES), {
-      ...{ ...own, list: true, filter: 'in', quick: true, options: SENDING_STATUSES, default: 'open' },
+      ...own,
+      list: true,
+      filter: 'in',
+      quick: true,
+      options: SENDING_STATUSES,
+      default: 'open',
     }),
     phase: field(z.enum(SENDING_PHASES), {
-      ...{ ...own, list: true, filter: 'in', options: SENDING_PHASES, default: 'prepared' },
+      ...own,
+      list: true,
+      filter: 'in',
+      options: SENDING_PHASES,
+      default: 'prepared',
     }),
     /** What a node or the signer said last, or why it has ended so: a stable word. */
     remark: field(z.string(), { ...own, list: true, default: '' }),

@@ -1,11 +1,10 @@
 import { type BodyOf, errors, type ResultOf } from '@waypost/contract';
-import type { Session, SignedRequest, Stored } from '@waypost/sdk';
-import { type Deposit, deposits } from '../../chain/deposits/deposit.ts';
+import { requireRow, type Session, type SignedRequest, type Stored } from '@waypost/sdk';
+import { deposits } from '../../chain/deposits/deposit.ts';
 import { chainErrors } from '../../chain/errors.ts';
 import type { TransferState } from '../../chain/values.ts';
 import { creditDeposit, writeDeposit } from '../../chain/watching/book-transfer.ts';
 import type { OrderSteps } from '../../chain/watching/watch.ts';
-import type { StoredOrder } from '../../orders/stored.ts';
 import type { Wallet } from '../../wallet.ts';
 import { orderResource } from '../order/resource.ts';
 import type { transferResolve } from './calls.ts';
@@ -35,7 +34,7 @@ export async function resolveTransfer(
   const state: TransferState = decision === 'not_ours' ? 'not_ours' : 'credited';
   const told = await context.transaction(async (session) => {
     const model = context.model(transferResource);
-    const row = (await model.findById(id).session(session).lean()) as StoredTransfer | null;
+    const row = await model.findById(id).session(session).lean();
     if (row === null) throw errors.notFound.create();
     const open = OPEN[decision === 'not_ours' ? 'dismiss' : 'credit'];
     if (!open.includes(row.state)) throw chainErrors.transferOver.create();
@@ -51,15 +50,20 @@ export async function resolveTransfer(
             ),
           };
     const written = await model.updateOne(
-      { _id: id, state: { $in: open } } as never,
+      { _id: id, state: { $in: open } },
       {
         $set: {
-          ...{ state, reason: '', remark: reason, ...whose, resolved_by: request.caller.account },
+          state,
+          reason: '',
+          remark: reason,
+          ...whose,
+          resolved_by: request.caller.account,
           ...credited,
-          ...{ resolved_time: context.clock.date(), update_time: context.clock.date() },
+          resolved_time: context.clock.date(),
+          update_time: context.clock.date(),
         },
         $inc: { version: 1 },
-      } as never,
+      },
       { session, timestamps: false },
     );
     if (written.matchedCount === 0) throw chainErrors.transferOver.create();
@@ -88,12 +92,13 @@ async function findWhose(
 ): Promise<{ order: string | null; account: string | null }> {
   if (decision === 'not_ours') return { order: null, account: null };
   if (decision === 'account') return { order: null, account: account ?? null };
-  const found = (await context
-    .model(orderResource)
-    .findById(order)
-    .session(session)
-    .lean()) as StoredOrder | null;
-  if (found === null) throw errors.notFound.create();
+  const found = await requireRow(
+    context
+      .model(orderResource)
+      .findById(order ?? '')
+      .session(session)
+      .lean(),
+  );
   return { order: String(found._id), account: String(found.owner) };
 }
 
@@ -103,7 +108,7 @@ async function countForOrder(
   { row, order, steps }: { row: StoredTransfer; order: string; steps: OrderSteps },
   session: Session,
 ): Promise<void> {
-  const deposit = (await deposits(context).findOne({ order }).session(session).lean()) as Deposit | null;
+  const deposit = await deposits(context).findOne({ order }).session(session).lean();
   // Of an order that is paid from the balance nothing was awaited: the money is on it now.
   if (deposit === null) return;
   const counted = { kind: 'paid', amount: BigInt(row.amount), isInTime: true } as const;

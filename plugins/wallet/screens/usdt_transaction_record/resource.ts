@@ -20,7 +20,11 @@ export const transferResource = defineResource({
   fields: {
     transaction: field(z.string(), { ...own, list: true, search: true }),
     state: field(z.enum(TRANSFER_STATES), {
-      ...{ ...own, list: true, filter: 'in', quick: true, options: TRANSFER_STATES },
+      ...own,
+      list: true,
+      filter: 'in',
+      quick: true,
+      options: TRANSFER_STATES,
     }),
     reason: field(z.enum(TRANSFER_REASONS), { ...own, list: true, default: '' }),
     /** Smallest units of the token; of what failed as it was told. */
@@ -41,7 +45,11 @@ export const transferResource = defineResource({
     order: field(zId.nullable(), { ...own, list: 'hidden', filter: 'equals', default: null }),
     /** Whose balance it came to. */
     account: field(zId.nullable(), {
-      ...{ ...own, list: true, filter: 'equals', ref: accountReference, default: null },
+      ...own,
+      list: true,
+      filter: 'equals',
+      ref: accountReference,
+      default: null,
     }),
     /** When it was looked for once more; null: not yet. */
     checked_time: field(zTime.nullable(), { ...own, secret: true, default: null }),

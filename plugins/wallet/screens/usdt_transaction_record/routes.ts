@@ -11,7 +11,10 @@ export function mountTransfers(wallet: Wallet, steps: OrderSteps): void {
   context.call(transferResolve, (body, request) => resolveTransfer(wallet, steps, body, request));
   context.menu(
     {
-      ...{ route: 'usdt_transaction_record', parent: 'money', sort: 30, icon: 'stamp' },
+      route: 'usdt_transaction_record',
+      parent: 'money',
+      sort: 30,
+      icon: 'stamp',
       roles: ['administrator'],
     },
     'wallet.transfer:read',

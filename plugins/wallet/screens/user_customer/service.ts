@@ -1,8 +1,8 @@
 import { type BodyOf, errors, paging, type ResultOf } from '@waypost/contract';
 import { type DirectCustomer, drawQr, type PluginContext } from '@waypost/sdk';
 import { readSums } from '../../agents/show-sums.ts';
-import { type AgentCustomer, agentCustomers } from '../../agents/sums.ts';
-import { type Member, members } from '../../members/member.ts';
+import { agentCustomers } from '../../agents/sums.ts';
+import { members } from '../../members/member.ts';
 import { standingOf } from '../../members/rules.ts';
 import { MOST_COUNTED } from '../../orders/values.ts';
 import { requireMemberships, type Wallet } from '../../wallet.ts';
@@ -19,21 +19,33 @@ export async function listOwnCustomers(
 ): Promise<ResultOf<typeof customersCall>> {
   const { page, page_size, skip } = paging(body);
   const { content, count } = await requireMemberships(wallet.context).customersOf({
-    ...{ superior, search, order: sort_order, skip, limit: page_size, countLimit: MOST_COUNTED + 1 },
+    superior,
+    search,
+    order: sort_order,
+    skip,
+    limit: page_size,
+    countLimit: MOST_COUNTED + 1,
     sort: sort_field === 'until' ? 'until' : 'joined',
   });
   return {
     content: await describeCustomers(wallet, superior, content),
     count: Math.min(count, MOST_COUNTED),
     ...(count > MOST_COUNTED ? { is_at_least: true } : {}),
-    ...{ page, page_size },
+    page,
+    page_size,
   };
 }
 
 /** One of them. Errors: `not_found` 404 for somebody who stands elsewhere, also further below. */
 export async function findOwnCustomer(wallet: Wallet, id: string, superior: string): Promise<Customer> {
   const { content } = await requireMemberships(wallet.context).customersOf({
-    ...{ superior, only: id, sort: 'joined', order: 'desc', skip: 0, limit: 1, countLimit: 1 },
+    superior,
+    only: id,
+    sort: 'joined',
+    order: 'desc',
+    skip: 0,
+    limit: 1,
+    countLimit: 1,
   });
   const [customer] = await describeCustomers(wallet, superior, content);
   if (customer === undefined) throw errors.notFound.create();
@@ -49,10 +61,10 @@ async function describeCustomers(
   const [bought, sums, { grace_days: graceDays }] = await Promise.all([
     members(context)
       .find({ _id: { $in: ids } }, { plan_name: 1 })
-      .lean<Pick<Member, '_id' | 'plan_name'>[]>(),
+      .lean(),
     agentCustomers(context)
       .find({ _id: { $in: ids.map((id) => `${superior}/${id}`) } })
-      .lean<AgentCustomer[]>(),
+      .lean(),
     readSettings(),
   ]);
   const plans = new Map(bought.map(({ _id, plan_name }) => [_id, plan_name]));
@@ -62,7 +74,13 @@ async function describeCustomers(
     const row = byCustomer.get(id);
     const { orders, turnover, refunded, earned, returned } = readSums(row ?? {});
     return {
-      ...{ id, account, name, is_disabled, until, joined_time: joined, orders },
+      id,
+      account,
+      name,
+      is_disabled,
+      until,
+      joined_time: joined,
+      orders,
       standing: standingOf(until, { now, graceDays }),
       plan_name: plans.get(id) ?? '',
       spent: String(turnover - refunded),

@@ -32,16 +32,21 @@ interface CustomerTopUp {
   time: Date;
   is_told: boolean;
 }
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<CustomerTopUp> = {
   name: 'customer_top_up',
   onUninstall: 'keep',
   fields: {
-    ...{ _id: String, agent: String, customer: String, amount: String, remark: String },
-    ...{ time: Date, is_told: Boolean },
+    _id: String,
+    agent: String,
+    customer: String,
+    amount: String,
+    remark: String,
+    time: Date,
+    is_told: Boolean,
   },
   indexes: [{ keys: { agent: 1, customer: 1, time: -1 } }, { keys: { is_told: 1, time: 1 } }],
 };
-export const customerTopUps = (context: PluginContext) => context.collection<CustomerTopUp>(COLLECTION);
+export const customerTopUps = (context: PluginContext) => context.collection(COLLECTION);
 
 /**
  * Puts money from the caller's balance onto that of a customer right below: both bills, the entry of the audit log and what is
@@ -67,7 +72,9 @@ export async function topUpCustomer(
     const receipt = await context.ledger.transfer(
       {
         key: `customer_top_up/${agent}/${key}`,
-        ...{ type: TOP_UP, request, remark: remark === '' ? parties : `${parties}: ${remark}` },
+        type: TOP_UP,
+        request,
+        remark: remark === '' ? parties : `${parties}: ${remark}`,
         postings: [
           { account: agent, amount: `-${amount}` },
           { account: customer, amount },
@@ -109,16 +116,15 @@ export async function topUpFacts(
   if (!(await requireMemberships(context).isDirect(customer, agent))) throw errors.notFound.create();
   const [[balance], latest] = await Promise.all([
     context.ledger.balances([agent]),
-    customerTopUps(context)
-      .find({ agent, customer })
-      .sort({ time: -1, _id: -1 })
-      .limit(LATEST)
-      .lean<CustomerTopUp[]>(),
+    customerTopUps(context).find({ agent, customer }).sort({ time: -1, _id: -1 }).limit(LATEST).lean(),
   ]);
   return {
     available: balance?.available ?? '0',
     latest: latest.map(({ _id, amount, remark, time }) => ({
-      ...{ id: _id, amount, remark, time: time.toISOString() },
+      id: _id,
+      amount,
+      remark,
+      time: time.toISOString(),
     })),
   };
 }
@@ -132,7 +138,7 @@ export async function tellTopUps(
     .find({ is_told: false }, { _id: 1 })
     .sort({ time: 1 })
     .limit(MOST_TOLD)
-    .lean<Pick<CustomerTopUp, '_id'>[]>();
+    .lean();
   for (const { _id } of waiting) {
     if (signal.aborted) return;
     try {
@@ -146,7 +152,7 @@ export async function tellTopUps(
 
 /** @returns false: so much is told at once, it is told later */
 async function tellTopUp(context: PluginContext, id: string): Promise<boolean> {
-  const topUp = await customerTopUps(context).findById(id).lean<CustomerTopUp>();
+  const topUp = await customerTopUps(context).findById(id).lean();
   if (topUp === null || topUp.is_told) return true;
   const { agent, customer, amount, remark } = topUp;
   const params = {
@@ -155,7 +161,11 @@ async function tellTopUp(context: PluginContext, id: string): Promise<boolean> {
     remark: remark === '' ? '–' : remark,
   };
   const isTold = await tellNow(context, {
-    ...{ to: { accounts: [customer] }, words: NOTICE, params, occasion: id, screen: SCREEN },
+    to: { accounts: [customer] },
+    words: NOTICE,
+    params,
+    occasion: id,
+    screen: SCREEN,
     plain: { title: `${params.amount} USDT`, content: `${params.agent}: ${params.amount} USDT` },
   });
   if (isTold) await customerTopUps(context).updateOne({ _id: id }, { $set: { is_told: true } });

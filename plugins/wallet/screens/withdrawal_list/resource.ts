@@ -31,11 +31,19 @@ export const withdrawalResource = defineResource({
     fee: field(zAmount, { ...money, list: 'hidden', default: '0' }),
     payout: field(zAmount, { ...money, list: true }),
     status: field(z.literal(STATUSES), {
-      ...{ ...own, list: true, filter: 'equals', quick: true, options: STATUSES },
+      ...own,
+      list: true,
+      filter: 'equals',
+      quick: true,
+      options: STATUSES,
       default: WithdrawalStatus.pending,
     }),
     phase: field(z.enum(PHASES), {
-      ...{ ...own, list: true, filter: 'in', options: PHASES, default: 'waiting' },
+      ...own,
+      list: true,
+      filter: 'in',
+      options: PHASES,
+      default: 'waiting',
     }),
     /** Where it is to be paid to, on which chain, in which token: as it was when it was asked for. */
     address: field(z.string(), { ...own, list: 'hidden', search: true }),

@@ -11,7 +11,7 @@ interface ApproverKey {
   account: string;
   create_time: Date;
 }
-const KEYS: CollectionDeclaration = {
+const KEYS: CollectionDeclaration<ApproverKey> = {
   name: 'approver_key',
   onUninstall: 'keep',
   fields: { _id: String, account: String, create_time: Date },
@@ -21,7 +21,7 @@ const KEYS: CollectionDeclaration = {
 const MOST_KEYS = 20;
 
 type Known = ResultOf<typeof approverOffer>;
-export const keptKeys = (context: PluginContext) => context.collection<ApproverKey>(KEYS);
+export const keptKeys = (context: PluginContext) => context.collection(KEYS);
 
 /** Mounts the keys by which people approve withdrawals: their browsers make and keep them, here are the public halves. */
 export function mountApprovers(context: PluginContext, signer: Signer): void {
@@ -38,12 +38,13 @@ async function ownKeys(context: PluginContext, signer: Signer, account: string):
     .find({ account })
     .sort({ create_time: -1, _id: -1 })
     .limit(MOST_KEYS)
-    .lean<ApproverKey[]>();
+    .lean();
   if (rows.length === 0) return [];
   const status = await signer.status();
   const trusted = new Set(status.state === 'open' ? status.trusted.map(({ public_key }) => public_key) : []);
   return rows.map((row) => ({
-    ...{ fingerprint: fingerprintOf(row._id), public_key: row._id },
+    fingerprint: fingerprintOf(row._id),
+    public_key: row._id,
     state: status.state !== 'open' ? 'unknown' : trusted.has(row._id) ? 'trusted' : 'waiting',
     create_time: row.create_time.toISOString(),
   }));
@@ -57,7 +58,7 @@ async function offer(
 ): Promise<Known> {
   const account = request.caller.id;
   if (!isApproverKey(public_key)) throw signerErrors.approval_forged.create();
-  const known = await keptKeys(context).findById(public_key).lean<ApproverKey>();
+  const known = await keptKeys(context).findById(public_key).lean();
   if (known !== null && known.account !== account) throw signerErrors.approval_forged.create();
   if (known === null && (await keptKeys(context).countDocuments({ account })) >= MOST_KEYS)
     throw signerErrors.offers_full.create();
@@ -78,7 +79,8 @@ async function offer(
   let state: Known['state'] = 'unknown';
   try {
     const offered = await signer.offerApprover({
-      ...{ approver: account, public_key },
+      approver: account,
+      public_key,
       ...(endorsed === undefined ? {} : { endorsed }),
     });
     state = 'trusted_time' in offered ? 'trusted' : 'waiting';

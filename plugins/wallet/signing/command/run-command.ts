@@ -187,7 +187,8 @@ function listed(vault: OpenVault): CommandDone {
     limits,
     trusted: [...trusted.values()],
     offered: [...offered.values()],
-    ...{ restored_time: restoredTime, is_held: isHeld },
+    restored_time: restoredTime,
+    is_held: isHeld,
   };
   return { value, lines };
 }

@@ -27,8 +27,12 @@ export function signerAnswers(vault: Vault): ProgramAnswers {
     const refused = () => ({ refused: 'signer_locked' });
     return {
       status: () => ({ state: 'locked', reason: vault.locked }) satisfies SignerStatus,
-      ...{ make_key: refused, import_key: refused, import_public: refused, remove_key: refused },
-      ...{ offer: refused, sign: refused },
+      make_key: refused,
+      import_key: refused,
+      import_public: refused,
+      remove_key: refused,
+      offer: refused,
+      sign: refused,
       challenge: () => null,
     };
   }
@@ -60,9 +64,15 @@ function answered<T>(work: (given: unknown) => T): (given: unknown) => Answered<
 function statusOf(vault: OpenVault): SignerStatus {
   const { limits, trusted, offered, restoredTime, isHeld } = vault.state;
   return {
-    ...{ state: 'open', head: vault.head(), keys: vault.keys(), limits, seal_to: vault.sealTo },
-    ...{ trusted: [...trusted.values()], offered: [...offered.values()] },
-    ...{ restored_time: restoredTime, is_held: isHeld },
+    state: 'open',
+    head: vault.head(),
+    keys: vault.keys(),
+    limits,
+    seal_to: vault.sealTo,
+    trusted: [...trusted.values()],
+    offered: [...offered.values()],
+    restored_time: restoredTime,
+    is_held: isHeld,
   };
 }
 

@@ -57,8 +57,16 @@ function signNew(vault: OpenVault, request: SigningRequest): SignedTransaction {
   if (signed === undefined) throw new Refused('key_unknown');
   const { expiration, receiver, amount } = transfer;
   vault.did({
-    ...{ kind: 'signed', purpose, of, from, ...signed, raw_data_hex, expiration, receiver },
-    ...{ amount: String(amount), approved_by: [...approvedBy] },
+    kind: 'signed',
+    purpose,
+    of,
+    from,
+    ...signed,
+    raw_data_hex,
+    expiration,
+    receiver,
+    amount: String(amount),
+    approved_by: [...approvedBy],
   });
   return { ...signed, raw_data_hex, expiration };
 }

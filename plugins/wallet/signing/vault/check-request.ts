@@ -49,7 +49,9 @@ export function checkRequest(
     refuse('not_a_transfer');
   if (request.purpose === 'payout')
     return {
-      ...{ transfer, raw, of: request.withdrawal },
+      transfer,
+      raw,
+      of: request.withdrawal,
       approvedBy: checkPayout(state, request, transfer, now),
     };
   if (request.purpose === 'collect') checkCollect(state, transfer);

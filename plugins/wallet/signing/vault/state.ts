@@ -8,11 +8,18 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** Nothing is signed before the command line has said what may be: no sum, no token, no collection address. */
 export const CLOSED_LIMITS: SigningLimits = {
-  ...{ network: '', contract: '', collect_to: '', receivers: [] },
-  ...{ single: '0', daily: '0', two_above: '0' },
+  network: '',
+  contract: '',
+  collect_to: '',
+  receivers: [],
+  single: '0',
+  daily: '0',
+  two_above: '0',
   // A transfer of the token to a new address takes some 28 TRX at most on the main network.
   fee_limit: '100000000',
-  ...{ fund_single: '50000000', fund_run: '500000000', fund_daily: '1000000000' },
+  fund_single: '50000000',
+  fund_run: '500000000',
+  fund_daily: '1000000000',
 };
 
 /** A transaction that was signed, and when. */
@@ -41,9 +48,16 @@ export interface VaultState {
 
 export function emptyState(): VaultState {
   return {
-    ...{ limits: CLOSED_LIMITS, keysHash: '', removed: new Map(), trusted: new Map(), offered: new Map() },
-    ...{ payouts: new Map(), recent: [], funded: new Map() },
-    ...{ restoredTime: null, isHeld: false },
+    limits: CLOSED_LIMITS,
+    keysHash: '',
+    removed: new Map(),
+    trusted: new Map(),
+    offered: new Map(),
+    payouts: new Map(),
+    recent: [],
+    funded: new Map(),
+    restoredTime: null,
+    isHeld: false,
   };
 }
 

@@ -128,7 +128,9 @@ function nextOf(directory: string, master: MasterKey): Uint8Array | undefined {
 
 function make(directory: string, master: MasterKey): ReadKeys {
   const file: KeysFile = {
-    ...{ version: 1, master: master.id, keys: [] },
+    version: 1,
+    master: master.id,
+    keys: [],
     chain: seal(master.bytes, randomBytes(32), CHAIN),
     seal: seal(master.bytes, x25519.utils.randomSecretKey(), SEAL),
   };

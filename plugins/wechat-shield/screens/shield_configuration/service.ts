@@ -6,7 +6,6 @@ import {
   publishRules,
   requirePlace,
   rulesOfSet,
-  type StoredRule,
   setOf,
 } from '../../rules/publish.ts';
 import { type refusalsCall, TRIED_VISITS, type tryRulesCall } from './calls.ts';
@@ -38,7 +37,7 @@ export function bindRules(context: PluginContext): ResourceBinding<Rule> {
       if (before?.applies_to === 'all' && !isOperator(request))
         throw errors.forbidden.create({ permission: READ_ALL });
       const changed = after ?? before;
-      if (changed !== undefined) await publishRules(context, setOf(changed as StoredRule), session);
+      if (changed !== undefined) await publishRules(context, setOf(changed), session);
     },
     present: (rows) => presentRules(context, rows),
   };
@@ -51,10 +50,10 @@ function newNumber({ random }: PluginContext): number {
 
 /** Adds how many visits rules have refused. */
 async function presentRules(context: PluginContext, rows: readonly RowOf<Rule>[]): Promise<RowOf<Rule>[]> {
-  const stored = (await context
+  const stored = await context
     .model(ruleResource)
-    .find({ _id: { $in: rows.map(({ id }) => id) } } as never, { number: 1 })
-    .lean()) as unknown as StoredRule[];
+    .find({ _id: { $in: rows.map(({ id }) => id) } }, { number: 1 })
+    .lean();
   const numbers = new Map(stored.map(({ _id, number }) => [String(_id), number ?? 0]));
   const refusals = await context.visits.shieldRefusals([...numbers.values()], ALL_DAYS);
   const sums = new Map<number, number>();
@@ -82,12 +81,24 @@ export async function tryRules(
   const told = rules.map((rule) => {
     const { _id, does, kind, name, number, state } = rule;
     return {
-      ...{ id: String(_id), name, does, state },
+      id: String(_id),
+      name,
+      does,
+      state,
       is_blind: kind === 'scan',
       visits: tried.decided[String(number)] ?? 0,
       samples: (tried.samples[String(number)] ?? []).map(
         ({ app, country, device, id, ip, isp, location, system, time, user_agent }) => ({
-          ...{ id, time, ip, country, location, isp, device, system, app, user_agent },
+          id,
+          time,
+          ip,
+          country,
+          location,
+          isp,
+          device,
+          system,
+          app,
+          user_agent,
         }),
       ),
     };
@@ -110,7 +121,7 @@ export async function refusalsOf(
   { id }: BodyOf<typeof refusalsCall>,
   request: SignedRequest,
 ): Promise<ResultOf<typeof refusalsCall>> {
-  const rule = (await context.model(ruleResource).findById(id).lean()) as unknown as StoredRule | null;
+  const rule = await context.model(ruleResource).findById(id).lean();
   if (rule === null || (String(rule.owner) !== request.caller.id && !isOperator(request)))
     throw errors.notFound.create();
   const rows = await context.visits.shieldRefusals([rule.number ?? 0], ALL_DAYS);

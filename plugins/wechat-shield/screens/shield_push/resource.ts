@@ -52,11 +52,20 @@ export const pushResource = defineResource({
     /** Whose it was then; nobody's id: nobody's. */
     holder: field(zId, { ...own, default: NOBODY }),
     state: field(z.enum(PUSH_STATES), {
-      ...{ ...own, list: true, filter: 'in', quick: true, options: PUSH_STATES, default: 'open' },
+      ...own,
+      list: true,
+      filter: 'in',
+      quick: true,
+      options: PUSH_STATES,
+      default: 'open',
     }),
     /** What becomes of the codes. */
     codes: field(z.enum(CODE_POLICIES), {
-      ...{ ...own, list: true, options: CODE_POLICIES, default: 'keep', priority: 3 },
+      ...own,
+      list: true,
+      options: CODE_POLICIES,
+      default: 'keep',
+      priority: 3,
     }),
     /** The policy would freeze them: a person's word decides. */
     held: field(z.enum(HOLDS), { ...own, default: '' }),

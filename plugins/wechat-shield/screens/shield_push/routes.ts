@@ -15,7 +15,10 @@ export async function mountPushes(context: PluginContext): Promise<void> {
   context.call(testWebhookCall, () => testWebhook(context));
   context.menu(
     {
-      ...{ route: 'shield_push', parent: 'shield', sort: 60, icon: 'sound' },
+      route: 'shield_push',
+      parent: 'shield',
+      sort: 60,
+      icon: 'sound',
       roles: ['administrator'],
     },
     PUSH_READ,

@@ -43,7 +43,7 @@ export function bindPushes(context: PluginContext): ResourceBinding<Push> {
 
 /** @throws AppError `not_found` 404 */
 async function findPush(context: PluginContext, id: string): Promise<StoredPush> {
-  const found = (await context.model(pushResource).findById(id).lean()) as StoredPush | null;
+  const found = await context.model(pushResource).findById(id).lean();
   if (found === null) throw errors.notFound.create();
   return found;
 }
@@ -57,12 +57,12 @@ export async function resend(context: PluginContext, id: string, request: Signed
   if (deliveries.length === 0) throw shieldErrors.nobodyToTell.create();
   await context.transaction(async (session) => {
     await context.model(pushResource).updateOne(
-      { _id: id } as never,
+      { _id: id },
       {
         $push: { deliveries: { $each: deliveries } },
         $set: { has_due: true },
         $inc: { version: 1 },
-      } as never,
+      },
       { session, timestamps: false },
     );
     const after = { name: row.shown, kind };
@@ -83,11 +83,11 @@ export async function setCodes(
   if (codes === 'freeze' && said === '') throw reasonMissing();
   await context.transaction(async (session) => {
     const { matchedCount } = await context.model(pushResource).updateOne(
-      { _id: id, is_open: true } as never,
+      { _id: id, is_open: true },
       {
         $set: { codes, reason: said, is_thawing: codes === 'keep', held: '', is_automatic: false },
         $inc: { version: 1 },
-      } as never,
+      },
       { session, timestamps: false },
     );
     if (matchedCount === 0) throw shieldErrors.pushOver.create({ name: row.shown });

@@ -55,7 +55,11 @@ export const providerResource = defineResource({
     cost: field(zAmount, { section: 'limits', list: 'hidden', default: '0' }),
     daily_cap: field(zAmount, { section: 'limits', list: 'hidden', default: '0' }),
     standing: field(z.enum(STANDINGS), {
-      ...{ ...own, list: true, filter: 'in', options: STANDINGS, default: 'unchecked' },
+      ...own,
+      list: true,
+      filter: 'in',
+      options: STANDINGS,
+      default: 'unchecked',
     }),
     /** Why it is so, as a code with words; empty: nothing is wrong. */
     standing_fault: field(z.string(), { ...own, default: '' }),

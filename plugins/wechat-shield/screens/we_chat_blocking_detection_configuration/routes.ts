@@ -6,7 +6,10 @@ import { providerResource } from './resource.ts';
 import { bindProviders, describeDetection, testProvider, updateDetection } from './service.ts';
 
 const place = {
-  ...{ route: 'we_chat_blocking_detection_configuration', parent: 'shield', sort: 70, icon: 'wifi' },
+  route: 'we_chat_blocking_detection_configuration',
+  parent: 'shield',
+  sort: 70,
+  icon: 'wifi',
   roles: ['administrator'],
 } as const;
 

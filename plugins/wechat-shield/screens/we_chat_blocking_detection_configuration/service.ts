@@ -1,5 +1,11 @@
 import { type BodyOf, errors, type ResultOf, type RowOf } from '@waypost/contract';
-import { newId, type PluginContext, type ResourceBinding, type SignedRequest } from '@waypost/sdk';
+import {
+  type Filter,
+  newId,
+  type PluginContext,
+  type ResourceBinding,
+  type SignedRequest,
+} from '@waypost/sdk';
 import { readAddress } from '../../address/rules.ts';
 import { type DetectionConfig, readConfig, writeConfig } from '../../detection/config.ts';
 import { askCanary, PROVING } from '../../detection/standing.ts';
@@ -96,7 +102,7 @@ export async function testProvider(
   { id, address: entered }: BodyOf<typeof testProviderCall>,
   request: SignedRequest,
 ): Promise<ResultOf<typeof testProviderCall>> {
-  const provider = (await context.model(providerResource).findById(id).lean()) as StoredProvider | null;
+  const provider = await context.model(providerResource).findById(id).lean();
   const address = readAddress(entered);
   if (provider === null || address === undefined) throw errors.notFound.create();
   const { canary } = await readConfig(context, 'detection');
@@ -115,8 +121,8 @@ export async function describeDetection(
   const model = context.model(providerResource);
   const [config, providers_on, providers_lying] = await Promise.all([
     readConfig(context, 'detection'),
-    model.countDocuments({ state: 'on' } as never),
-    model.countDocuments({ state: 'on', standing: 'lies' } as never),
+    model.countDocuments({ state: 'on' }),
+    model.countDocuments({ state: 'on', standing: 'lies' }),
   ]);
   return { ...config, providers_on, providers_lying };
 }
@@ -137,12 +143,8 @@ export async function updateDetection(
       { errors: [{ path: 'quorum', message: 'wechat-shield.fault.quorum' }] },
     );
   const isOtherCanary = change.canary !== before.canary;
-  const seldom = { state: 'on', per_minute: { $lt: PROVING } };
-  if (
-    isOtherCanary &&
-    change.canary !== '' &&
-    (await context.model(providerResource).exists(seldom as never))
-  )
+  const seldom: Filter<StoredProvider> = { state: 'on', per_minute: { $lt: PROVING } };
+  if (isOtherCanary && change.canary !== '' && (await context.model(providerResource).exists(seldom)))
     throw errors.invalidInput.create(
       {},
       { errors: [{ path: 'canary', message: 'wechat-shield.fault.canary_rate' }] },
@@ -154,7 +156,7 @@ export async function updateDetection(
     if (isOtherCanary)
       await context
         .model(providerResource)
-        .updateMany({}, { $set: UNCHECKED } as never, { session, timestamps: false });
+        .updateMany({}, { $set: UNCHECKED }, { session, timestamps: false });
     const entry = { type: 'wechat-shield.detection.update', after: { ...change }, request };
     await context.audit({ ...entry, before: { ...before } }, session);
   });

@@ -25,7 +25,12 @@ export const checkResource = defineResource({
     address: field(z.string(), { ...own, list: true, search: true, default: '' }),
     host: field(z.string(), { ...own, list: 'hidden', filter: 'equals', default: '' }),
     status: field(zStatus, {
-      ...{ ...own, list: true, filter: 'in', quick: true, options: STATUSES, default: 4 },
+      ...own,
+      list: true,
+      filter: 'in',
+      quick: true,
+      options: STATUSES,
+      default: 4,
     }),
     /** Those that were asked. */
     providers: field(z.string(), { ...own, list: true, default: '', priority: 2 }),
@@ -34,7 +39,11 @@ export const checkResource = defineResource({
     quorum: field(z.int(), { ...own, default: 1 }),
     time: field(zTime, { ...own, list: true, sort: true, filter: 'range', priority: 1 }),
     reason: field(z.enum(CHECK_REASONS), {
-      ...{ ...own, list: 'hidden', filter: 'equals', options: CHECK_REASONS, default: 'person' },
+      ...own,
+      list: 'hidden',
+      filter: 'equals',
+      options: CHECK_REASONS,
+      default: 'person',
     }),
     ms: field(z.int(), { ...own, list: 'hidden', default: 0 }),
   },

@@ -17,7 +17,10 @@ export async function mountDetection(context: PluginContext): Promise<void> {
   context.points.contribute(BLOCK_STATUS_POINT, '^1', 'wechat-shield.statuses', blockStatus(context));
   context.menu(
     {
-      ...{ route: 'wx_shield_detection', parent: 'shield', sort: 80, icon: 'wechat' },
+      route: 'wx_shield_detection',
+      parent: 'shield',
+      sort: 80,
+      icon: 'wechat',
       roles: ['administrator', 'agent', 'customer'],
     },
     'wechat-shield.check:read',

@@ -41,10 +41,7 @@ export async function checkNow(
   const address = readAddress(entered);
   if (address === undefined) throw errors.invalidInput.create();
   const row = isWholeName(address)
-    ? ((await context
-        .model(hostResource)
-        .findOne({ name: address.host } as never)
-        .lean()) as StoredHost | null)
+    ? await context.model(hostResource).findOne({ name: address.host }).lean()
     : null;
   return checkAddress(context, { address, shown: entered.trim(), row: row ?? undefined }, request);
 }
@@ -55,10 +52,10 @@ export async function checkHostNow(
   id: string,
   request: SignedRequest,
 ): Promise<Done> {
-  const row = (await context
+  const row = await context
     .model(hostResource)
-    .findOne({ _id: id, ...(seesAll(request, 'host') ? {} : { owner: request.caller.id }) } as never)
-    .lean()) as StoredHost | null;
+    .findOne({ _id: id, ...(seesAll(request, 'host') ? {} : { owner: request.caller.id }) })
+    .lean();
   if (row === null) throw errors.notFound.create();
   return checkAddress(context, { address: addressOf(row.name), shown: row.shown, row }, request);
 }
@@ -75,8 +72,11 @@ async function checkAddress(
   const detected = await detect(context, address, { config, providers, signal: request.signal });
   const { status, votes } = detected;
   const { _id: id } = await recordCheck(context, detected, {
-    ...{ address: shown, host: address.host, owner: request.caller.id },
-    ...{ quorum: config.quorum, reason: 'person' },
+    address: shown,
+    host: address.host,
+    owner: request.caller.id,
+    quorum: config.quorum,
+    reason: 'person',
   });
   if (row !== undefined && isApart(context, row))
     await settleHost(context, row, { detected, check: id, intervalMinutes: config.interval_minutes });
@@ -104,13 +104,14 @@ export async function statusesOf(
   domains: readonly string[],
   request: SignedRequest,
 ): Promise<ResultOf<typeof statusesCall>> {
-  const found = (await context
+  const found = await context
     .model(hostResource)
     .find({
-      ...{ _id: { $in: [...domains] }, checked_time: { $ne: null } },
+      _id: { $in: [...domains] },
+      checked_time: { $ne: null },
       ...(seesAll(request, 'host') ? {} : { owner: request.caller.id }),
-    } as never)
-    .lean()) as StoredHost[];
+    })
+    .lean();
   return Object.fromEntries(
     found.map(({ _id, status, since, checked_time }) => [
       _id,

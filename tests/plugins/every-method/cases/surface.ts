@@ -40,6 +40,7 @@ type Surface =
   | 'transaction'
   | 'resource'
   | 'list'
+  | 'purge'
   | 'call'
   | 'menu'
   | 'permission'
@@ -109,6 +110,10 @@ export const surfaceCases = {
       { from: 'bin', owner: 'self' },
     ],
     expected: { content: [], count: 0, page: 1, page_size: 5 },
+  },
+  purge: {
+    given: ({ request }) => [thing, 'f'.repeat(24), request, async () => undefined],
+    expected: { thrown: 'not_found' },
   },
   call: {
     at: 'setup',

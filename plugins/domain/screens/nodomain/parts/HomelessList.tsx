@@ -67,6 +67,7 @@ export function HomelessList({ isForEveryone, isCounting }: { isForEveryone: boo
           const call = isForEveryone ? homelessCall : ownHomelessCall;
           const page = await client.call(call, call.body.parse({ ...query, ...whose }), { signal });
           setFound(page.count);
+          // Of two calls the answers are of one shape, which the list's own type of a page does not know.
           return page as never;
         }}
         form={false}

@@ -48,7 +48,7 @@ export function DomainControl({ step, ...control }: StepProps & { step: HostStep
   return (
     <>
       <Select
-        ref={select as never}
+        ref={select}
         {...controlAttributes(control)}
         error={control.hasError}
         showSearch

@@ -26,7 +26,7 @@ function Searched({ control, fact }: { control: ControlProps; fact: 'country' | 
   const { value } = control;
   return (
     <Select
-      ref={select as never}
+      ref={select}
       {...controlAttributes(control)}
       {...(isSeveral ? { mode: 'multiple' as const, value: Array.isArray(value) ? value : [] } : {})}
       {...(!isSeveral && value ? { value: value as string } : {})}

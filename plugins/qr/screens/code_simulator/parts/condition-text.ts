@@ -54,6 +54,7 @@ function valueText(fact: Condition['fact'], value: string | number | boolean, sa
   if (typeof value === 'string' && fact === 'location') return placeName(value, locale);
   if (typeof value === 'string' && fact === 'isp')
     return words.first([`qr.statistics.isp.${value}`, networkName(value, locale)]);
+  // `CHOSEN` has those alone that there are choices for.
   const choices = CHOSEN.has(fact) ? ruleChoices({ fact: fact as never }, locale, words)?.choices : undefined;
   return choices?.find((choice) => choice.value === value)?.label ?? String(value);
 }

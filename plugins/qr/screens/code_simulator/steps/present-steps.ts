@@ -64,7 +64,7 @@ function presentShield(
   )[0]?.title;
   const title = is_platform ? '' : (words ?? translate(`rule.${name}`));
   const conditions = is_platform ? [] : step.conditions.map(presentCondition);
-  return { ...{ check, does, is_platform, is_refused, number, target, verdict }, title, conditions };
+  return { check, does, is_platform, is_refused, number, target, verdict, title, conditions };
 }
 
 function presentRotation(
@@ -72,7 +72,9 @@ function presentRotation(
   telling: Telling,
 ): Step {
   return {
-    ...{ check, chosen, model },
+    check,
+    chosen,
+    model,
     targets: targets.map(({ address, chance, count, threshold, weight }, at) => {
       const known = telling.targets[at];
       const label = known === undefined ? (address ?? '') : targetName(known, telling.translate);
@@ -86,7 +88,11 @@ function presentPool(
   { pools }: Telling,
 ): Step {
   return {
-    ...{ check, chosen, fallback, model, name: pools.get(pool) ?? '' },
+    check,
+    chosen,
+    fallback,
+    model,
+    name: pools.get(pool) ?? '',
     items: items.map(({ capacity, ...item }) => ({ ...item, capacity: limited(capacity) })),
   };
 }

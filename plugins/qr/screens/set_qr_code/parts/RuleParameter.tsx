@@ -152,7 +152,7 @@ function Picked({ choices, isOpen, control }: RuleChoices & { control: ControlPr
   const select = useQuietBox();
   return (
     <Select
-      ref={select as never}
+      ref={select}
       {...controlAttributes(control)}
       mode="multiple"
       showSearch

@@ -85,6 +85,7 @@ function usualParts(part: RuleFact | undefined, locale: string): RuleChoice[] | 
     case 'language':
       return namesOf(LANGUAGES, 'language', locale);
     case 'location': {
+      // The page's language is one of ours, which i18next calls a text.
       const named = (value: string) => ({ value, label: placeName(value, locale as never) });
       return [
         ...inOrder(Object.keys(PROVINCES).map(named), locale),

@@ -23,7 +23,7 @@ export function CodeFilter({ scope }: { scope: VisitScopeChoice }) {
   const select = useQuietBox();
   return (
     <Select
-      ref={select as never}
+      ref={select}
       {...(styles.filter ? { className: styles.filter } : {})}
       aria-label={words('qr.visit.link')}
       placeholder={words('qr.visit.link.all')}

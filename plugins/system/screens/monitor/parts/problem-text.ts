@@ -4,8 +4,13 @@ import { figureTeller } from './figures.ts';
 
 /** Screens on which something can be done about it. */
 const SCREENS: Partial<Record<ProblemCode, string>> = {
-  ...{ backup_none: 'backups', backup_old: 'backups', backup_failed: 'backups', drill_failed: 'backups' },
-  ...{ plugins_failed: 'plugins', store_near_limit: 'plugins', visits_differ: 'count_reconciliation' },
+  backup_none: 'backups',
+  backup_old: 'backups',
+  backup_failed: 'backups',
+  drill_failed: 'backups',
+  plugins_failed: 'plugins',
+  store_near_limit: 'plugins',
+  visits_differ: 'count_reconciliation',
 };
 
 /** What is wrong, what to do, and where. */

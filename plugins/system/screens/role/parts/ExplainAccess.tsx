@@ -31,7 +31,7 @@ export function ExplainAccess(props: ExplainAccessProps) {
       <p>{words('account' in props ? 'system.person.explain.text' : 'system.role.explain.text')}</p>
       <div className={styles.field}>
         <Select
-          ref={select as never}
+          ref={select}
           aria-label={words('system.role.explain.what')}
           placeholder={words('system.role.explain.what')}
           showSearch

@@ -37,7 +37,7 @@ export function AskDrawer({ facts, onClose, onDone }: AskProps) {
       call={withdrawalAdd}
       name="wallet.withdrawal_ask"
       fields={FIELDS}
-      controls={CONTROLS as never}
+      controls={CONTROLS}
       submit="wallet.withdrawal.ask.submit"
       drawer={{ title: words('wallet.withdrawal.ask.title'), width: 520 }}
       toBody={(values) => ({ ...values, key })}

@@ -33,7 +33,7 @@ export function RechargePage() {
   // One press is one payment, also when its answer is lost and it is pressed again.
   const [key] = useState(newKey);
   const { data, error, refetch } = useCall(rechargeFacts, {});
-  const controls = useMemo(() => CONTROLS as never, []);
+  const controls = useMemo(() => CONTROLS, []);
   const title = words('menu.balance_recharge');
   if (!data)
     return (

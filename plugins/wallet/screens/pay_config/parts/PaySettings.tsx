@@ -97,7 +97,7 @@ export function PaySettings() {
             fields={FIELDS}
             sections={SECTIONS}
             rules={PAY_CONFIG_RULES}
-            controls={CONTROLS as never}
+            controls={CONTROLS}
             initial={values}
             asks={(name, typed) => {
               const place = typed.address_mode === 2 ? 'shared_address' : 'xpub';

@@ -37,7 +37,7 @@ export function CollectDrawer({ onClose }: { onClose: () => void }) {
       name="wallet.collection"
       fields={FIELDS}
       initial={{ least: asked?.least ?? FIRST_LEAST }}
-      controls={CONTROLS as never}
+      controls={CONTROLS}
       drawer={{ title: words('wallet.collection.title'), width: 560 }}
       submit="wallet.collection.plan"
       submitKind={asked === undefined ? 'primary' : 'secondary'}

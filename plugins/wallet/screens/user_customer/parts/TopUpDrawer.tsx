@@ -15,7 +15,7 @@ import { useState } from 'react';
 import { Money } from '../../../money/Money.tsx';
 import { topUpCall, topUpFactsCall } from '../calls.ts';
 
-const CONTROLS = { price: PriceControl as never };
+const CONTROLS = { price: PriceControl };
 const FIELDS = {
   amount: field(topUpCall.body.shape.amount, { control: 'price', unit: 'wallet.unit.usdt' }),
   remark: field(topUpCall.body.shape.remark, { control: 'textarea' }),

@@ -44,7 +44,7 @@ function Picked({
   const select = useQuietBox();
   return (
     <Select
-      ref={select as never}
+      ref={select}
       {...controlAttributes(control)}
       mode="multiple"
       showSearch

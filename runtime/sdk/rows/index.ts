@@ -1,0 +1,4 @@
+export type { Change, ChangeStep } from './change.ts';
+export type { Condition, Filter } from './filter.ts';
+export type { BulkWrite, NewDocument, Projection, RowModel, Sort } from './model.ts';
+export { requireRow } from './require-row.ts';
