@@ -179,7 +179,8 @@ for (const locale of inTurn(LOCALES, 0))
     await lookByNight(place, { locale, look: (page) => look(page) }, [
       [customer, SCREEN, words('bot.page.bind.title')],
       [operator, `${SCREEN}?tab=bindings`, words('bot.binding.state.over')],
-      [operator, `${SCREEN}?tab=bot`, words('bot.settings.token')],
+      [operator, `${SCREEN}?tab=bot`, words('bot.settings.super')],
+      [place.product.administrator, `${SCREEN}?tab=bot`, words('bot.settings.token')],
       [operator, `${SCREEN}?tab=messages`, words('bot.message.state.sent')],
     ]);
   });
