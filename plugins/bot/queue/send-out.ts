@@ -18,7 +18,7 @@ export async function sendOut(
   body: string,
 ): Promise<boolean> {
   const { chat_id } = row;
-  const markup = row.buttons === '' ? {} : { reply_markup: keyboardOf(row.buttons) };
+  const markup = row.buttons ? { reply_markup: keyboardOf(row.buttons) } : {};
   const send = await sendingOf({ context, telegram }, row, { chat_id, ...markup });
   if (send === undefined) return false;
   await send(body, { parse_mode: 'HTML' }).catch((fault: TelegramFault) => {
