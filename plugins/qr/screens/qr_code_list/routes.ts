@@ -1,5 +1,5 @@
 import { errors, paging } from '@waypost/contract';
-import { newId, type PluginContext } from '@waypost/sdk';
+import { newId, type PluginContext, requireRow } from '@waypost/sdk';
 import { createBatchChange } from '../../codes/batch-change.ts';
 import { changeCodes } from '../../codes/change-codes.ts';
 import { makeLogo } from '../../codes/design/make-logo.ts';
@@ -55,19 +55,21 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
   context.resource(codeResource, bindCodes(context, studio));
 
   context.call(pictureCall, async ({ id, ...style }, request) => {
-    const code = await context
-      .model(codeResource)
-      .findOne({ ...codeScope(request), _id: id })
-      .lean();
-    if (!code) throw errors.notFound.create();
+    const code = await requireRow(
+      context
+        .model(codeResource)
+        .findOne({ ...codeScope(request), _id: id })
+        .lean(),
+    );
     return studio.draw(qrUrlOf(context, placeOf(code)), style, code.design);
   });
   context.call(lookCall, async ({ id }, request) => {
-    const code = await context
-      .model(codeResource)
-      .findOne({ ...codeScope(request), _id: id })
-      .lean();
-    if (!code) throw errors.notFound.create();
+    const code = await requireRow(
+      context
+        .model(codeResource)
+        .findOne({ ...codeScope(request), _id: id })
+        .lean(),
+    );
     // Where it answers: the hosts before pass visits on, and a look would arrive as a visit.
     const host = wayOf(stepsOf(code)).at(-1) ?? '';
     const path = await context.visits.trial({ id, host, code: code.short_code });
