@@ -15,6 +15,7 @@ const parts: Record<string, string> = {
   hosts: 'scripts/bench/hosts/main.ts',
   monitor: 'scripts/bench/monitor/main.ts',
   orders: 'scripts/bench/orders/main.ts',
+  mall: 'scripts/bench/mall/main.ts',
 };
 
 const words = process.argv.slice(2);

@@ -15,12 +15,18 @@ export const BOT_NAME = 'waypost_test_bot';
 export interface BotApiLook {
   sent: SentMessage[];
   requests: { method: string; status: number }[];
+  /** Presses of buttons that were answered. */
+  answered: { id: string; text: string }[];
   deliveries: { update_id: number; status: number }[];
   /** Bytes that were taken of answers of 100 MB. */
   takenBytes: number;
   bots: Record<
     string,
-    { webhook: { url: string; secret: string } | null; updates: number; languages: string[] }
+    {
+      webhook: { url: string; secret: string; allowed?: string[] } | null;
+      updates: number;
+      languages: string[];
+    }
   >;
 }
 

@@ -9,8 +9,14 @@ export function contributeAccountData(context: PluginContext): void {
       const found = await findBound(context, { owner: account });
       if (found === undefined) return { rows: [], next: null };
       const { first_name, username, language_code, chat_id, bind_time, locale, muted } = found;
+      const { quiet_from, quiet_to, time_zone } = found;
       return {
-        rows: [{ first_name, username, language_code, chat_id, bind_time, locale, muted: muted.join(' ') }],
+        rows: [
+          {
+            ...{ first_name, username, language_code, chat_id, bind_time, locale, muted: muted.join(' ') },
+            ...{ quiet_from, quiet_to, time_zone },
+          },
+        ],
         next: null,
       };
     },

@@ -6,6 +6,7 @@ import { links } from './binding/links.ts';
 import type { Bot } from './bot.ts';
 import { configs } from './config/config.ts';
 import { keepTending } from './config/tend-bot.ts';
+import { migrations } from './migrations/index.ts';
 import { offerHelp } from './password/offer-help.ts';
 import { defineSendPasswordLink } from './password/send-password-link.ts';
 import { mountMessages } from './queue/mount-messages.ts';
@@ -19,6 +20,7 @@ import { updates } from './updates/take-update.ts';
 /** A bot at Telegram: people bind their accounts to a chat, hear there what they want to hear, and ask. */
 export const plugin = definePlugin({
   id: 'bot',
+  migrations,
   async setup(context) {
     for (const declare of [configs, links, turns, updates]) declare(context);
     const bot: Bot = { context, queue: createQueue(context) };

@@ -19,6 +19,13 @@ import { mountHomeless } from './screens/nodomain/routes.ts';
 import { domainSettings } from './settings.ts';
 import { mountWatching } from './watching/mount-watching.ts';
 
+/** What people choose among where they hear of domains: how a domain does, failovers, and the rest. */
+const MESSAGE_KINDS = {
+  'domain.down': { title: 'domain.down.kind', words: 'domain.alert' },
+  'domain.failover': { title: 'domain.failover.kind', words: 'domain.reserve.notice' },
+  'domain.messages': { title: 'domain.messages.kind', words: 'domain' },
+};
+
 /** Domains that codes stand on: proved by their owners, or lent by the platform. */
 export const plugin = definePlugin({
   id: 'domain',
@@ -33,8 +40,8 @@ export const plugin = definePlugin({
     context.provide(HELD_DOMAINS, heldNames(context));
     context.provide(finderName('domain'), domainFinder(context));
     contributeAccountData(context);
-    const told = { title: 'plugin.domain', words: 'domain' };
-    context.points.contribute(MESSAGE_KIND_POINT, '^1', 'domain.messages', told);
+    for (const [name, kind] of Object.entries(MESSAGE_KINDS))
+      context.points.contribute(MESSAGE_KIND_POINT, '^1.1', name, kind);
     await keepLooking(context, readSettings);
     const around = await mountWatching(context, { findPlace, readSettings });
     mountWatches(context, { around, readSettings });

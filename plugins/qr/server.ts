@@ -11,6 +11,7 @@ import { codeFinder } from './codes/find-codes.ts';
 import { hostFreezes } from './codes/host-freezes.ts';
 import { codeHosts } from './codes/hosts/code-hosts.ts';
 import { ownerCodes } from './codes/owner-codes.ts';
+import { watchRotations } from './codes/rotation/watch-rotations.ts';
 import { keepUsedUp } from './codes/status/used-up.ts';
 import { mountKeptVisits } from './kept/routes.ts';
 import { holdVisitLimits } from './limits/visit-limits.ts';
@@ -52,6 +53,16 @@ import { mountVisitors } from './screens/visitor/routes.ts';
 import { qrSettings } from './settings.ts';
 import { defineStatisticsExport } from './statistics/server/mount.ts';
 
+const notices = (names: string) => names.split(' ').map((name) => `qr.notice.${name}`);
+
+/** What people choose among where they hear of codes. */
+const MESSAGE_KINDS = {
+  'qr.rotation': { title: 'qr.rotation.kind', words: notices('last_target') },
+  'qr.pool': { title: 'qr.pool.kind', words: notices('pool_low pool_empty') },
+  'qr.report': { title: 'qr.report.kind', words: notices('reported reports_many frozen answered') },
+  'qr.messages': { title: 'qr.messages.kind', words: ['qr'] },
+};
+
 /** QR codes, short links and their visits. */
 export const plugin = definePlugin({
   id: 'qr',
@@ -71,14 +82,15 @@ export const plugin = definePlugin({
     mountCounts(context);
     mountCodes(context, readSettings);
     await keepUsedUp(context);
+    await watchRotations(context);
     await holdVisitLimits(context, readSettings);
     context.provide(finderName('code'), codeFinder(context));
     context.provide(OWNER_CODES, ownerCodes(context));
     context.provide(CODE_HOSTS, codeHosts(context));
     context.provide(HOST_FREEZES, hostFreezes(context));
     contributeAccountData(context);
-    const told = { title: 'plugin.qr', words: 'qr' };
-    context.points.contribute(MESSAGE_KIND_POINT, '^1', 'qr.messages', told);
+    for (const [name, kind] of Object.entries(MESSAGE_KINDS))
+      context.points.contribute(MESSAGE_KIND_POINT, '^1.1', name, kind);
     contributeOverview(context);
     mountCodeAdministration(context);
     await mountBin(context, readSettings);

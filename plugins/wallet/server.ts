@@ -17,6 +17,26 @@ import { mountPlans } from './screens/vip_combo/routes.ts';
 import { walletSettings } from './settings.ts';
 import type { Wallet } from './wallet.ts';
 
+const notices = (names: string) => names.split(' ').map((name) => `wallet.notice.${name}`);
+
+/** What people choose among where they hear of money. */
+const MESSAGE_KINDS = {
+  'wallet.plan': { title: 'wallet.plan.kind', words: notices('soon last_day ended over') },
+  'wallet.payment': {
+    title: 'wallet.payment.kind',
+    words: notices(
+      'payment_paid payment_over payment_late payment_under payment_wrong_token payment_failed topped_up',
+    ),
+  },
+  'wallet.withdrawal': {
+    title: 'wallet.withdrawal.kind',
+    words: notices(
+      'withdrawal_paid withdrawal_rejected withdrawal_failed payout_address undecided sent_before unlisted',
+    ),
+  },
+  'wallet.messages': { title: 'wallet.messages.kind', words: ['wallet'] },
+};
+
 /** Plans that customers buy, what they pay with, and what agents earn of it. */
 export const plugin = definePlugin({
   id: 'wallet',
@@ -36,8 +56,8 @@ export const plugin = definePlugin({
     await mountAgents(wallet);
     await mountBills(context);
     contributeAccountData(context);
-    const told = { title: 'plugin.wallet', words: 'wallet' };
-    context.points.contribute(MESSAGE_KIND_POINT, '^1', 'wallet.messages', told);
+    for (const [name, kind] of Object.entries(MESSAGE_KINDS))
+      context.points.contribute(MESSAGE_KIND_POINT, '^1.1', name, kind);
     await keepMemberships(wallet);
   },
 });

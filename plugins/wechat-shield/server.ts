@@ -16,7 +16,7 @@ export const plugin = definePlugin({
     await mountPushes(context);
     contributeAccountData(context);
     contributeOverview(context);
-    const told = { title: 'plugin.wechat-shield', words: 'wechat-shield' };
+    const told = { title: 'wechat-shield.messages.kind', words: 'wechat-shield' };
     context.points.contribute(MESSAGE_KIND_POINT, '^1', 'wechat-shield.messages', told);
   },
 });

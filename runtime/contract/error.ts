@@ -76,6 +76,8 @@ export const errors = {
   passwordChangeRequired: defineError({ code: 'password_change_required', status: 403 }),
   /** The installation demands a second factor of operators: whoever has none sets it up before anything else. */
   secondFactorDemanded: defineError({ code: 'second_factor_demanded', status: 403 }),
+  /** Customers wait until the maintenance is over. */
+  maintenance: defineError({ code: 'maintenance', status: 503 }),
   /** What only the person themself may do, asked for by an operator who acts as them. */
   actingRefused: defineError({ code: 'acting_refused', status: 403 }),
   notFound: defineError({ code: 'not_found', status: 404 }),

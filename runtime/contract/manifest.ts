@@ -23,6 +23,8 @@ export const CAPABILITIES = [
   'network',
   /** Requests to every public address, such as people enter; look-ups in the DNS; looks at certificates. */
   'internet:fetch',
+  /** Requests to endpoints that operators enter: public addresses, and those of own networks that the server's configuration names. */
+  'internet:endpoints',
   'internet:dns',
   'internet:tls',
   /** Reading the collections of others that `collections` names. */
@@ -60,7 +62,7 @@ const zHostPattern = z
   );
 const zServiceName = z
   .string()
-  .regex(/^[a-z][a-z0-9-]*(\.[a-z][a-z0-9_]*){1,3}$/, 'a name such as mall.orders');
+  .regex(/^[a-z][a-z0-9-]*(\.[a-z][a-z0-9_]*){1,3}$/, 'a name such as shop.orders');
 const zVersion = z.string().regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, 'a version such as 1.2.3');
 
 const zProcessName = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'a name such as signer');
@@ -182,9 +184,9 @@ export const zManifest = z.strictObject({
    * one that is active first. Their text is `menu.group.<name>`.
    */
   menuGroups: z.record(z.string().regex(/^[a-z][a-z0-9_]{0,59}$/), zMenuGroup).optional(),
-  /** Services that it offers to other plugins, with their versions: `{ "mall.orders": "1.2.0" }`. */
+  /** Services that it offers to other plugins, with their versions: `{ "shop.orders": "1.2.0" }`. */
   services: z.record(zServiceName, zVersion).optional(),
-  /** Services that it cannot do without, whoever offers them, with the versions that fit: `{ "mall.orders": "^1" }`. */
+  /** Services that it cannot do without, whoever offers them, with the versions that fit: `{ "shop.orders": "^1" }`. */
   needs: z.record(zServiceName, z.string().min(1).max(100)).optional(),
   /** What it has answered from the server's memory: `{ "path": "/internal/tls", "parameter": "domain", "keys": "host" }`. */
   answers: z.array(zKnownAnswer).max(20).optional(),

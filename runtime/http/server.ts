@@ -53,7 +53,7 @@ export interface HandlerOptions {
   addressOf(request: Request): string;
   /** The answer to an address that is refused everywhere; undefined to all others. */
   refuseBlocked(request: Request): Response | undefined;
-  /** Answers what strangers read, below `/page/`; undefined: there is no such page. */
+  /** Answers what strangers read, below `/page/`. */
   publicPage: PublicPageHandler;
   /** Answers what people have uploaded, below `/file/`; undefined: there is no such file. */
   storedFile: StoredFileHandler;
@@ -152,8 +152,7 @@ export function createHandlers(options: HandlerOptions) {
     if (path.startsWith('/api/')) return options.dispatch?.(request, path) ?? notFound();
     const refused = options.refuseBlocked(request);
     if (refused !== undefined) return refused;
-    if (path.startsWith(PUBLIC_PAGE_PREFIX))
-      return onlyGet(async () => (await options.publicPage(request, path)) ?? notFound())(request);
+    if (path.startsWith(PUBLIC_PAGE_PREFIX)) return onlyGet(() => options.publicPage(request, path))(request);
     if (path.startsWith(STORED_FILE_PREFIX))
       return onlyGet(async () => (await options.storedFile(request, path)) ?? notFound())(request);
     if (path.startsWith('/assets/')) return shellFile(path.slice(1))(request);

@@ -7,7 +7,7 @@ import { lookAtCertificate } from './look-at-certificate.ts';
 import type { PinnedSources } from './pinned-request.ts';
 
 /** What a plugin asks for; the names under which it crosses from its process. */
-export const INTERNET_METHODS = ['fetch', 'resolve', 'resolvers', 'certificate'] as const;
+export const INTERNET_METHODS = ['fetch', 'fetchEndpoint', 'resolve', 'resolvers', 'certificate'] as const;
 export type InternetMethod = (typeof INTERNET_METHODS)[number];
 /** The parameters cross as JSON; each method reads its own. */
 export type InternetDoor = (method: InternetMethod, params: unknown, signal: AbortSignal) => Promise<unknown>;
@@ -22,7 +22,10 @@ const zResolve = z.object({
   limitMs: z.int().min(1).max(15_000).default(5_000),
 });
 
-export interface InternetOptions extends ResolverOptions, Pick<PinnedSources, 'authorities' | 'webPorts'> {}
+export interface InternetOptions extends ResolverOptions, Pick<PinnedSources, 'authorities' | 'webPorts'> {
+  /** Addresses of our own networks at which endpoints of operators may be. */
+  isInnerAddress?: (address: string) => boolean;
+}
 
 /**
  * The public internet for plugins. Whether a plugin may ask at all was decided before.
@@ -30,15 +33,20 @@ export interface InternetOptions extends ResolverOptions, Pick<PinnedSources, 'a
  */
 export function createInternet(options: InternetOptions): { resolver: Resolver; doorOf(): InternetDoor } {
   const resolver = createResolver(options);
-  const { authorities, isAllowed, webPorts } = options;
+  const { authorities, isAllowed, isInnerAddress = () => false, webPorts } = options;
   const sources: PinnedSources = {
     resolver,
     isAllowed,
     ...(authorities === undefined ? {} : { authorities }),
     ...(webPorts === undefined ? {} : { webPorts }),
   };
+  const endpoints: PinnedSources = {
+    ...sources,
+    isAllowed: (address) => isAllowed(address) || isInnerAddress(address),
+  };
   const work: Record<InternetMethod, (params: unknown, signal: AbortSignal) => Promise<unknown>> = {
     fetch: (params, signal) => internetFetch(params, sources, signal),
+    fetchEndpoint: (params, signal) => internetFetch(params, endpoints, signal),
     async resolve(params, signal) {
       const { name, type, resolver: from, transport, limitMs } = zResolve.parse(params);
       const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
@@ -50,7 +58,9 @@ export function createInternet(options: InternetOptions): { resolver: Resolver; 
   return {
     resolver,
     doorOf() {
-      const running: Record<InternetMethod, number> = { fetch: 0, resolve: 0, resolvers: 0, certificate: 0 };
+      const running: Record<InternetMethod, number> = {
+        ...{ fetch: 0, fetchEndpoint: 0, resolve: 0, resolvers: 0, certificate: 0 },
+      };
       return async (method, params, signal) => {
         if (running[method] >= MOST_AT_ONCE) throw internetErrors.busy.create({ limit: MOST_AT_ONCE });
         running[method] += 1;

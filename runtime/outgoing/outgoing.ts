@@ -74,6 +74,7 @@ export function createOutgoing({
   const internet = createInternet({
     servers: () => (resolvers.length > 0 ? resolvers : systemServers()),
     isAllowed,
+    isInnerAddress,
     zonePort,
     ...(webPorts === undefined ? {} : { webPorts }),
   });

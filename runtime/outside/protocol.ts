@@ -97,6 +97,7 @@ export const zCaller = z.object({
   credential: z.string(),
   hasOneTimePassword: z.literal(true).exactOptional(),
   lacksSecondFactor: z.literal(true).exactOptional(),
+  isKeptOut: z.literal(true).exactOptional(),
   actor: z.object({ id: z.string(), account: z.string() }).exactOptional(),
 });
 

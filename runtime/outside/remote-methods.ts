@@ -2,6 +2,7 @@
 export const REMOTE_VISITS: ReadonlySet<string> = new Set([
   'today',
   'poolCounts',
+  'targetCounts',
   'forwardCounts',
   'shieldRefusals',
   'tryShield',

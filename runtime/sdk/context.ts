@@ -19,7 +19,7 @@ import type { Identity } from './identity.ts';
 import type { Internet } from './internet.ts';
 import type { KnownAnswers } from './known-answers.ts';
 import type { Ledger } from './ledger.ts';
-import type { CollectionDeclaration, ResourceModel, Session } from './model.ts';
+import type { CollectionDeclaration, ResourceModel, Session, Stored } from './model.ts';
 import type { Operations } from './operations.ts';
 import type { PluginPasswords } from './passwords.ts';
 import type { Processes } from './processes.ts';
@@ -151,6 +151,17 @@ export interface PluginContext {
     options?: { from?: 'live' | 'bin'; owner?: 'self' | 'any' },
   ): Promise<Page<RowOf<R>>>;
   /**
+   * Deletes a row of a resource that this plugin has mounted, as its own `remove` does: scope, the handlers of `purge`,
+   * `afterWrite` and the entry of the log. `first` is done before the row goes, in the same transaction, and again with it.
+   * Errors: `not_found` 404, and what handlers refuse with.
+   */
+  purge<R extends Resource>(
+    resource: R,
+    id: string,
+    request: SignedRequest,
+    first?: (row: Stored<R>, session: Session) => Promise<void>,
+  ): Promise<void>;
+  /**
    * Mounts one call; the body has passed its schema.
    * Errors: `plugin_permission_foreign` 500 when a node of another plugin is to guard it.
    */
@@ -226,7 +237,7 @@ export interface PluginContext {
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
 
   /**
-   * The public internet at addresses that people enter: requests (`internet:fetch`), look-ups in the DNS (`internet:dns`)
+   * The public internet at addresses that people enter: requests (`internet:fetch`, `internet:endpoints`), look-ups in the DNS (`internet:dns`)
    * and certificates (`internet:tls`). Errors: TypeError when none of the three was granted, and for a method without its
    * own.
    */

@@ -6,6 +6,7 @@ export * from './again-when-taken.ts';
 export * from './audit-actor.ts';
 export type * from './binding.ts';
 export * from './code-hosts.ts';
+export * from './code-remote.ts';
 export type * from './context.ts';
 export * from './csv.ts';
 export * from './day-part.ts';

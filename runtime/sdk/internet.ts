@@ -177,6 +177,11 @@ export interface Internet {
    */
   fetch(input: string | URL | Request, init?: RequestInit & InternetLimits): Promise<Response>;
   /**
+   * The same to an endpoint that an operator has entered, such as a server of their own: addresses in `OUTGOING_INNER_ADDRESSES` are
+   * reached as well. Never for what anybody else enters. Needs `internet:endpoints`.
+   */
+  fetchEndpoint(input: string | URL | Request, init?: RequestInit & InternetLimits): Promise<Response>;
+  /**
    * Looks a name up in the DNS; needs `internet:dns`. `_acme.example.com` is a name, too, and `bücher.example` is asked for
    * as it stands in the DNS.
    * Errors: AppError with a `DnsErrorCode`; `internet_address_refused` when all servers of the zone, or the resolver that

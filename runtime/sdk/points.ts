@@ -25,6 +25,8 @@ export const URL_KEY_PLATFORM_POINT = 'system.url_key_platform';
 export const PASSWORD_HELP_POINT = 'system.password_help';
 /** Point of the plugin `qr`: who proposes short codes besides chance. */
 export const GENERATION_PROVIDER_POINT = 'qr.generation_provider';
+/** Point of the plugin `qr`: pages that codes can lead to, to be chosen among targets and printed as labels. */
+export const CODE_PAGE_POINT = 'qr.page';
 /** Point of the plugin `qr`: who knows which hosts of codes are blocked elsewhere, such as in WeChat. */
 export const BLOCK_STATUS_POINT = 'qr.block_status';
 /** Point of the plugin `domain`: ways besides inbox and e-mail by which owners hear how their domains are. */
@@ -58,10 +60,15 @@ export interface MessageChannel extends TitledContribution {
   }): Promise<void>;
 }
 
-/** Contribution to {@link MESSAGE_KIND_POINT}, version 1; its name is that of the kind. */
+/** Contribution to {@link MESSAGE_KIND_POINT}, version 1.1; its name is that of the kind. */
 export interface MessageKindContribution extends TitledContribution {
-  /** How the words of such messages begin, such as `domain` or `domain.alert`; of several that fit the longest counts. */
-  words: string;
+  /**
+   * How the words of such messages begin, such as `domain` or `domain.alert`, or several such beginnings (since 1.1); of all that fit
+   * the longest counts.
+   */
+  words: string | readonly string[];
+  /** Right of those who are ever told of it: nobody else is offered the choice. Left out: everybody. Since 1.1. */
+  permission?: string;
 }
 
 /** A kind of messages. */
@@ -69,6 +76,8 @@ export interface MessageKind {
   name: string;
   /** Locale key. */
   title: string;
+  /** Right of those who are ever told of it; left out: everybody. Since 1.1. */
+  permission?: string;
 }
 
 /** Service of the plugin `system`: the kinds of messages that there are now. */
@@ -176,6 +185,26 @@ export interface DomainAlertChannel extends TitledContribution {
 export interface GenerationProvider extends TitledContribution {
   /** Up to `count` short codes, the best first. Those that are taken, reserved or of another form are passed over. */
   propose(wish: { count: number; owner: string }): Promise<string[]>;
+}
+
+/** A page that a code can lead to. */
+export interface CodePage {
+  /** Within its contribution; up to 64 letters. */
+  id: string;
+  /** What a code and its label are called. */
+  title: string;
+  /** A web address. */
+  url: string;
+}
+
+/** Contribution to {@link CODE_PAGE_POINT}, version 1; `title` is what its pages are called, in the plural. */
+export interface CodePages extends TitledContribution {
+  /** The right of whoever may choose among them. */
+  permission: string;
+  /** Up to `limit` pages of those that a text finds, the best first; an empty text: the newest. */
+  search(wish: { search: string; limit: number }): Promise<CodePage[]>;
+  /** Up to 200 pages by their ids, in any order; those that are not there are left out. */
+  read(ids: string[]): Promise<CodePage[]>;
 }
 
 /**

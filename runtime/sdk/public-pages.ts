@@ -15,7 +15,9 @@ export interface PublicPage {
   title: string;
   /**
    * Markup that was cleaned. It is shown in a box in which no script runs and nothing of the host is reached; a picture
-   * stands in it as `<img data-picture="<id>" alt="…">`.
+   * stands in it as `<img data-picture="<id>" alt="…">`. The page styles plain markup, `<table>` and `<dl>` among it, and
+   * some classes: `<div class="gallery">` of pictures beside each other, `<p class="lead">`, `<p class="text">` of lines and
+   * `<a class="button">`.
    */
   html: string;
 }
@@ -35,14 +37,26 @@ export interface PublicPageSource {
   picture(picture: string): Promise<Uint8Array | undefined>;
 }
 
+/** Who has more public pages than are listed, at two segments: `/page/<first>/<address>`. */
+export interface PublicPageBranch extends Omit<PublicPageSource, 'addresses'> {
+  /** First segment of all of them: 1 to 63 lower-case letters, digits and hyphens. */
+  first: string;
+}
+
 /** Service of the runtime: pages that strangers read at the installation's own hosts. Not for plugins in a process of their own. */
 export interface PublicPages {
   /** From now on the source's pages are answered; of several with one address the first has it. Dispose it with the plugin. */
   contribute(source: PublicPageSource): Disposer;
+  /**
+   * From now on the branch's pages are answered. It is asked for what strangers make up, too, though not for more than some
+   * addresses at a time. Dispose it with the plugin. Since 1.1.
+   * @throws TypeError when another has the first segment
+   */
+  contributeBranch(branch: PublicPageBranch): Disposer;
 }
 
 /** Name that `PublicPages` is provided under. */
 export const PUBLIC_PAGES = 'platform.public_pages';
 
 /** The versions that this interface describes. */
-export const PUBLIC_PAGES_VERSIONS = '^1.0';
+export const PUBLIC_PAGES_VERSIONS = '^1.1';

@@ -17,6 +17,8 @@ export interface Caller {
   hasOneTimePassword?: true;
   /** Has to set a second factor up first: only calls that say `withoutSecondFactor` or `withOneTimePassword` are open. */
   lacksSecondFactor?: true;
+  /** The site is under maintenance, and the caller has no part in it: only public calls are open. */
+  isKeptOut?: true;
   /** The operator who acts as this account. Calls that are `isPersonal` are refused to them. */
   actor?: { id: string; account: string };
 }

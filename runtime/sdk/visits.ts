@@ -1,4 +1,11 @@
-import type { RetiredLink, VisitForwards, VisitLink, VisitPool, VisitShield } from '@waypost/contract';
+import type {
+  RetiredLink,
+  VisitForwards,
+  VisitLink,
+  VisitPool,
+  VisitShield,
+  VisitTarget,
+} from '@waypost/contract';
 import type { DeviceKind } from './device-kind.ts';
 import type { Disposer } from './ground.ts';
 import type { HourAccount } from './hour-accounts.ts';
@@ -187,6 +194,13 @@ export interface VisitAccess extends KeptVisits {
   poolCounts(
     pools: { id: string; items: string[] }[],
   ): Promise<Readonly<Record<string, Readonly<Record<string, number>>>>>;
+  /**
+   * Visits that each target of links was given in its turn, in the order of `targets`, as far as they are counted into the figures. A
+   * target keeps its count wherever it stands in the order; one that was never counted has 0, as the only target of a link has.
+   */
+  targetCounts(
+    links: { id: string; targets: VisitTarget[] }[],
+  ): Promise<Readonly<Record<string, readonly number[]>>>;
   /**
    * Upserts the rules by which paths of hosts lead on that no code answers, inside the caller's transaction; a host has them once, under one
    * id: 409 `duplicate`. The first rule that meets the whole path is followed, in every process and without the store. `withdraw` forgets

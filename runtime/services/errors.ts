@@ -27,7 +27,6 @@ export const settingChangedSince = defineError({ code: 'setting_changed_since', 
 /** An operator has switched registration off; the tip stands in `website_info/inquire`. */
 export const registrationClosed = defineError({ code: 'registration_closed', status: 403 });
 /** Customers wait; visits go on and administrators work. */
-export const maintenanceOn = defineError({ code: 'maintenance', status: 503 });
 /** A key of the ledger under which something else was done. */
 export const ledgerKeyUsed = defineError({ code: 'ledger_key_used', status: 409 });
 /** Somebody would have less than nothing. */

@@ -1,4 +1,4 @@
-import { YesNo } from '@waypost/contract';
+import { errors, YesNo } from '@waypost/contract';
 import { isDuplicateKey } from '../storage/index.ts';
 import { createAccountAccess } from './accounts/account-access.ts';
 import { createAccounts } from './accounts/accounts.ts';
@@ -121,8 +121,9 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     },
     authenticate: async (token, { address, isPublic = false }) => {
       const caller = await callers.authenticate(token, address);
-      if (caller && !isPublic) await maintenance.requireOpenTo(caller.role);
-      return caller;
+      if (caller === undefined || !(await maintenance.isClosedTo(caller.role))) return caller;
+      if (!isPublic) throw errors.maintenance.create();
+      return { ...caller, isKeptOut: true };
     },
     identity,
     roleAdministration: createRoleAdministration({ collections, catalogue, roles }),

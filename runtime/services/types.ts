@@ -60,7 +60,7 @@ export interface RuntimeServices {
   start(): Promise<void>;
   /**
    * The caller behind a session token or API key; undefined when it is worth nothing.
-   * Errors: `maintenance` 503 for customers, but not for calls that everybody may make.
+   * Errors: `maintenance` 503 for customers; for calls that everybody may make they are marked as kept out instead.
    */
   authenticate(
     token: string,

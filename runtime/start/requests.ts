@@ -101,7 +101,7 @@ export function createRequests(
         publicPage: createPublicPageHandler({
           pages: services.publicPages.read,
           title: () => environment.systemTitle,
-          refuse: (request) => refusal('unavailable', request),
+          refuse: refusal,
         }),
         storedFile: createStoredFileHandler({
           find: parts.storedFiles.find,

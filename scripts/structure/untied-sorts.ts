@@ -67,7 +67,6 @@ export const TAKEN: readonly Reason[] = [
       ['plugins/domain/proof/look-at.ts', 'next_check_time'],
       ['plugins/domain/reserve/round.ts', 'create_time'],
       ['plugins/domain/watching/watch-round.ts', 'next_check_time'],
-      ['plugins/mall/pictures/pictures.ts', 'time'],
       ['plugins/qr/codes/hosts/host-changes.ts', 'time'],
       ['plugins/qr/messages/due-messages.ts', 'time'],
       ['plugins/qr/screens/abuse_desk/tell.ts', 'create_time'],

@@ -19,8 +19,8 @@ test('a key is used when a source names it, builds it, or a rule makes it of a d
     "words('list.empty')",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of a template
     'words(`qr.app.${app}`); words(`x.${name}.help`)',
-    "defineResource({ name: 'mall.coupon', fields: { amount: field() } })",
-    '<CallForm call={order} name="mall.order" fields={{ count: field() }} />',
+    "defineResource({ name: 'shop.coupon', fields: { amount: field() } })",
+    '<CallForm call={order} name="shop.order" fields={{ count: field() }} />',
     '<CallForm call={move} name="shop.order.move" fields={{ target: field() }} />',
     "defineError({ code: 'coupon_gone' }); route: 'coupon_list'",
   ]);
@@ -28,9 +28,9 @@ test('a key is used when a source names it, builds it, or a rule makes it of a d
     'list.empty',
     'qr.app.wechat',
     'x.y.help',
-    'mall.coupon.amount.unit',
-    'mall.coupon.title',
-    'mall.order.count.help',
+    'shop.coupon.amount.unit',
+    'shop.coupon.title',
+    'shop.order.count.help',
     'shop.order.move.target.help',
   ])
     expect([key, isUsed(key)]).toEqual([key, true]);
@@ -39,8 +39,8 @@ test('a key is used when a source names it, builds it, or a rule makes it of a d
   for (const key of [
     'list.full',
     'x.y.text',
-    'mall.coupon.weight',
-    'mall.order.weight',
+    'shop.coupon.weight',
+    'shop.order.weight',
     'error.coupon_left',
     'menu.gone_list',
     'other',

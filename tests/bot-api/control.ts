@@ -43,6 +43,21 @@ export const CONTROLS = {
       });
     },
   }),
+  /** Somebody presses a button below one of its messages. Answers the id of the press. */
+  press: control({
+    body: zChat.extend({ data: z.string(), type: z.string().default('private') }),
+    run(world, { token, chat, data, type }) {
+      const id = `press-${world.presses.size + 1}`;
+      world.presses.add(id);
+      addUpdate(world, botOf(world, token), {
+        callback_query: {
+          ...{ id, data, chat_instance: '1', from: { id: chat, is_bot: false, first_name: 'Amina' } },
+          message: { message_id: 1, date: 1, chat: { id: chat, type } },
+        },
+      });
+      return id;
+    },
+  }),
   /** Somebody blocks it; with `isTold` it is told at once, else by the next message that it sends. */
   block: control({
     body: zChat.extend({ isTold: z.boolean().default(true) }),
@@ -85,11 +100,28 @@ export const CONTROLS = {
   }),
   /** Its webhook is as somebody else, or an earlier day, has left it; with what became of the last update that it brought. */
   webhook: control({
-    body: zToken.extend({ url: z.string(), secret: z.string(), error: z.string().default('') }),
-    run(world, { token, url, secret, error }) {
+    body: zToken.extend({
+      ...{ url: z.string(), secret: z.string(), error: z.string().default('') },
+      allowed: z.array(z.string()).exactOptional(),
+    }),
+    run(world, { token, url, secret, error, ...asked }) {
       const last = { last_error_date: Math.floor(Date.now() / 1_000), last_error_message: error };
-      botOf(world, token).webhook = { url, secret, ...(error === '' ? {} : last) };
+      botOf(world, token).webhook = { url, secret, ...asked, ...(error === '' ? {} : last) };
     },
+  }),
+  /** The time that limits and messages go by from now on. */
+  clock: control({
+    body: z.object({ now: z.number() }),
+    run: (world, { now }) => void Object.assign(world, { clock: now }),
+  }),
+  /** Until then requests hang, are answered by half, or with a status. */
+  outage: control({
+    body: z.object({
+      kind: z.enum(['hangs', 'half', 'status']),
+      status: z.int().default(502),
+      until: z.number(),
+    }),
+    run: (world, outage) => void Object.assign(world, { outage }),
   }),
   limits: control({
     body: z.object({ perSecond: z.int(), perChat: z.int() }),
@@ -115,8 +147,8 @@ export const CONTROLS = {
   /** What was sent, asked and brought so far. */
   look: control({
     body: z.object({}),
-    run: ({ sent, requests, deliveries, bots, huge }) => ({
-      ...{ sent, requests, deliveries, takenBytes: huge.takenBytes },
+    run: ({ sent, requests, deliveries, answered, bots, huge }) => ({
+      ...{ sent, requests, deliveries, answered, takenBytes: huge.takenBytes },
       bots: Object.fromEntries(
         [...bots].map(([token, { webhook, updates, commands }]) => [
           token,
@@ -131,6 +163,7 @@ export const CONTROLS = {
     run(world) {
       world.sent.length = 0;
       world.requests.length = 0;
+      world.answered.length = 0;
     },
   }),
 } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readHtml, readMarkdown } from './read-marks.ts';
-import { type Answer, bad, type FakeBot, good, type World } from './world.ts';
+import { type Answer, bad, type FakeBot, good, nowOf, type World } from './world.ts';
 
 type Method = (call: {
   world: World;
@@ -10,14 +10,37 @@ type Method = (call: {
 }) => Answer | Promise<Answer>;
 
 const MOST_LETTERS = 4_096;
+const MOST_CAPTION = 1_024;
 const SECOND_MS = 1_000;
+
+const MOST_DATA = 64;
+const zKeyboard = z.preprocess(
+  (given) => (typeof given === 'string' ? JSON.parse(given) : given),
+  z.object({
+    inline_keyboard: z.array(
+      z.array(
+        z.object({
+          text: z.string().min(1),
+          callback_data: z.string().refine((data) => Buffer.byteLength(data) <= MOST_DATA),
+        }),
+      ),
+    ),
+  }),
+);
+const zPhoto = z.looseObject({ caption: z.string(), photo: z.int().positive() });
+const zAnswered = z.looseObject({ callback_query_id: z.string(), text: z.string().default('') });
 
 const zSend = z.looseObject({
   chat_id: z.union([z.int(), z.string()]).transform(String),
   text: z.string(),
   parse_mode: z.enum(['HTML', 'MarkdownV2']).optional(),
+  reply_markup: zKeyboard.optional(),
 });
-const zWebhook = z.looseObject({ url: z.string(), secret_token: z.string().default('') });
+const zWebhook = z.looseObject({
+  url: z.string(),
+  secret_token: z.string().default(''),
+  allowed_updates: z.array(z.string()).optional(),
+});
 const zUpdates = z.looseObject({ offset: z.int().optional(), timeout: z.int().default(0) });
 const zCommands = z.looseObject({
   commands: z.array(
@@ -31,14 +54,14 @@ export const METHODS: Readonly<Record<string, Method>> = {
   getme: ({ bot: { id, username, first_name } }) =>
     good({ id, is_bot: true, first_name, username, can_join_groups: true }),
   setwebhook({ world, bot, body }) {
-    const { url, secret_token } = zWebhook.parse(body);
+    const { url, secret_token, allowed_updates: allowed } = zWebhook.parse(body);
     if (url === '') bot.webhook = undefined;
     else if (!/^https:/.test(url) && !world.isLocal)
       return bad(400, 'Bad Request: bad webhook: HTTPS url must be provided for webhook');
     else if (!/^[A-Za-z0-9_-]{0,256}$/.test(secret_token))
       return bad(400, 'Bad Request: secret token contains unallowed characters');
     else {
-      bot.webhook = { url, secret: secret_token };
+      bot.webhook = { url, secret: secret_token, ...(allowed === undefined ? {} : { allowed }) };
       bot.poll?.end(webhookActive());
     }
     return good(true);
@@ -50,6 +73,7 @@ export const METHODS: Readonly<Record<string, Method>> = {
   getwebhookinfo: ({ bot: { webhook, updates } }) =>
     good({
       ...{ url: webhook?.url ?? '', has_custom_certificate: false, pending_update_count: updates.length },
+      ...(webhook?.allowed === undefined ? {} : { allowed_updates: webhook.allowed }),
       ...(webhook?.last_error_date === undefined
         ? {}
         : { last_error_date: webhook.last_error_date, last_error_message: webhook.last_error_message }),
@@ -73,6 +97,20 @@ export const METHODS: Readonly<Record<string, Method>> = {
     return waitForUpdates(bot, timeout * SECOND_MS);
   },
   sendmessage: ({ world, token, body }) => send(world, token, body),
+  sendphoto({ world, token, body }) {
+    const read = zPhoto.safeParse(body);
+    if (!read.success) return bad(400, 'Bad Request: there is no photo in the request');
+    const { caption, photo, ...rest } = read.data;
+    if (caption.length > MOST_CAPTION) return bad(400, 'Bad Request: message caption is too long');
+    return send(world, token, { ...rest, text: caption }, photo);
+  },
+  answercallbackquery({ world, body }) {
+    const { callback_query_id: id, text } = zAnswered.parse(body);
+    if (!world.presses.has(id))
+      return bad(400, 'Bad Request: query is too old and response timeout expired or query ID is invalid');
+    world.answered.push({ id, text });
+    return good(true);
+  },
 };
 
 const webhookActive = () =>
@@ -95,7 +133,7 @@ function waitForUpdates(bot: FakeBot, milliseconds: number): Promise<Answer> {
   });
 }
 
-function send(world: World, token: string, body: unknown): Answer {
+function send(world: World, token: string, body: unknown, photo = 0): Answer {
   const fault = world.faults.shift();
   if (fault !== undefined) {
     const { status, description, retry_after } = fault;
@@ -103,7 +141,7 @@ function send(world: World, token: string, body: unknown): Answer {
   }
   const read = zSend.safeParse(body);
   if (!read.success) return bad(400, 'Bad Request: parameters are wrong');
-  const { chat_id, text, parse_mode } = read.data;
+  const { chat_id, text, parse_mode, reply_markup } = read.data;
   const chat = world.chats.get(chat_id);
   if (chat === undefined) return bad(400, 'Bad Request: chat not found');
   if (chat === 'blocked') return bad(403, 'Forbidden: bot was blocked by the user');
@@ -115,8 +153,11 @@ function send(world: World, token: string, body: unknown): Answer {
   if (marked.text.length > MOST_LETTERS) return bad(400, 'Bad Request: message is too long');
   const wait = waitFor(world, chat_id);
   if (wait > 0) return bad(429, `Too Many Requests: retry after ${wait}`, { retry_after: wait });
-  const time = Date.now();
-  world.sent.push({ token, chat_id, text, parse_mode, time });
+  const time = nowOf(world);
+  const buttons = (reply_markup?.inline_keyboard ?? [])
+    .flat()
+    .map(({ text: name, callback_data: data }) => ({ text: name, data }));
+  world.sent.push({ token, chat_id, text, parse_mode, buttons, photo, time });
   return good({
     message_id: world.sent.length,
     date: Math.floor(time / SECOND_MS),
@@ -126,8 +167,9 @@ function send(world: World, token: string, body: unknown): Answer {
 }
 
 /** Seconds that a bot that writes too much has to wait; 0: it may write. */
-function waitFor({ sent, limits }: World, chat: string): number {
-  const since = Date.now() - SECOND_MS;
+function waitFor(world: World, chat: string): number {
+  const { sent, limits } = world;
+  const since = nowOf(world) - SECOND_MS;
   let all = 0;
   let inChat = 0;
   for (let at = sent.length - 1; at >= 0; at -= 1) {

@@ -4,6 +4,10 @@ export interface SentMessage {
   chat_id: string;
   text: string;
   parse_mode: string | undefined;
+  /** Names and data of the buttons below it. */
+  buttons: { text: string; data: string }[];
+  /** Bytes of a picture that came with it; 0: none did. */
+  photo: number;
   /** Milliseconds since 1970. */
   time: number;
 }
@@ -13,7 +17,15 @@ export interface FakeBot {
   id: number;
   username: string;
   first_name: string;
-  webhook: { url: string; secret: string; last_error_date?: number; last_error_message?: string } | undefined;
+  webhook:
+    | {
+        url: string;
+        secret: string;
+        last_error_date?: number;
+        last_error_message?: string;
+        allowed?: string[];
+      }
+    | undefined;
   /** What is on its way to it, by the number of the update. */
   updates: { update_id: number; [part: string]: unknown }[];
   next: number;
@@ -35,7 +47,15 @@ export interface World {
   sent: SentMessage[];
   /** Requests by method, with what was answered. */
   requests: { method: string; status: number }[];
+  /** Ids of presses of buttons. */
+  presses: Set<string>;
+  /** Presses of buttons that were answered, with what was said. */
+  answered: { id: string; text: string }[];
   limits: { perSecond: number; perChat: number };
+  /** Milliseconds since 1970 by the clock of the test; undefined: by that of the machine. */
+  clock: number | undefined;
+  /** What requests come to meanwhile; undefined: to answers. */
+  outage: { kind: 'hangs' | 'half' | 'status'; status: number; until: number } | undefined;
   /** Statuses that the next requests to send are answered with, first of all. */
   faults: { status: number; description: string; retry_after?: number }[];
   /** So many of the next requests to send are answered with 100 MB, of which what was taken is counted. */
@@ -47,11 +67,16 @@ export interface World {
 }
 
 export const createWorld = (): World => ({
-  ...{ bots: new Map(), chats: new Map(), sent: [], requests: [], faults: [], deliveries: [] },
+  ...{ bots: new Map(), chats: new Map(), sent: [], requests: [], faults: [], deliveries: [], answered: [] },
+  presses: new Set(),
   limits: { perSecond: 30, perChat: 1 },
   huge: { times: 0, takenBytes: 0 },
+  clock: undefined,
+  outage: undefined,
   isLocal: true,
 });
+
+export const nowOf = ({ clock }: World): number => clock ?? Date.now();
 
 export const good = (result: unknown): Answer => ({ status: 200, body: { ok: true, result } });
 export const bad = (error_code: number, description: string, parameters?: object): Answer => ({

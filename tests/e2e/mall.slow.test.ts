@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
-import { openScreen } from './browser.ts';
+import { DESKTOP, openScreen, PHONE, until } from './browser.ts';
 import { looking } from './look.ts';
 import { openPlace, type Place } from './place.ts';
+import { shows } from './shows.ts';
 
 // An operator makes a category, one in it and a product, imports a file, and cancels an order that a program has told.
 setDefaultTimeout(240_000);
@@ -118,8 +119,12 @@ test('imports a file, hides what it brought, and cancels an order of it', async 
   const row = page.getByRole('row').filter({ hasText: 'Stool' });
   await row.getByRole('checkbox').check({ ...LIMIT, force: true });
   await page.getByRole('button', { name: 'Hide', exact: true }).click(LIMIT);
-  await row.getByText('Hidden').waitFor(LIMIT);
+  const isShown = row.getByRole('switch', { name: 'Shown: Stool' });
+  await row.getByRole('switch', { name: 'Shown: Stool', checked: false }).waitFor(LIMIT);
   await look(page);
+  // And in its place in the list again.
+  await isShown.click(LIMIT);
+  await row.getByRole('switch', { name: 'Shown: Stool', checked: true }).waitFor(LIMIT);
 
   const items = [{ external_id: 'E2E-1', quantity: 2 }];
   await root.call('mall_order/add', { key: 'e2e-order-1', external_id: 'SHOP-1', items, amount: '25000000' });
@@ -147,4 +152,128 @@ test('deletes a category with products in it, and says where they go', async () 
   await page.getByText('Moved 2 products and deleted Chairs').waitFor(LIMIT);
   await row.waitFor({ ...LIMIT, state: 'detached' });
   expect(faults).toEqual([]);
+});
+
+test('twenty products come from a file, five get labels, and a visitor of one reads its page while it is sold', async () => {
+  const { page, faults } = await place.open(operator);
+  await openScreen(page, place.product.origin, 'mall_product_list');
+  await page.getByRole('button', { name: 'Import', exact: true }).click(LIMIT);
+  const head = 'external_id,title,category,price,stock,properties,variants';
+  const lines = Array.from({ length: 20 }, (_, at) =>
+    at === 19
+      ? 'LAMP-19,Lamp 19,Furniture,30,1,Shade: linen; Shade: glass,glass = 42.50'
+      : `LAMP-${at},Lamp ${at},Furniture,12.50,4,Shade: paper,`,
+  );
+  const drawer = page.getByRole('dialog');
+  const buffer = Buffer.from([head, ...lines].join('\n'));
+  await drawer.locator('input[type=file]').setInputFiles({ name: 'lamps.csv', mimeType: 'text/csv', buffer });
+  await drawer.getByText('20 lines: 20 to add').waitFor(LIMIT);
+  await drawer.getByRole('button', { name: 'Import', exact: true }).click(LIMIT);
+  await until('twenty lamps are there', async () => {
+    const { count } = (await root.call<{ count: number }>('mall_product/inquire', { search: 'lamp' }))
+      .content;
+    return count === 20;
+  });
+  await page.reload();
+
+  // One was wrong.
+  const row = (title: string) => page.getByRole('row').filter({ hasText: title });
+  await page.getByRole('textbox', { name: 'Search' }).fill('lamp', LIMIT);
+  await page.keyboard.press('Enter');
+  await row('Oak chair').waitFor({ ...LIMIT, state: 'detached' });
+  await row('Lamp 19').getByRole('button', { name: /^Edit/ }).click(LIMIT);
+  await drawer.getByLabel('Price', { exact: true }).fill('31', LIMIT);
+  await drawer.getByLabel('Price: glass').fill('39.90');
+  await look(page, 'variants');
+  await drawer.getByRole('button', { name: 'Save', exact: true }).click(LIMIT);
+  await row('Lamp 19').getByText('31.00 USDT').waitFor(LIMIT);
+
+  for (const title of ['Lamp 19', 'Lamp 18', 'Lamp 17', 'Lamp 16', 'Lamp 15'])
+    await row(title)
+      .getByRole('checkbox')
+      .check({ ...LIMIT, force: true });
+  await page.getByRole('button', { name: 'Print labels', exact: true }).click(LIMIT);
+  await drawer.getByText('One label each for 5 pages').waitFor(LIMIT);
+  await look(page, 'labels');
+  await drawer.getByRole('button', { name: 'Print', exact: true }).click(LIMIT);
+  // The product of these tests is on loopback: whoever prints is told before.
+  await page.getByRole('button', { name: 'Go on', exact: true }).click(LIMIT);
+  await page.locator('html[data-printed]').waitFor(LIMIT);
+  await shows(page.locator('[data-print=many] figure'), { count: 5 });
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor(LIMIT);
+
+  // A code leads to one by a choice among targets, too.
+  await openScreen(page, place.product.origin, 'set_qr_code');
+  await page.getByRole('button', { name: 'Choose a page' }).click(LIMIT);
+  await drawer.getByRole('textbox', { name: 'Search' }).fill('lamp 19', LIMIT);
+  await shows(drawer.getByRole('listitem'), { count: 1 });
+  await look(page, 'pages');
+  await drawer.getByRole('button', { name: /^Lamp 19/ }).click(LIMIT);
+  const { origin } = place.product;
+  const target = page.getByRole('textbox', { name: /address/i }).first();
+  await shows(target, { value: /\/page\/product\/[0-9a-f]{24}$/ });
+
+  const api = await signIn(origin, operator);
+  const codeOf = async () =>
+    (
+      await api.call<{ content: { name: string; qr_url: string; view_number: number }[] }>(
+        'qr_code_list/user_inquire',
+      )
+    ).content.content.find(({ name }) => name === 'Lamp 19');
+  const visitor = await place.open(undefined, { size: PHONE });
+  await visitor.page.goto((await codeOf())?.qr_url ?? '');
+  await visitor.page.getByRole('heading', { level: 1, name: 'Lamp 19' }).waitFor(LIMIT);
+  await shows(visitor.page.locator('.lead'), { text: 'From 31.00 USDT' });
+  await visitor.page.getByText('In stock').waitFor(LIMIT);
+  await look(visitor.page, 'product-page');
+  const order = { key: 'e2e-lamp-19', external_id: 'LAMP-19', variant: ['glass'], quantity: 1 };
+  expect((await root.call('mall_product/purchase', order)).status).toBe(200);
+  expect((await root.call('mall_product/purchase', { ...order, key: 'e2e-lamp-20' })).status).toBe(409);
+  await until('the page says that it is sold out', async () => {
+    await visitor.page.reload();
+    return (await visitor.page.getByText('Sold out').count()) === 1;
+  });
+  await until('the visit is the code’s', async () => (await codeOf())?.view_number === 1);
+  await openScreen(page, origin, 'mall_order_day');
+  await page.getByText('39.90 USDT').waitFor(LIMIT);
+  await look(page, 'order-day');
+  expect([...faults, ...visitor.faults]).toEqual([]);
+});
+
+const PAGE_VIEWS = [
+  ['zh-CN', 'light', DESKTOP],
+  ['en-US', 'dark', DESKTOP],
+  ['zh-CN', 'dark', PHONE],
+  ['sw-KE', 'light', PHONE],
+] as const;
+test('the page of a product reads well in each language, by day and by night', async () => {
+  const data = Buffer.from(await Bun.file(LOGO).bytes()).toString('base64');
+  const { picture } = (await root.call<{ picture: string }>('mall_picture/add', { data })).content;
+  const category = (await root.call<{ id: string }>('mall_category/add', { title: '灯具' })).content.id;
+  const shades = ['亚麻', '玻璃', '宣纸'].map((value) => ({ name: '灯罩', value }));
+  const { id } = (
+    await root.call<{ id: string }>('mall_product/add', {
+      ...{
+        title: '手工竹编落地灯 · Bamboo floor lamp',
+        category,
+        price: '329000000',
+        stock: 8,
+        model: 'BL-160',
+      },
+      properties: [{ name: '高度', value: '160 cm' }, { name: '光源', value: 'E27，最大 40 W' }, ...shades],
+      variants: [{ values: ['玻璃'], price: '398000000' }],
+      ...{ cover_images: [picture], detail_images: [picture], link: 'https://shop.example/lamp' },
+      description: '由老师傅手工编织，每盏略有不同。\n灯光透过竹丝，柔和不刺眼。',
+    })
+  ).content;
+  for (const [locale, theme, size] of PAGE_VIEWS) {
+    const { page, faults } = await place.open(undefined, { locale, theme, size });
+    await page.goto(`${place.product.origin}/page/product/${id}`);
+    await page.getByRole('heading', { level: 1 }).waitFor(LIMIT);
+    await look(page, `page-${locale}-${theme}-${size.width}`);
+    expect(faults).toEqual([]);
+  }
+  const gone = await fetch(`${place.product.origin}/page/product/${'0'.repeat(24)}`);
+  expect([gone.status, await gone.text()]).toEqual([404, expect.stringContaining('<h1>')]);
 });

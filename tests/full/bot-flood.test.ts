@@ -47,7 +47,7 @@ test('a flood of 10,000 alerts is sent within the limits, and a kill in the midd
   });
   const root = await signIn(product.origin, product.administrator);
   const { content } = await root.call<{ version: number }>('telegram_bot/details');
-  const set = { token: BOT_TOKEN, mode: 'polling', is_password_on: true, per_second: SET };
+  const set = { token: BOT_TOKEN, mode: 'polling', is_password_on: true, per_second: SET, gather_seconds: 0 };
   await root.call('telegram_bot/update', { ...set, version: content.version });
   const sentCount = async () => (await api.look()).sent.length;
   while ((await sentCount()) < ALERTS / 4) await Bun.sleep(500);

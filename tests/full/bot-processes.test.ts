@@ -29,7 +29,14 @@ afterAll(async () => {
 
 async function setUp(change: Record<string, unknown>): Promise<void> {
   const { content } = await root.call<{ version: number }>('telegram_bot/details');
-  const body = { token: '', mode: 'polling', is_password_on: true, per_second: 25, version: content.version };
+  const body = {
+    token: '',
+    mode: 'polling',
+    is_password_on: true,
+    per_second: 25,
+    gather_seconds: 0,
+    version: content.version,
+  };
   const { body: answer } = await root.call('telegram_bot/update', { ...body, ...change });
   expect(answer).toMatchObject({ status: true });
 }

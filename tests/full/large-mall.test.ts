@@ -43,7 +43,9 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const SORTS = ['price_order', 'number_of_purchases', 'ranking_recommend', 'create_time', 'update_time'];
+const SORTS = [
+  ...['price_order', 'number_of_purchases', 'ranking_recommend', 'sort', 'create_time', 'update_time'],
+];
 /** The last page that a list of more than 10,000 reaches. */
 const DEEP = 500;
 /** And one that is narrowed to a part of the tree. */

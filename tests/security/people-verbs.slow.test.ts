@@ -125,6 +125,9 @@ describe('An agent and the own subtree: others’ customers would be an agent’
     expect((await world.operator.call('user/update', raised)).status).toBe(200);
     expect((await ratio(20.1)).status).toBe(422);
     expect((await ratio(20)).status).toBe(200);
+    const lowered = { id: agentId, version: own.version + 1, share_ratio: 5 };
+    expect((await world.operator.call('user/update', lowered)).status).toBe(200);
+    expect(await details(world.operator, id)).toMatchObject({ share_ratio: 5 });
   });
 });
 

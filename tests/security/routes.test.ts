@@ -31,6 +31,8 @@ const SIGNED_IN = new Set([
   'menu/tree',
   'palette/inquire',
   'picture/read',
+  // What operators show to every customer.
+  'mall_product/recommended',
   'update_password/update',
   ...['inquire', 'begin', 'confirm', 'renew_codes', 'turn_off'].map((call) => `second_factor/${call}`),
   ...['inquire', 'end', 'end_others', 'end_all'].map((call) => `own_session/${call}`),
@@ -92,6 +94,7 @@ const READING = new Set([
     'clearings',
     'about',
     'providers',
+    'pages',
     'codes',
     'try',
     'facts',
@@ -234,7 +237,7 @@ const ADMINISTRATOR = [
   'system.log_config:update',
   ...['read', 'kill'].map((verb) => `system.database_work:${verb}`),
   ...['read', 'update', 'empty', 'export'].map((verb) => `system.slow_operation:${verb}`),
-  ...['category', 'brand', 'product', 'order', 'picture'].flatMap((noun) =>
+  ...['category', 'brand', 'product', 'order', 'order_day', 'picture'].flatMap((noun) =>
     ['read', 'create', 'update', 'delete', 'import', 'export', 'cancel'].map(
       (verb) => `mall.${noun}:${verb}`,
     ),

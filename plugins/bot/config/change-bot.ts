@@ -5,7 +5,7 @@ import { SEND_MESSAGES } from '../queue/queue.ts';
 import type { botUpdate } from '../screens/telegram_bot_binding/calls.ts';
 import { bindingResource } from '../screens/telegram_bot_binding/resource.ts';
 import { callError, type TelegramFault } from '../telegram/fault.ts';
-import { openTelegram, type Telegram } from '../telegram/telegram.ts';
+import { type Access, openTelegram, type Telegram } from '../telegram/telegram.ts';
 import { POLL_UPDATES } from '../updates/poll.ts';
 import { type BotConfig, openConfig, readConfig, sealToken, writeConfig } from './config.ts';
 import { settleCommands, settleMode } from './webhook.ts';
@@ -13,27 +13,31 @@ import { settleCommands, settleMode } from './webhook.ts';
 /** Sets the bot up, or another in its place, while everything goes on. */
 export async function changeBot(
   bot: Bot,
-  { token: entered, version, mode, is_password_on, per_second }: BodyOf<typeof botUpdate>,
+  { token: entered, api_root: root, version, mode, ...set }: BodyOf<typeof botUpdate>,
   request: SignedRequest,
 ): Promise<void> {
   const { context } = bot;
   const before = await readConfig(context);
   if (before.version !== version) throw errors.staleVersion.create();
+  const api_root = (root ?? before.api_root).replace(/\/+$/, '');
+  if (entered !== '' || api_root !== before.api_root) requireSuper(request);
   const opened = await openConfig(context, before);
   const token = entered || opened?.token;
   if (token === undefined) throw faultAt('token', 'bot.fault.token_missing');
-  const telegram = openTelegram(context, token);
+  const telegram = openTelegram(context, { token, api_root });
   const me = await telegram.ask('getMe', undefined as never).catch((fault: TelegramFault) => {
-    throw fault.kind === 'token' ? faultAt('token', 'bot.fault.token_refused') : callError(fault);
+    if (fault.kind === 'token') throw faultAt('token', 'bot.fault.token_refused');
+    throw api_root === before.api_root ? callError(fault) : faultAt('api_root', rootFault(fault));
   });
   const { proof, ...sealed } = await sealToken(context, token);
   await settle(telegram, () => settleMode(context, telegram, { mode, proof }));
   const bot_id = String(me.id);
   const isOther = before.bot_id !== '' && before.bot_id !== bot_id;
   const change: Partial<BotConfig> = {
-    ...{ ...sealed, mode, is_password_on, per_second, bot_id },
+    ...{ ...sealed, api_root, mode, ...set, bot_id },
     ...{ username: me.username, name: me.first_name },
     ...{ fault: '', fault_text: '', fault_time: null, offset: isOther ? 0 : before.offset },
+    connected_time: context.clock.date(),
   };
   await context.transaction(async (session) => {
     if (!(await writeConfig(context, version, change, session))) throw errors.staleVersion.create();
@@ -41,14 +45,14 @@ export async function changeBot(
     await context.audit(
       {
         type: 'bot.settings.update',
-        before: { title: before.username, mode: before.mode },
-        after: { title: me.username, mode, is_password_on, per_second },
+        before: { title: before.username, mode: before.mode, api_root: before.api_root },
+        after: { title: me.username, mode, api_root, ...set },
         request,
       },
       session,
     );
   });
-  if (isOther && opened !== undefined) await letGo(bot, opened.token);
+  if (isOther && opened !== undefined) await letGo(bot, opened);
   await context.jobs.now(POLL_UPDATES);
   await context.jobs.now(SEND_MESSAGES);
 }
@@ -56,18 +60,37 @@ export async function changeBot(
 /** Forgets the token; who is bound stays bound for when the same bot comes back. */
 export async function removeBot(bot: Bot, version: number, request: SignedRequest): Promise<void> {
   const { context } = bot;
+  requireSuper(request);
   const before = await readConfig(context);
   const opened = await openConfig(context, before);
   await context.transaction(async (session) => {
-    const change = { token: '', secret: '', fault: '' as const, fault_text: '', fault_time: null };
+    const change = {
+      token: '',
+      secret: '',
+      fault: '' as const,
+      fault_text: '',
+      fault_time: null,
+      connected_time: null,
+    };
     if (!(await writeConfig(context, version, change, session))) throw errors.staleVersion.create();
     await context.audit(
       { type: 'bot.settings.remove', before: { title: before.username }, request },
       session,
     );
   });
-  if (opened !== undefined) await letGo(bot, opened.token);
+  if (opened !== undefined) await letGo(bot, opened);
 }
+
+/** Whoever has the token, or has it sent elsewhere, reads what people write and are told. */
+function requireSuper({ caller }: SignedRequest): void {
+  if (!caller.isSuper) throw errors.forbidden.create({ permission: 'super' });
+}
+
+/** Why nothing of Telegram's answers there. */
+const rootFault = ({ status, code }: TelegramFault): string =>
+  code === 'internet_address_refused'
+    ? 'bot.fault.api_root.inner'
+    : `bot.fault.api_root.${status === 0 ? 'silent' : 'other'}`;
 
 const faultAt = (path: string, message: string) =>
   errors.invalidInput.create({}, { errors: [{ path, message }] });
@@ -97,9 +120,9 @@ async function endAll({ context }: Bot, session: Parameters<typeof writeConfig>[
 }
 
 /** A bot that is not ours any more calls nobody here. */
-async function letGo({ context }: Bot, token: string): Promise<void> {
+async function letGo({ context }: Bot, access: Access): Promise<void> {
   try {
-    await openTelegram(context, token).ask('deleteWebhook', { drop_pending_updates: false });
+    await openTelegram(context, access).ask('deleteWebhook', { drop_pending_updates: false });
   } catch (error) {
     context.log.warn({ error }, 'the webhook of the bot before could not be taken away');
   }

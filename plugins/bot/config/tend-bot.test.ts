@@ -66,3 +66,10 @@ test('a webhook of somebody else is theirs while the bot asks for updates', asyn
   await tend();
   expect(await webhook()).toMatchObject({ url: 'https://elsewhere.example/hook' });
 });
+
+test('a webhook of an earlier release, which asked for less, is asked for everything', async () => {
+  await place.setUp({ mode: 'webhook' });
+  await place.api.control('webhook', { token: BOT_TOKEN, url: own(), secret: 'old', allowed: ['message'] });
+  await tend();
+  expect(await webhook()).toMatchObject({ allowed: ['message', 'callback_query', 'my_chat_member'] });
+});

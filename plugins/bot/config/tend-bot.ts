@@ -3,6 +3,7 @@ import { tellUntold } from '../binding/tell-bound.ts';
 import type { Bot } from '../bot.ts';
 import { TelegramFault } from '../telegram/fault.ts';
 import { openTelegram, type Telegram } from '../telegram/telegram.ts';
+import { ALLOWED_UPDATES } from '../updates/update.ts';
 import { type BotConfig, noteState, openConfig, readConfig } from './config.ts';
 import { settleMode, webhookAddress } from './webhook.ts';
 
@@ -28,7 +29,7 @@ async function tend({ context }: Bot): Promise<void> {
   const config = await readConfig(context);
   const opened = await openConfig(context, config);
   if (opened === undefined) return;
-  const telegram = openTelegram(context, opened.token);
+  const telegram = openTelegram(context, opened);
   if (config.mode !== 'webhook') return leaveWebhook(context, telegram, { config, proof: opened.secret });
   const now = context.clock.now();
   const note = (kind: TelegramFault['kind'] | '', text: string) =>
@@ -39,7 +40,7 @@ async function tend({ context }: Bot): Promise<void> {
           fault_time: kind === '' ? null : new Date(now),
         });
   try {
-    const { url, last_error_date, last_error_message } = await telegram.ask(
+    const { url, last_error_date, last_error_message, allowed_updates } = await telegram.ask(
       'getWebhookInfo',
       undefined as never,
     );
@@ -47,7 +48,9 @@ async function tend({ context }: Bot): Promise<void> {
     // It proves itself by something else than we know: a change was left half done, or the data come out of a backup.
     const isRefused = isRecent && UNAUTHORIZED.test(last_error_message ?? '');
     // The public address was changed, or somebody else has taken the webhook.
-    if (url !== webhookAddress(context) || isRefused)
+    // It was set by a release that asked for less.
+    const isOld = ALLOWED_UPDATES.some((kind) => allowed_updates?.includes(kind) === false);
+    if (url !== webhookAddress(context) || isRefused || isOld)
       await settleMode(context, telegram, { mode: 'webhook', proof: opened.secret });
     await note(isRecent ? 'webhook' : '', isRecent ? (last_error_message ?? '') : '');
   } catch (thrown) {

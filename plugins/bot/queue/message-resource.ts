@@ -43,6 +43,10 @@ export const botMessage = defineResource({
     person: field(z.string(), { ...own, secret: true, default: '' }),
     /** As Telegram reads it; empty once it went out, and where it is made as it goes out. */
     body: field(z.string(), { ...own, secret: true, default: '' }),
+    /** Buttons below it, rows of them as JSON; empty: none. */
+    buttons: field(z.string(), { ...own, secret: true, default: '' }),
+    /** Of an alert its kind: those of one kind that wait for a chat go out together. Of a picture the code's id. */
+    about: field(z.string(), { ...own, secret: true, default: '' }),
     /** Who sends it right now, and until when nobody else does. */
     claim: field(z.string(), { ...own, secret: true, default: '' }),
     claimed_until: field(zTime.nullable(), { ...own, secret: true, default: null }),
@@ -50,6 +54,7 @@ export const botMessage = defineResource({
   indexes: [
     { keys: { state: 1, next_time: 1 } },
     { keys: { chat_id: 1, state: 1 } },
+    { keys: { claim: 1 }, partial: { claim: { $gt: '' } } },
     { keys: { person: 1, kind: 1, create_time: -1 } },
     { keys: { done_time: 1 }, expireAfterSeconds: KEPT_DAYS * 86_400 },
   ],

@@ -10,11 +10,19 @@ const ID_LENGTH = 24;
 /** How often the job is asked for at most: whoever sends looks once more before it ends. */
 const WAKE_MS = 1_000;
 
+/** Rows of buttons; `data` comes back with whoever presses one: 64 bytes at most. */
+export type Buttons = readonly (readonly { text: string; data: string }[])[];
+
 export interface NewMessage {
   chat: string;
   /** Id of the account; empty: of nobody who is bound. */
   person: string;
   kind: (typeof MESSAGE_KINDS)[number];
+  /** Of an alert its kind, as people choose among them; of a picture the id of the code. */
+  about?: string;
+  buttons?: Buttons | undefined;
+  /** Before then it does not go out. */
+  after?: Date;
   /** HTML of Telegram; empty for a link to a password, which is made as it goes out. */
   body: string;
   /** The same message is put into the queue once, whoever says it and however often. */
@@ -34,9 +42,11 @@ export function createQueue(context: PluginContext): Queue {
   let woken = Number.NEGATIVE_INFINITY;
 
   return {
-    async put({ chat, person, kind, body, occasion }, session) {
-      const now = context.clock.date();
-      const fields = { chat_id: chat, person, kind, body, next_time: now };
+    async put({ chat, person, kind, body, occasion, about = '', buttons = [], after }, session) {
+      const fields = {
+        ...{ chat_id: chat, person, kind, body, about, next_time: after ?? context.clock.date() },
+        buttons: buttons.length === 0 ? '' : JSON.stringify(buttons),
+      };
       const { _id, ...row } = newRow(context, botMessage, fields, { _id: idOf(`${chat} ${occasion}`) });
       const { upsertedCount } = await model.updateOne({ _id } as never, { $setOnInsert: row } as never, {
         upsert: true,

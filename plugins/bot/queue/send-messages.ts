@@ -16,8 +16,13 @@ const RUN_MS = 5 * 60_000;
 /** Looked at at once, and on their way at once. */
 const BATCH = 100;
 const MOST_AT_ONCE = 10;
-/** What comes while the last message goes out is looked for once more, after so many milliseconds. */
-export const sending = { idleMs: 700 };
+/** Alerts that gather for less than this are waited for: the job itself comes once a minute. */
+const GATHERING_MS = 60_000;
+/**
+ * What comes while the last message goes out is looked for once more, after `idleMs`. How time passes between two requests: tests
+ * have it pass by their own clock.
+ */
+export const sending = { idleMs: 700, now: () => performance.now(), pause };
 
 /** Sends what waits: within seconds, within Telegram's limits, by one process at a time. */
 export async function keepSending(bot: Bot): Promise<void> {
@@ -42,11 +47,11 @@ async function sendWaiting(bot: Bot, signal: AbortSignal): Promise<void> {
         isIdle = false;
         if (!(await sendAll(sender, ready, signal))) return;
       } else if (wait !== undefined) {
-        await pause(wait, signal);
+        await sending.pause(wait, signal);
       } else {
         if (isIdle) return;
         isIdle = true;
-        await pause(sending.idleMs, signal);
+        await sending.pause(sending.idleMs, signal);
       }
     }
   } finally {
@@ -60,9 +65,9 @@ async function senderOf(bot: Bot, before: Sender | undefined): Promise<Sender | 
   if (before !== undefined && isSame(before.config, config)) return { ...before, config };
   const opened = await openConfig(bot.context, config);
   if (opened === undefined) return undefined;
-  const telegram = openTelegram(bot.context, opened.token, { isPatient: false });
+  const telegram = openTelegram(bot.context, opened, { isPatient: false });
   const isPaced = before !== undefined && before.config.per_second === config.per_second;
-  return { bot, config, telegram, pace: isPaced ? before.pace : createPace(config.per_second) };
+  return { bot, config, telegram, pace: isPaced ? before.pace : createPace(config.per_second, sending.now) };
 }
 
 const isSame = (one: BotConfig, other: BotConfig): boolean =>
@@ -70,7 +75,7 @@ const isSame = (one: BotConfig, other: BotConfig): boolean =>
 
 /**
  * What may go out now: of each chat the message that has waited longest.
- * @returns `wait`: milliseconds until a chat that was just written to may be written to again
+ * @returns `wait`: milliseconds until a chat that was just written to may be written to again, or alerts have gathered
  */
 async function nextMessages(
   context: PluginContext,
@@ -91,9 +96,15 @@ async function nextMessages(
     .lean()) as StoredMessage[];
   const first = new Map<string, StoredMessage>();
   for (const row of found) if (!first.has(row.chat_id)) first.set(row.chat_id, row);
-  if (first.size > 0 || busy.length === 0) return { ready: [...first.values()] };
-  const held = await model.exists(due as never);
-  return held === null ? { ready: [] } : { ready: [], wait: pace.untilFree() };
+  if (first.size > 0) return { ready: [...first.values()] };
+  if (busy.length > 0 && (await model.exists(due as never)) !== null)
+    return { ready: [], wait: pace.untilFree() };
+  const gathering = { kind: 'alert', attempts: 0, answer: '', state: 'waiting', claim: '' };
+  const soon = { $gt: now, $lte: new Date(now.getTime() + GATHERING_MS) };
+  // Whatever comes meanwhile goes out before.
+  return (await model.exists({ ...gathering, next_time: soon } as never)) === null
+    ? { ready: [] }
+    : { ready: [], wait: sending.idleMs };
 }
 
 /** @returns false: Telegram takes nothing now, the next run goes on */
@@ -106,7 +117,7 @@ async function sendAll(
   let isGoingOn = true;
   const work = async () => {
     for (let row = left.shift(); row !== undefined; row = left.shift()) {
-      await pause(sender.pace.take(), signal);
+      await sending.pause(sender.pace.take(), signal);
       if (signal.aborted || !isGoingOn) return;
       isGoingOn = (await sendOne(sender, row)) && isGoingOn;
     }

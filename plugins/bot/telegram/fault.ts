@@ -1,4 +1,4 @@
-import { type AppError, defineError } from '@waypost/contract';
+import { AppError, defineError } from '@waypost/contract';
 import { GrammyError } from 'grammy';
 import type { BotFault } from './values.ts';
 
@@ -13,6 +13,8 @@ export class TelegramFault extends Error {
     readonly description: string,
     /** Seconds until the next request is taken; 0: nothing was said of it. */
     readonly retryAfter: number,
+    /** Of the platform's error, where a request did not get to Telegram. */
+    readonly code: string | undefined = undefined,
   ) {
     super(`Telegram: ${status} ${description}`);
   }
@@ -41,7 +43,9 @@ export function faultOf(thrown: unknown, token: string): TelegramFault {
     const kind = KINDS[status] ?? (status >= 500 ? 'away' : 'refused');
     return new TelegramFault(kind, status, told(description), parameters.retry_after ?? 0);
   }
-  return new TelegramFault('away', 0, told(reasonOf(thrown)), 0);
+  const reason = reasonOf(thrown);
+  const code = reason instanceof AppError ? reason.code : undefined;
+  return new TelegramFault('away', 0, told(reason?.message ?? 'no answer'), 0, code);
 }
 
 /** The same for whoever made a call. */
@@ -52,8 +56,8 @@ export function callError(fault: TelegramFault): AppError {
 }
 
 /** grammY keeps what really happened inside of its own error. */
-function reasonOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return 'no answer';
+function reasonOf(thrown: unknown): Error | undefined {
+  if (!(thrown instanceof Error)) return undefined;
   const inner = 'error' in thrown ? thrown.error : thrown.cause;
-  return inner instanceof Error ? reasonOf(inner) : thrown.message;
+  return (thrown instanceof AppError ? undefined : reasonOf(inner)) ?? thrown;
 }

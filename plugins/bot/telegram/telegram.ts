@@ -3,13 +3,20 @@ import type { PluginContext } from '@waypost/sdk';
 import { Api, type RawApi } from 'grammy';
 import { faultOf } from './fault.ts';
 
-/** Where Telegram answers bots. An operator's own Bot API server stands in its place by OUTGOING_HOSTS. */
+/** Where Telegram answers bots, unless an operator has entered another API root. */
 const ROOT = 'https://api.telegram.org';
 /** Longest wait for Telegram while a person waits for us, and how often: the queue writes to the same chat meanwhile. */
 const MOST_PATIENCE_SECONDS = 5;
 const MOST_WAITS = 3;
-/** Requests are cut off by the platform after 30 seconds; long polling stays below. */
-const REQUEST_SECONDS = 28;
+/** Requests are cut off by the platform after 30 seconds; long polling stays below. Tests wait less for what never comes. */
+export const patience = { requestSeconds: 28 };
+
+/** By what a bot is reached. */
+export interface Access {
+  token: string;
+  /** Empty: Telegram's own. */
+  api_root: string;
+}
 
 /** One bot at Telegram. */
 export interface Telegram {
@@ -29,14 +36,15 @@ export interface Telegram {
  *   keeps its own time, so that one wait holds for all.
  */
 export function openTelegram(
-  context: Pick<PluginContext, 'fetch'>,
-  token: string,
+  context: Pick<PluginContext, 'fetch' | 'internet'>,
+  { token, api_root }: Access,
   { isPatient = true }: { isPatient?: boolean } = {},
 ): Telegram {
   const api = new Api(token, {
-    apiRoot: ROOT,
-    timeoutSeconds: REQUEST_SECONDS,
-    fetch: ((url: string, init: SentRequest) => send(context, url, init)) as never,
+    apiRoot: api_root || ROOT,
+    timeoutSeconds: patience.requestSeconds,
+    fetch: ((url: string, init: SentRequest) =>
+      send(api_root === '' ? context.fetch : context.internet.fetchEndpoint, url, init)) as never,
   });
   if (isPatient)
     api.config.use(
@@ -66,12 +74,13 @@ export function openTelegram(
 interface SentRequest {
   method?: string;
   headers?: Record<string, string>;
-  body?: string;
+  /** Text, or the parts of a form with a file. */
+  body?: string | AsyncIterable<Uint8Array>;
   signal?: { aborted: boolean; addEventListener(type: 'abort', listener: () => void): void };
 }
 
 async function send(
-  { fetch }: Pick<PluginContext, 'fetch'>,
+  fetch: PluginContext['fetch'],
   url: string,
   { method = 'GET', headers = {}, body, signal }: SentRequest,
 ): Promise<Response> {
@@ -83,6 +92,12 @@ async function send(
     headers,
     redirect: 'error',
     signal: ending.signal,
-    ...(body === undefined ? {} : { body }),
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : await bytesOf(body) }),
   });
+}
+
+async function bytesOf(parts: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
+  const all: Uint8Array[] = [];
+  for await (const part of parts) all.push(part);
+  return Buffer.concat(all);
 }

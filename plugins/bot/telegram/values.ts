@@ -14,7 +14,7 @@ export type EndReason = (typeof END_REASONS)[number];
 
 /** What became of a message. */
 export const MESSAGE_STATES = ['waiting', 'sent', 'failed', 'dropped'] as const;
-export const MESSAGE_KINDS = ['alert', 'answer', 'password_link'] as const;
+export const MESSAGE_KINDS = ['alert', 'answer', 'password_link', 'picture'] as const;
 
 /** What became of a link that binds. */
 export const LINK_STATES = ['waiting', 'used', 'over'] as const;

@@ -1,13 +1,17 @@
 import { join } from 'node:path';
+import { defineError } from '@waypost/contract';
 import {
   ACCOUNT_STATES,
   type AccountStates,
+  CODE_REMOTE,
+  type CodeRemote,
   definePlugin,
   MESSAGE_CHANNEL_POINT,
   MESSAGE_KINDS,
   type MessageChannel,
   type MessageKinds,
   type PluginContext,
+  type RemoteCode,
   SITE_MESSAGES,
   type SiteMessage,
   type SiteMessages,
@@ -23,8 +27,16 @@ export interface BotPlace {
   t: TestPlugin;
   api: BotApi;
   operator: Person;
+  /** Codes by id, with whose they are; the newest first. */
+  codes: Map<string, RemoteCode & { owner: string }>;
+  /** Switches of codes that were asked for. */
+  turned: string[];
   /** Accounts that are disabled. */
   disabled: Set<string>;
+  /** What requests to Telegram wait for; undefined: nothing. */
+  gate: (() => Promise<void>) | undefined;
+  /** Hosts of API roots that were asked. */
+  asked: string[];
   /** What the plugin has put into inboxes. */
   inboxes: SiteMessage[];
   /** Whether inboxes take nothing. */
@@ -41,6 +53,9 @@ export interface BotPlace {
 }
 
 type Delivered = Parameters<MessageChannel['deliver']>[0];
+
+/** As the platform says it of an address in a network of our own. */
+const addressRefused = defineError({ code: 'internet_address_refused', status: 422, params: ['host'] });
 
 /** Kinds that there are in the test. */
 const KINDS: MessageKinds = {
@@ -65,6 +80,8 @@ export async function startBot(): Promise<BotPlace> {
       ),
     find: async (text) => [...people].flatMap(([id, account]) => (account.startsWith(text) ? [id] : [])),
   };
+  const codes: BotPlace['codes'] = new Map();
+  const turned: string[] = [];
   const inboxes: SiteMessage[] = [];
   const messages: SiteMessages = {
     async tell(message) {
@@ -85,7 +102,8 @@ export async function startBot(): Promise<BotPlace> {
     now: new Date(),
     services: {
       [ACCOUNT_STATES]: { version: '1.6.0', service: accounts },
-      [MESSAGE_KINDS]: { version: '1.0.0', service: KINDS },
+      [MESSAGE_KINDS]: { version: '1.1.0', service: KINDS },
+      [CODE_REMOTE]: { version: '1.0.0', service: remoteOf(codes, turned) },
       [SITE_MESSAGES]: { version: '1.1.0', service: messages },
     },
     others: [
@@ -97,9 +115,20 @@ export async function startBot(): Promise<BotPlace> {
         },
       },
     ],
+    // A Bot API server of the operator's own, as far as the test lets it be there.
+    internet: {
+      fetchEndpoint(request) {
+        const { host, pathname } = new URL(request.url);
+        place.asked.push(host);
+        if (host.startsWith('inner.')) throw addressRefused.create({ host });
+        if (host.startsWith('silent.')) throw new TypeError('nobody is there');
+        return fetch(`${api.origin}${pathname.replace(/^\/path/, '')}`, request);
+      },
+    },
     // As OUTGOING_HOSTS leads it there.
-    fetch: (request) => {
+    fetch: async (request) => {
       const { pathname } = new URL(request.url);
+      await place.gate?.();
       return fetch(`${api.origin}${pathname}`, request);
     },
   });
@@ -112,13 +141,20 @@ export async function startBot(): Promise<BotPlace> {
   const operator = await t.person('root.op', { role: 'super' });
   let setUps = 0;
   const place: BotPlace = {
-    ...{ t, api, operator, disabled, inboxes, inboxFails: false },
+    ...{ t, api, operator, codes, turned, asked: [], gate: undefined, disabled, inboxes, inboxFails: false },
     async setUp(change = {}) {
       setUps += 1;
       // Nobody sets a bot up as often as tests do.
       const as = await t.person(`root.op${setUps}`, { role: 'super' });
       const { version } = await t.call<{ version: number }>('telegram_bot/details', {}, { as: operator });
-      const body = { token: BOT_TOKEN, mode: 'webhook', is_password_on: true, per_second: 1_000, version };
+      const body = {
+        token: BOT_TOKEN,
+        mode: 'webhook',
+        is_password_on: true,
+        per_second: 1_000,
+        gather_seconds: 0,
+        version,
+      };
       return t.call('telegram_bot/update', { ...body, ...change }, { as });
     },
     async tell(message) {
@@ -158,4 +194,27 @@ async function bringUpdates(t: TestPlugin, api: BotApi): Promise<void> {
     const response = await t.send('telegram_webhook/receive', update, { headers });
     if (response.status !== 200) throw new Error(`the webhook answered ${response.status}`);
   }
+}
+
+/** What owners do with codes, by what the test holds of them. */
+function remoteOf(codes: BotPlace['codes'], turned: string[]): CodeRemote {
+  const ownCode = ({ owner, id }: { owner: string; id: string }) => {
+    const code = codes.get(id);
+    return code?.owner === owner ? code : undefined;
+  };
+  return {
+    async find(which) {
+      const { owner, ...code } = ownCode(which) ?? { owner: '' };
+      return 'id' in code ? code : null;
+    },
+    async turn({ state, ...which }) {
+      const code = ownCode(which);
+      if (code === undefined || code.status === 'frozen') return false;
+      turned.push(`${code.id} ${state}`);
+      Object.assign(code, { state, status: state });
+      return true;
+    },
+    picture: async (which) =>
+      ownCode(which) === undefined ? null : Buffer.from('a picture').toString('base64'),
+  };
 }

@@ -17,6 +17,7 @@ const codes = defineResource({
 });
 
 export interface ToldCode {
+  id: string;
   name: string;
   /** As people type it. */
   address: string;
@@ -38,25 +39,27 @@ export async function codeNames(
 
 /**
  * The newest codes of somebody, with all of their visits.
- * @param search what their name or short code holds; empty: all of them
+ * @param search what their name or short code holds; empty: all of them @param from how many newer ones are left out
  */
 export async function newestCodes(
   context: PluginContext,
   owner: string,
   search = '',
+  from = 0,
 ): Promise<{ codes: ToldCode[]; count: number }> {
   const model = context.model(codes);
   const pattern = containsText(search);
   const named = search === '' ? {} : { $or: [{ name: pattern }, { short_code: pattern }] };
   const own = { owner, remove_time: null, ...named } as never;
   const [found, count] = await Promise.all([
-    model.find(own).sort({ create_time: -1, _id: -1 }).limit(MOST_TOLD).lean(),
+    model.find(own).sort({ create_time: -1, _id: -1 }).skip(from).limit(MOST_TOLD).lean(),
     model.countDocuments(own, { limit: MOST_COUNTED }),
   ]);
   const totals = await context.visits.totals(found.map(({ _id }) => String(_id)));
   const ownHost = new URL(context.platform.publicUrl).host;
   return {
     codes: found.map(({ _id, name, short_code, domain }) => ({
+      id: String(_id),
       name,
       address: `${domain || ownHost}/${short_code}`,
       views: totals.get(String(_id))?.view_number ?? 0,

@@ -14,9 +14,11 @@ import type { Bot } from '../bot.ts';
 import type { BotConfig } from '../config/config.ts';
 import { askForPassword } from '../password/ask-for-password.ts';
 import { bindingResource } from '../screens/telegram_bot_binding/resource.ts';
-import { escapeText, shortened } from '../telegram/html.ts';
+import { shortened } from '../telegram/html.ts';
 import { say } from '../words.ts';
-import { codeNames, newestCodes } from './codes.ts';
+import { describeCodes } from './code-answers.ts';
+import { codeNames } from './codes.ts';
+import { type Said, said } from './said.ts';
 import type { Command } from './update.ts';
 
 /** Codes that are named with the visits of today. */
@@ -24,23 +26,35 @@ const MOST_TOP = 5;
 /** A day as visits are counted by it: 20260228. */
 const dayNumber = (day: string): number => Number(day.replaceAll('-', ''));
 
-/** What is answered to a command of somebody who is bound, as HTML of Telegram; undefined: nothing by this way. */
+/** What is answered to a command of somebody who is bound; undefined: nothing by this way. */
 export async function answerCommand(
+  bot: Bot,
+  { binding, config, command }: { binding: StoredBinding; config: BotConfig; command: Command | undefined },
+  session: Session,
+): Promise<Said | undefined> {
+  if (command?.name === 'codes' && (await isActive(bot, binding)))
+    return describeCodes(bot.context, binding, { search: command.argument });
+  const body = await sentenceFor(bot, { binding, config, command }, session);
+  return body === undefined ? undefined : { body };
+}
+
+/** Whether the account may be told anything. */
+export const isActive = async ({ context }: Bot, { owner }: StoredBinding): Promise<boolean> =>
+  (await context.require<AccountStates>(ACCOUNT_STATES, '^1.6')?.isActive(owner)) === true;
+
+async function sentenceFor(
   bot: Bot,
   { binding, config, command }: { binding: StoredBinding; config: BotConfig; command: Command | undefined },
   session: Session,
 ): Promise<string | undefined> {
   const { context } = bot;
-  const { owner, locale } = binding;
-  const isActive = await context.require<AccountStates>(ACCOUNT_STATES, '^1.6')?.isActive(owner);
-  if (isActive !== true) return say(locale, 'account_off');
+  const { locale } = binding;
+  if (!(await isActive(bot, binding))) return say(locale, 'account_off');
   switch (command?.name) {
     case 'me':
       return describePerson(context, binding);
     case 'stats':
       return describeVisits(context, binding);
-    case 'codes':
-      return describeCodes(context, binding, command.argument);
     case 'lang':
       return changeLanguage(context, binding, command.argument, session);
     case 'password':
@@ -53,23 +67,6 @@ export async function answerCommand(
       return `${say(locale, 'not_understood')}\n\n${say(locale, 'commands')}`;
   }
 }
-
-/** A sentence of the bot in which texts of people stand. */
-const said = (
-  locale: StoredBinding['locale'],
-  key: string,
-  params: Record<string, string | number>,
-): string =>
-  say(
-    locale,
-    key,
-    Object.fromEntries(
-      Object.entries(params).map(([name, value]) => [
-        name,
-        escapeText(typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : value),
-      ]),
-    ),
-  );
 
 async function describePerson(context: PluginContext, { owner, locale }: StoredBinding): Promise<string> {
   const states = context.require<AccountStates>(ACCOUNT_STATES, '^1.6');
@@ -110,22 +107,6 @@ async function describeVisits(context: PluginContext, { owner, locale }: StoredB
     zone: context.platform.timeZone,
   });
   return lines.length === 0 ? figures : [figures, '', say(locale, 'stats.top'), ...lines].join('\n');
-}
-
-async function describeCodes(
-  context: PluginContext,
-  { owner, locale }: StoredBinding,
-  search: string,
-): Promise<string> {
-  const { codes, count } = await newestCodes(context, owner, search);
-  if (codes.length === 0)
-    return search === '' ? say(locale, 'codes.none') : said(locale, 'codes.no_match', { search });
-  const lines = codes.map(({ name, views, address }) =>
-    said(locale, 'codes.line', { name: shortened(name, 60), views, address }),
-  );
-  const more = count > codes.length ? [said(locale, 'codes.more', { count: count - codes.length })] : [];
-  const title = search === '' ? say(locale, 'codes.title') : said(locale, 'codes.found', { search });
-  return [title, ...lines, ...more].join('\n');
 }
 
 /** What people write for a language: its code, or the beginning of it. */

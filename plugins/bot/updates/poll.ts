@@ -59,7 +59,7 @@ async function askOnce(
   const { context } = bot;
   const opened = await openConfig(context, config);
   if (opened === undefined) return undefined;
-  const telegram = openTelegram(context, opened.token, { isPatient: false });
+  const telegram = openTelegram(context, opened, { isPatient: false });
   try {
     const found = await telegram.ask(
       'getUpdates',

@@ -17,7 +17,7 @@ export async function receiveWebhook(bot: Bot, update: unknown, { header }: Requ
   await takeUpdate(bot, config, update);
   const now = context.clock.now();
   if (now - (config.heard_time?.getTime() ?? 0) > NOTE_MS)
-    await noteState(context, config, { heard_time: new Date(now) });
+    await noteState(context, config, { heard_time: new Date(now), update_time: new Date(now) });
   return null;
 }
 

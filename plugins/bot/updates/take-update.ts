@@ -8,6 +8,8 @@ import type { BotConfig } from '../config/config.ts';
 import { botMessage } from '../queue/message-resource.ts';
 import { localeOf, say } from '../words.ts';
 import { answerCommand } from './commands.ts';
+import type { Said } from './said.ts';
+import { endPress, readPress, sayToPress, type TakenPress } from './take-press.ts';
 import { commandOf, type Update, type Writer, writerOf, zUpdate } from './update.ts';
 
 /** Days for which it is known what was acted on: Telegram keeps updates for one. */
@@ -38,14 +40,19 @@ export async function takeUpdate(bot: Bot, config: BotConfig, given: unknown): P
     return;
   }
   const update = parsed.data;
+  const id = `${config.bot_id}:${update.update_id}`;
+  // Whoever presses a button twice may have changed their mind: one that was acted on is not acted on again.
+  const isKnown =
+    update.callback_query !== undefined && (await updates(context).exists({ _id: id })) !== null;
+  const press = isKnown ? undefined : await readPress(bot, update);
   const told = await context.transaction((session) =>
     againWhenTaken(async () => {
       const { upsertedCount } = await updates(context).updateOne(
-        { _id: `${config.bot_id}:${update.update_id}` },
+        { _id: id },
         { $setOnInsert: { time: context.clock.date() } },
         { upsert: true, session },
       );
-      return upsertedCount === 0 ? undefined : act(bot, { config, update }, session);
+      return upsertedCount === 0 ? undefined : act(bot, { config, update, press }, session);
     }),
   );
   if (told !== undefined) {
@@ -53,20 +60,26 @@ export async function takeUpdate(bot: Bot, config: BotConfig, given: unknown): P
     await tellBound(context, told);
   }
   await queue.wake();
+  if (update.callback_query !== undefined) await endPress(bot, config, update.callback_query.id);
 }
 
 /** @returns whose pages have to be told */
 async function act(
   bot: Bot,
-  { config, update }: { config: BotConfig; update: Update },
+  { config, update, press }: { config: BotConfig; update: Update; press: TakenPress | undefined },
   session: Session,
 ): Promise<string | undefined> {
   const { message, my_chat_member: member } = update;
-  if (member !== undefined) return followMembership(bot, member, session);
-  if (message === undefined) return undefined;
-  const writer = writerOf(message);
   // Numbers of updates are a bot's own: another one in its place may bring the same.
   const occasion = `update ${config.bot_id}:${update.update_id}`;
+  if (member !== undefined) return followMembership(bot, member, session);
+  if (press !== undefined) {
+    const { binding, said } = await sayToPress(bot, press, session);
+    await answer(bot, { writer: press.writer, person: binding?.owner ?? '', said, occasion }, session);
+    return undefined;
+  }
+  if (message === undefined) return undefined;
+  const writer = writerOf(message);
   if (!writer.isPrivate) {
     // In a group only what is meant for the bot: everybody there reads the answer.
     if (commandOf(message.text ?? '')?.name === 'start') await answerGroup(bot, { config, writer }, session);
@@ -79,25 +92,29 @@ async function act(
       { writer, token: command.argument, botId: config.bot_id },
       session,
     );
-    await answer(bot, { writer, person: '', body: text, occasion }, session);
+    await answer(bot, { writer, person: '', said: { body: text }, occasion }, session);
     return account;
   }
   const binding = await findBound(bot.context, { chat: writer.chat }, session);
   if (binding === undefined) {
     await answer(
       bot,
-      { writer, person: '', body: say(localeOf(writer.languageCode), 'unbound'), occasion },
+      { writer, person: '', said: { body: say(localeOf(writer.languageCode), 'unbound') }, occasion },
       session,
     );
     return undefined;
   }
   if (command?.name === 'unbind') {
     await endWithin(bot, binding, { reason: 'command' }, session);
-    await answer(bot, { writer, person: '', body: say(binding.locale, 'unbind'), occasion }, session);
+    await answer(
+      bot,
+      { writer, person: '', said: { body: say(binding.locale, 'unbind') }, occasion },
+      session,
+    );
     return binding.owner;
   }
-  const body = await answerCommand(bot, { binding, config, command }, session);
-  if (body !== undefined) await answer(bot, { writer, person: binding.owner, body, occasion }, session);
+  const said = await answerCommand(bot, { binding, config, command }, session);
+  if (said !== undefined) await answer(bot, { writer, person: binding.owner, said, occasion }, session);
   return undefined;
 }
 
@@ -116,7 +133,7 @@ async function answerGroup(
   const body = say(localeOf(writer.languageCode), 'private_only');
   // Of two that come at once one is answered.
   const occasion = `group ${config.bot_id} ${Math.floor(now / GROUP_MS)}`;
-  await answer(bot, { writer, person: '', body, occasion }, session);
+  await answer(bot, { writer, person: '', said: { body }, occasion }, session);
 }
 
 /** Whoever blocks the bot is told nothing more; the page says so. */
@@ -134,15 +151,23 @@ async function followMembership(
 
 async function answer(
   { context, queue }: Bot,
-  { writer, person, body, occasion }: { writer: Writer; person: string; body: string; occasion: string },
+  { writer, person, said, occasion }: { writer: Writer; person: string; said: Said; occasion: string },
   session: Session,
 ): Promise<void> {
   const waiting = await context
     .model(botMessage)
-    .countDocuments({ chat_id: writer.chat, state: 'waiting', kind: 'answer' } as never, {
-      limit: MOST_WAITING,
-    })
+    .countDocuments(
+      { chat_id: writer.chat, state: 'waiting', kind: { $in: ['answer', 'picture'] } } as never,
+      {
+        limit: MOST_WAITING,
+      },
+    )
     .session(session);
   if (waiting >= MOST_WAITING) return;
-  await queue.put({ chat: writer.chat, person, kind: 'answer', body, occasion }, session);
+  const { body, buttons, picture } = said;
+  const kind = picture === undefined ? 'answer' : 'picture';
+  await queue.put(
+    { ...{ chat: writer.chat, person, kind, body, buttons, occasion }, about: picture ?? '' },
+    session,
+  );
 }

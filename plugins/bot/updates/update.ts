@@ -23,6 +23,15 @@ const zChat = z.looseObject({ id: zId, type: z.string() });
 export const zUpdate = z.looseObject({
   update_id: z.int().min(0),
   message: z.looseObject({ chat: zChat, from: zFrom.optional(), text: z.string().optional() }).optional(),
+  /** A button below a message of the bot was pressed. */
+  callback_query: z
+    .looseObject({
+      id: z.string(),
+      from: zFrom,
+      message: z.looseObject({ chat: zChat }).optional(),
+      data: z.string().optional(),
+    })
+    .optional(),
   my_chat_member: z
     .looseObject({ chat: zChat, new_chat_member: z.looseObject({ status: z.string() }) })
     .optional(),
@@ -30,9 +39,9 @@ export const zUpdate = z.looseObject({
 export type Update = z.output<typeof zUpdate>;
 
 /** Kinds of updates that Telegram is asked for. */
-export const ALLOWED_UPDATES = ['message', 'my_chat_member'] as const;
+export const ALLOWED_UPDATES = ['message', 'callback_query', 'my_chat_member'] as const;
 
-export function writerOf({ chat, from }: NonNullable<Update['message']>): Writer {
+export function writerOf({ chat, from }: Pick<NonNullable<Update['message']>, 'chat' | 'from'>): Writer {
   return {
     chat: chat.id,
     isPrivate: chat.type === 'private',

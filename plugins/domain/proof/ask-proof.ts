@@ -62,13 +62,22 @@ async function hear(
 ): Promise<Said> {
   try {
     const options = resolver === undefined ? {} : { resolver };
-    const { records, aliases } = await context.internet.resolve(name, type, options);
-    const values = records.map((record) => String(record.value));
-    if (values.includes(value) || (type === 'CNAME' && aliases.includes(value))) return { is: 'found' };
-    return { is: 'absent', fault: 'wrong_value' };
+    const answer = await context.internet.resolve(name, type, options);
+    return proves(answer, type, value) ? { is: 'found' } : { is: 'absent', fault: 'wrong_value' };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (SAID_BY_ZONE.has(error.code)) return { is: 'absent', fault: 'no_record' };
     return { is: 'unknown', isInside: error.code === 'internet_address_refused' };
   }
+}
+
+/** Whether an answer of the DNS has a proof, to the letter: what only begins with it may be another owner's. */
+export function proves(
+  { records, aliases }: { records: readonly { value: unknown }[]; aliases: readonly string[] },
+  type: DnsType,
+  value: string,
+): boolean {
+  return (
+    records.some((record) => String(record.value) === value) || (type === 'CNAME' && aliases.includes(value))
+  );
 }

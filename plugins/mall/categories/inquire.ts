@@ -8,7 +8,7 @@ const READ = 'mall.category:read';
 
 /**
  * Lists categories: all of them to callers with the right, the shown ones to everybody.
- * Errors: `unauthenticated` 401, `password_change_required`, `second_factor_demanded` and `forbidden` 403 where the query is not
+ * Errors: `unauthenticated` 401, `password_change_required`, `second_factor_demanded` and `forbidden` 403, `maintenance` 503 where the query is not
  * open to everybody.
  */
 export async function inquireCategories(
@@ -26,6 +26,7 @@ const isReader = ({ caller }: RequestContext): boolean =>
   caller !== undefined &&
   !caller.hasOneTimePassword &&
   !caller.lacksSecondFactor &&
+  !caller.isKeptOut &&
   (caller.isSuper || caller.permissions.has(READ));
 
 /** The checks that the platform makes of calls that are not public. */
@@ -34,6 +35,7 @@ function requireReader(request: RequestContext): SignedRequest {
   if (caller === undefined) throw errors.unauthenticated.create();
   if (caller.hasOneTimePassword) throw errors.passwordChangeRequired.create();
   if (caller.lacksSecondFactor) throw errors.secondFactorDemanded.create();
+  if (caller.isKeptOut) throw errors.maintenance.create();
   if (!isReader(request)) throw errors.forbidden.create({ permission: READ });
   return { ...request, caller };
 }

@@ -27,44 +27,49 @@ export async function mergeCategory(
     throw errors.forbidden.create({ permission: UPDATE_PRODUCTS });
   if (into === id) throw intoFault('mall.category.fault.into_itself');
   await prepareTree(context);
-  return context.transaction(async (session) => {
+  let moved = 0;
+  await context.purge(categoryResource, id, request, async (before, session) => {
     // A category that is put into this one at this moment would be left without it.
     await holdTree(context, session);
-    const model = context.model(categoryResource);
-    const before = await model.findById(id).session(session).lean<StoredCategory>();
-    if (before === null) throw errors.notFound.create();
-    const target = await model.findById(into).session(session).lean<StoredCategory>();
+    const target = await context
+      .model(categoryResource)
+      .findById(into)
+      .session(session)
+      .lean<StoredCategory>();
     if (target === null) throw intoFault('mall.fault.no_category');
-    const categories = await model.countDocuments({ superior: id }).session(session);
-    const products = before.product_number;
+    const { title, full_title, product_number: products } = before;
+    const categories = await context
+      .model(categoryResource)
+      .countDocuments({ superior: id })
+      .session(session);
     if (categories > 0)
       throw mallErrors.categoryInUse.create(
-        { name: before.title, categories, products },
+        { name: title, categories, products },
         { content: { categories, products } },
       );
     if (products > MAX_MERGED_PRODUCTS)
-      throw mallErrors.categoryTooLarge.create({ name: before.title, products, limit: MAX_MERGED_PRODUCTS });
-    const { modifiedCount: moved } = await context
+      throw mallErrors.categoryTooLarge.create({ name: title, products, limit: MAX_MERGED_PRODUCTS });
+    const moving = await context
       .model(productResource)
       .updateMany(
         { category: id },
         { $set: { category: into, update_time: context.clock.date() }, $inc: { version: 1 } },
         { session },
       );
+    moved = moving.modifiedCount;
     await countProducts(context, { categories: new Map([[into, moved]]), brands: new Map() }, session);
-    await model.deleteOne({ _id: id }, { session });
     await context.audit(
       {
         type: 'mall.category.merge',
         target: id,
-        before: { title: before.title, full_title: before.full_title, products: moved },
+        before: { title, full_title, products: moved },
         after: { into, full_title: target.full_title },
         request,
       },
       session,
     );
-    return { moved };
   });
+  return { moved };
 }
 
 const intoFault = (message: string) =>

@@ -61,6 +61,14 @@ describe('a file of products', () => {
       expect(await readProductLines(bytes)).toEqual(wanted);
   });
 
+  test('is read as a European spreadsheet saves it, with an empty last row', async () => {
+    const file = ['external_id;title;category;price;stock', 'E1;Stuhl;家具;1.299,00;5', ';;;;', ' ; ;;;', ''];
+    const lines = await readProductLines(utf8(file.join('\r\n')));
+    expect(lines.map(({ external_id, fault, fields }) => [external_id, fault, fields.price])).toEqual([
+      ['E1', undefined, '1299000000'],
+    ]);
+  });
+
   test('in an encoding that is another one is refused, and not stored as other letters', async () => {
     const head = [...utf8(`${HEAD}\n`)];
     const line = (title: readonly number[]) =>

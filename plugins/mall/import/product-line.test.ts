@@ -37,6 +37,13 @@ const products = fc.record({
   description: text(400),
   link: fc.constantFrom('', 'https://shop.example/a?b=c'),
   show_status: fc.constantFrom(1, 2),
+  variants: fc.array(
+    fc.record({ values: fc.array(text(200), { minLength: 1, maxLength: 3 }), price: fc.nat().map(String) }),
+    {
+      maxLength: 4,
+    },
+  ),
+  sort: fc.nat(99_999),
   ranking_recommend: fc.nat(99_999),
   home_recommend: fc.constantFrom(1, 2),
   remarks: text(400),
@@ -57,7 +64,7 @@ describe('lines of products', () => {
 
   test('whatever a line says, it is right by the same schemas as a form, or told to be wrong', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 20 }), { maxLength: 17 }), (cells) => {
+      fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 20 }), { maxLength: 19 }), (cells) => {
         const record = { line: 2, cells, isTooLong: false, isOpen: false };
         const { fault, fields } = productLine(record, [...PRODUCT_COLUMNS]);
         if (fault !== undefined) return;
@@ -73,6 +80,15 @@ describe('lines of products', () => {
     expect(line?.fields).toEqual({
       ...{ external_id: 'A1', title: '椅子', category: '家具 / 椅子', price: '9900000' },
     });
+  });
+
+  test('prices are what the spreadsheet meant, or told to be none where it may mean two', () => {
+    const priceOf = (cell: string) => read(`${HEAD}\nA,Chair,F,"${cell}"`)[0]?.fields.price;
+    expect(
+      ['1.299,00', '1,299.00', '12,50', '1.234.567,89', '9.90', '1299'].map((cell) => priceOf(cell)),
+    ).toEqual(['1299000000', '1299000000', '12500000', '1234567890000', '9900000', '1299000000']);
+    for (const cell of ['1,299', '1.29,00', '1.299.00', '12,50,1', ',5', '1 299', '-1', '€5'])
+      expect([cell, priceOf(cell)]).toEqual([cell, undefined]);
   });
 
   test('says what is wrong with a line', () => {

@@ -17,8 +17,10 @@ import {
   zProperties,
   zRanking,
   zStock,
+  zVariants,
 } from '../screens/mall_product_list/resource.ts';
 import { PRODUCT_COLUMNS, type ProductColumn } from './values.ts';
+import { variantsOfCell, variantsText } from './variants-cell.ts';
 
 /** What a head may call its columns beside the names that an export gives them. */
 const HEADS: Readonly<Record<string, ProductColumn>> = {
@@ -30,7 +32,8 @@ const HEADS: Readonly<Record<string, ProductColumn>> = {
   ...{ 库存: 'stock', hisa: 'stock', 型号: 'model', modeli: 'model', 属性: 'properties', sifa: 'properties' },
   ...{ 封面图: 'cover_images', 详情图: 'detail_images', 描述: 'description', maelezo: 'description' },
   ...{ 链接: 'link', kiungo: 'link', 显示状态: 'show_status', 备注: 'remarks' },
-  ...{ 排行推荐: 'ranking_recommend', 首页推荐: 'home_recommend' },
+  ...{ 排行推荐: 'ranking_recommend', 首页推荐: 'home_recommend', 排序: 'sort', mpangilio: 'sort' },
+  ...{ 规格: 'variants', 规格价格: 'variants', aina: 'variants' },
 };
 
 /** Why a line of a file makes no product. */
@@ -133,16 +136,28 @@ const images = (cell: string) =>
     .filter((image) => image !== '')
     .map((image) => (PICTURE_NAME.test(image) ? image : completeTarget(image)));
 
+/** Prices as spreadsheets of other countries write them: `1.299,00`, `1,299.00` and `12,50`. `1,299` may be either, and is none. */
+const FILE_PRICES: readonly [RegExp, (price: string) => string][] = [
+  [/^\d{1,3}(?:\.\d{3})+,\d{1,6}$/, (price) => price.replaceAll('.', '').replace(',', '.')],
+  [/^\d{1,3}(?:,\d{3})+\.\d{1,6}$/, (price) => price.replaceAll(',', '')],
+  [/^\d+,\d{1,2}$/, (price) => price.replace(',', '.')],
+];
+function filePrice(cell: string): string | undefined {
+  const [, plain] = FILE_PRICES.find(([form]) => form.test(cell)) ?? [];
+  return readPrice(plain === undefined ? cell : plain(cell));
+}
+
 const READERS: { readonly [C in ProductColumn]: Read<LineFields[C]> } = {
   external_id: (cell) => (cell === '' ? undefined : by(zExternalId)(cell)),
   title: by(zProductTitle),
   category: (cell) => (cell === '' ? undefined : titlesOf(cell)),
   brand: (cell) => cell,
-  price: (cell) => by(zPrice)(readPrice(cell)),
-  lowest_price: (cell) => (cell === '' ? '' : by(zOptionalPrice)(readPrice(cell))),
+  price: (cell) => by(zPrice)(filePrice(cell)),
+  lowest_price: (cell) => (cell === '' ? '' : by(zOptionalPrice)(filePrice(cell))),
   stock: (cell) => (cell === '' ? 0 : by(zStock)(wholeNumber(cell))),
   model: by(zModel),
   properties: (cell) => by(zProperties)(propertiesOf(cell)),
+  variants: (cell) => by(zVariants)(variantsOfCell(cell)),
   cover_images: (cell) => by(zCovers)(images(cell)),
   detail_images: (cell) => by(zDetailImages)(images(cell)),
   description: by(zDescription),
@@ -153,6 +168,7 @@ const READERS: { readonly [C in ProductColumn]: Read<LineFields[C]> } = {
       : HIDDEN.has(cell.toLowerCase())
         ? ShowStatus.hidden
         : undefined,
+  sort: (cell) => (cell === '' ? 0 : by(zRanking)(wholeNumber(cell))),
   ranking_recommend: (cell) => (cell === '' ? 0 : by(zRanking)(wholeNumber(cell))),
   home_recommend: (cell) =>
     YES.has(cell.toLowerCase()) ? YesNo.yes : NO.has(cell.toLowerCase()) ? YesNo.no : undefined,
@@ -229,6 +245,8 @@ export function lineOf(
     price: showAmount(price),
     lowest_price: lowest_price === '' ? '' : showAmount(lowest_price),
     properties: propertiesText(product.properties),
+    variants: variantsText(product.variants),
+    sort: product.sort,
     cover_images: product.cover_images.join(' '),
     detail_images: product.detail_images.join(' '),
     show_status: product.show_status,

@@ -33,7 +33,7 @@ export interface ProductFile {
 export async function readProductFile(bytes: Uint8Array): Promise<ProductFile> {
   const text = decodeText(bytes);
   if (text === undefined) throw mallErrors.importUnreadable.create();
-  const records = () => givingWay(readCsv(text, { longest: LONGEST_LINE }));
+  const records = () => filledRecords(givingWay(readCsv(text, { longest: LONGEST_LINE })));
   let head: CsvRecord | undefined;
   let count = 0;
   for await (const record of records()) {
@@ -52,6 +52,12 @@ export async function readProductFile(bytes: Uint8Array): Promise<ProductFile> {
     headingOf: (column) => cells[columns.indexOf(column)],
     portions: (size, from = 0) => portionsOf(linesOf(records(), columns), size, from),
   };
+}
+
+/** Without rows of empty cells, which spreadsheets leave at the end. */
+async function* filledRecords(records: AsyncIterable<CsvRecord>): AsyncGenerator<CsvRecord> {
+  for await (const record of records)
+    if (record.isOpen || record.isTooLong || record.cells.some((cell) => cell.trim() !== '')) yield record;
 }
 
 function requireColumns(head: CsvRecord): void {

@@ -4,6 +4,7 @@ import { followingFields, type StoredProduct } from '../products/stored.ts';
 import { brandResource } from '../screens/mall_brand_list/resource.ts';
 import { categoryResource } from '../screens/mall_category_list/resource.ts';
 import { isAtMost, productResource } from '../screens/mall_product_list/resource.ts';
+import { areVariantsOf } from '../variants/values.ts';
 import type { LineFault, ProductLine } from './product-line.ts';
 
 /** What became of a line. */
@@ -78,6 +79,9 @@ export async function planLines(
     // A file may have one of the two prices only: what is there counts as well.
     const { lowest_price, price } = { ...before, ...$set };
     if (!isAtMost(lowest_price, price)) return { line, outcome: 'left_out', fault: 'above_price' };
+    const { properties = [] } = { ...before, ...$set };
+    if (!areVariantsOf(line.fields.variants ?? [], properties))
+      return { line, outcome: 'left_out', fault: 'variants' };
     if (before === undefined) {
       plan.added.push(newRow(context, productResource, { ...$set, data_source: 'import' }));
       return { line, outcome: 'added' };

@@ -2,6 +2,7 @@ import { type BodyOf, errors, type ResultOf } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
 import type { cancelOrderCall } from '../screens/mall_order_list/calls.ts';
 import { orderResource } from '../screens/mall_order_list/resource.ts';
+import { bookDay } from './day-sums.ts';
 import { putBackIntoStock } from './move-stock.ts';
 import type { StoredOrder } from './record-order.ts';
 
@@ -29,6 +30,7 @@ export async function cancelOrder(
     const $set = { state: 'cancelled', cancel_time: now, cancel_reason: reason, update_time: now };
     await model.updateOne({ _id: order } as never, { $set, $inc: { version: 1 } } as never, { session });
     await putBackIntoStock(context, found.items, session);
+    await bookDay(context, found, -1, session);
     await context.audit(
       {
         type: 'mall.order.cancel',

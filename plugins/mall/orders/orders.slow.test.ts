@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page, RowOf } from '@waypost/contract';
 import fc from 'fast-check';
+import type { orderDay } from '../screens/mall_order_day/resource.ts';
 import type { orderResource } from '../screens/mall_order_list/resource.ts';
 import { productResource } from '../screens/mall_product_list/resource.ts';
 import { type Mall, startMall } from '../testing/start-mall.ts';
@@ -23,6 +24,8 @@ const record = (body: object) => mall.ask<Recorded>('mall_order/add', { amount: 
 const cancel = (body: object) => mall.ask<{ state: string; is_repeated: boolean }>('mall_order/cancel', body);
 const purchases = async (id: string) => (await mall.t.rows(productResource).find(id))?.number_of_purchases;
 const stock = async (id: string) => (await mall.t.rows(productResource).find(id))?.stock;
+const days = async (query: object = {}) =>
+  (await mall.ask<Page<RowOf<typeof orderDay>>>('mall_order_day/inquire', query)).content;
 const orders = async (query: object = {}) =>
   (await mall.ask<Page<RowOf<typeof orderResource>>>('mall_order/inquire', query)).content;
 
@@ -61,6 +64,61 @@ describe('orders that programs tell', () => {
       content: { id },
     });
     expect(await purchases(lamp)).toBe(1);
+  });
+
+  test('are added up by their day, in all and for each product, and a cancelled one is taken off again', async () => {
+    const [jar, mug] = [
+      await mall.addProduct('Jar', { category, price: '1000000' }),
+      await mall.addProduct('Mug', { category, price: '3000000' }),
+    ];
+    const order = (key: string, time: string, jars: number, amount: string) =>
+      record({
+        ...{ key, external_id: key, amount, time },
+        items: [
+          { product: jar, quantity: jars },
+          { product: mug, quantity: 1 },
+        ],
+      });
+    // The first is of the day before by a second.
+    await order('report-0001', '2031-05-01T23:59:59.000Z', 1, '4000000');
+    await order('report-0002', '2031-05-02T00:00:00.000Z', 2, '10000001');
+    await order('report-0003', '2031-05-02T01:00:00.000Z', 1, '4000000');
+    const range = { day_from: '2031-05-01', day_to: '2031-05-02', sort_field: 'day', sort_order: 'asc' };
+    const sums = async (query: object) =>
+      (await days({ ...range, ...query })).map((row) => [row.day, row.orders, row.quantity, row.amount]);
+    expect(await sums({ scope: 'all' })).toEqual([
+      ['2031-05-01', 1, 2, '4000000'],
+      ['2031-05-02', 2, 5, '14000001'],
+    ]);
+    expect(await sums({ product: jar })).toEqual([
+      ['2031-05-01', 1, 1, '1000000'],
+      ['2031-05-02', 2, 3, '5000000'],
+    ]);
+    expect(await sums({ product: mug, day_from: '2031-05-02' })).toEqual([['2031-05-02', 2, 2, '9000001']]);
+    await cancel({ external_id: 'report-0002' });
+    expect(await sums({ scope: 'all', day_from: '2031-05-02' })).toEqual([['2031-05-02', 1, 2, '4000000']]);
+    expect(await sums({ product: mug, day_from: '2031-05-02' })).toEqual([['2031-05-02', 1, 1, '3000000']]);
+  });
+
+  test('of a variant cost what the variant costs, and say which one it was', async () => {
+    const properties = ['red', 'blue'].map((value) => ({ name: 'Colour', value }));
+    const variants = [{ values: ['blue'], price: '5' }];
+    const vase = await mall.addProduct('Vase', { category, price: '9', properties, variants });
+    const buy = (key: string, variant?: string[]) =>
+      mall.ask('mall_product/purchase', { key, product: vase, quantity: 2, ...(variant ? { variant } : {}) });
+    await buy('variant-0001', ['blue']);
+    await buy('variant-0002', ['red']);
+    await buy('variant-0003');
+    const told = (await orders({ product: vase })).map(({ amount, items }) => [amount, items[0]?.title]);
+    expect(told.toSorted()).toEqual([
+      ['10', 'Vase (blue)'],
+      ['18', 'Vase'],
+      ['18', 'Vase (red)'],
+    ]);
+    await expect(buy('variant-0004', ['green'])).rejects.toMatchObject({
+      errors: [{ path: 'items.0.variant' }],
+    });
+    expect(await purchases(vase)).toBe(6);
   });
 
   test('of what is not there are refused whole, at the place in the order', async () => {
@@ -137,6 +195,11 @@ describe('orders that programs tell', () => {
         const standing = found.filter(({ state }) => state === 'recorded');
         const sold = standing.reduce((sum, { quantity }) => sum + quantity, 0);
         expect([await purchases(product), await stock(product)]).toEqual([sold, 1_000 - sold]);
+        // What a report says of the product is what stands.
+        const rows = await days({ scope: 'product', product });
+        const sums = rows.map((row) => [row.orders, row.quantity, row.amount]);
+        if (found.length > 0)
+          expect(sums).toEqual([[standing.length, sold, `${standing.length}000000`.replace(/^0+$/, '0')]]);
       }),
       { numRuns: 25 },
     );

@@ -13,6 +13,8 @@ import type { StoredProduct } from '../products/stored.ts';
 import type { purchaseCall, recordOrderCall } from '../screens/mall_order_list/calls.ts';
 import { orderResource } from '../screens/mall_order_list/resource.ts';
 import { productResource } from '../screens/mall_product_list/resource.ts';
+import { isSameVariant, priceOf, variantsOf } from '../variants/values.ts';
+import { bookDay, shareAmount } from './day-sums.ts';
 import { takeFromStock } from './move-stock.ts';
 
 /** Without an amount the order is what its products cost now. */
@@ -54,9 +56,11 @@ export async function recordOrder(
         .lean()) as StoredOrder | null;
       if (known !== null)
         throw mallErrors.orderKnown.create({ external_id }, { content: { id: String(known._id) } });
-      const { items, prices } = await itemsOf(context, order.items, session);
-      await takeFromStock(context, items, session);
-      const amount = order.amount ?? String(prices.reduce((sum, price) => sum + price, 0n));
+      const priced = await itemsOf(context, order.items, session);
+      await takeFromStock(context, priced, session);
+      const amount = order.amount ?? String(priced.reduce((sum, { worth }) => sum + worth, 0n));
+      const shares = shareAmount(amount, priced);
+      const items = priced.map(({ worth: _worth, ...item }, at) => ({ ...item, amount: shares[at] ?? '0' }));
       const row = await addRow(
         context,
         orderResource,
@@ -68,6 +72,7 @@ export async function recordOrder(
         },
         { session, audit: false },
       );
+      await bookDay(context, row, 1, session);
       await context.audit(
         {
           type: 'mall.order.add',
@@ -85,18 +90,25 @@ export async function recordOrder(
 /** What an order says, in one spelling. */
 const saidOf = ({ external_id, items, amount, buyer = '', time }: Omit<Wish, 'key'>) => [
   external_id,
-  items.map((item) => [item.product ?? null, item.external_id ?? null, item.quantity]),
+  items.map(({ product = null, external_id: named = null, quantity, variant }) => [
+    ...[product, named, quantity],
+    // Orders of before variants were there are still the same.
+    ...(variant === undefined ? [] : [variant]),
+  ]),
   amount ?? null,
   buyer,
   time ?? null,
 ];
+
+/** What all pieces of an item cost now. */
+type PricedItem = Omit<StoredOrder['items'][number], 'amount'> & { worth: bigint };
 
 /** The products of an order with what they are called, and what all pieces of each cost, now. Errors: `invalid_input` 422 at the first that is not there. */
 async function itemsOf(
   context: PluginContext,
   ordered: Wish['items'],
   session: Session,
-): Promise<{ items: StoredOrder['items']; prices: bigint[] }> {
+): Promise<PricedItem[]> {
   const wanted = <T>(values: readonly (T | undefined)[]) => values.filter((value) => value !== undefined);
   const found = (await context
     .model(productResource)
@@ -107,24 +119,32 @@ async function itemsOf(
           { external_id: { $in: wanted(ordered.map(({ external_id }) => external_id)) } },
         ],
       } as never,
-      { title: 1, external_id: 1, price: 1 } as never,
+      { title: 1, external_id: 1, price: 1, properties: 1, variants: 1 } as never,
     )
     .session(session)
     .lean()) as unknown as StoredProduct[];
   const byId = new Map(found.map((row) => [String(row._id), row]));
   const byName = new Map(found.map((row) => [row.external_id, row]));
-  const rows = ordered.map(({ product, external_id, quantity }, at) => {
+  const rows = ordered.map(({ product, external_id, quantity, variant }, at) => {
     const row = product === undefined ? byName.get(external_id ?? '') : byId.get(product);
     if (row === undefined) {
       const path = `items.${at}.${product === undefined ? 'external_id' : 'product'}`;
       throw errors.invalidInput.create({}, { errors: [{ path, message: 'mall.order.fault.no_product' }] });
     }
-    return { row, quantity };
+    if (variant === undefined) return { row, title: row.title, price: row.price, quantity };
+    if (!variantsOf(row.properties).some((one) => isSameVariant(one, variant)))
+      throw errors.invalidInput.create(
+        {},
+        { errors: [{ path: `items.${at}.variant`, message: 'mall.order.fault.no_variant' }] },
+      );
+    const { price, variants } = row;
+    const title = `${row.title} (${variant.join(' / ')})`;
+    return { row, title, price: priceOf({ price, variants }, variant), quantity };
   });
-  return {
-    items: rows.map(({ row, quantity }) => ({ product: String(row._id), title: row.title, quantity })),
-    prices: rows.map(({ row, quantity }) => BigInt(row.price) * BigInt(quantity)),
-  };
+  return rows.map(({ row, title, price, quantity }) => ({
+    ...{ product: String(row._id), title, quantity },
+    worth: BigInt(price) * BigInt(quantity),
+  }));
 }
 
 /**
@@ -133,9 +153,8 @@ async function itemsOf(
  */
 export async function purchase(
   context: PluginContext,
-  { key, product, external_id, quantity }: BodyOf<typeof purchaseCall>,
+  { key, ...item }: BodyOf<typeof purchaseCall>,
   request: SignedRequest,
 ): Promise<ResultOf<typeof purchaseCall>> {
-  const items = [{ product, external_id, quantity }];
-  return recordOrder(context, { key, external_id: key, items }, request);
+  return recordOrder(context, { key, external_id: key, items: [item] }, request);
 }

@@ -18,7 +18,7 @@ const PICTURES: CollectionDeclaration = {
   name: 'picture',
   onUninstall: 'keep',
   fields: { _id: String, data: String, time: Date },
-  indexes: [{ keys: { time: 1 } }],
+  indexes: [{ keys: { time: 1, _id: 1 } }],
 };
 
 /** Says which of some pictures are shown somewhere. */
@@ -73,7 +73,7 @@ export function createPictures(context: Pick<PluginContext, 'clock' | 'collectio
       const before = new Date(context.clock.now() - UNUSED_MS);
       const old = await pictures
         .find({ time: { $lt: before } }, { _id: 1 })
-        .sort({ time: 1 })
+        .sort({ time: 1, _id: 1 })
         .limit(MOST_FORGOTTEN)
         .lean<Pick<PictureDocument, '_id'>[]>();
       const ids = old.map(({ _id }) => _id);

@@ -8,7 +8,7 @@ const VERBS = ['read', 'create', 'update', 'delete'];
 export const OPERATOR: readonly string[] = [
   ...['category', 'brand', 'product'].flatMap((noun) => VERBS.map((verb) => `mall.${noun}:${verb}`)),
   ...['mall.product:import', 'mall.product:export', 'mall.picture:read', 'mall.picture:create'],
-  ...['mall.order:read', 'mall.order:create', 'mall.order:cancel'],
+  ...['mall.order:read', 'mall.order:create', 'mall.order:cancel', 'mall.order_day:read'],
 ];
 
 export interface Mall {

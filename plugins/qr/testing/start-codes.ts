@@ -24,7 +24,7 @@ interface CodesOptions extends Pick<TestPluginOptions, 'services' | 'settings' |
 
 /** The plugin within the test, with what it asks others of the owners of codes. */
 export function startCodes({ accounts, services, ...options }: CodesOptions = {}): Promise<TestPlugin> {
-  const asked = { version: '1.2.0', service: { ...ACCOUNTS, ...accounts } };
+  const asked = { version: '1.4.0', service: { ...ACCOUNTS, ...accounts } };
   return testPlugin(plugin, {
     folder: join(import.meta.dir, '..'),
     services: { [ACCOUNT_STATES]: asked, [ADDRESS_BLOCKS]: NO_BLOCKS, ...services },

@@ -4,6 +4,7 @@ import { requireCapability } from '../activation/capability.ts';
 /** What each method needs. */
 export const INTERNET_GRANTS = {
   fetch: 'internet:fetch',
+  fetchEndpoint: 'internet:endpoints',
   resolve: 'internet:dns',
   resolvers: 'internet:dns',
   certificate: 'internet:tls',
@@ -17,11 +18,15 @@ export function guardedInternet(
   plugin: { id: string; granted: ReadonlySet<string> },
   internet: Internet,
 ): Internet {
-  requireCapability(plugin, 'internet:fetch', 'internet:dns', 'internet:tls');
+  requireCapability(plugin, 'internet:fetch', 'internet:endpoints', 'internet:dns', 'internet:tls');
   return {
     async fetch(input, init) {
       requireCapability(plugin, INTERNET_GRANTS.fetch);
       return internet.fetch(input, init);
+    },
+    async fetchEndpoint(input, init) {
+      requireCapability(plugin, INTERNET_GRANTS.fetchEndpoint);
+      return internet.fetchEndpoint(input, init);
     },
     async resolve(name, type, options) {
       requireCapability(plugin, INTERNET_GRANTS.resolve);

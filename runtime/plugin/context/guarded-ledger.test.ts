@@ -53,7 +53,7 @@ test('whoever may only look moves nobody’s money, and whoever may only move it
 test('no plugin moves money in the name of another, or from another’s counter account', async () => {
   const ledger = given('ledger:write');
   for (const change of Object.values(changes))
-    await expect(change(ledger, 'mall.order')).rejects.toThrow('begin with "wallet."');
+    await expect(change(ledger, 'shop.order')).rejects.toThrow('begin with "wallet."');
   for (const change of [changes.transfer, changes.postHold])
-    await expect(change(ledger, called.type, 'mall.sales')).rejects.toThrow('begin with "wallet."');
+    await expect(change(ledger, called.type, 'shop.sales')).rejects.toThrow('begin with "wallet."');
 });

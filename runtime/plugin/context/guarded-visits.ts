@@ -10,6 +10,7 @@ const OF_PUBLISHING: ReadonlySet<string> = new Set([
   'publish',
   'publishPools',
   'poolCounts',
+  'targetCounts',
   'publishForwards',
   'forwardCounts',
   'withdraw',

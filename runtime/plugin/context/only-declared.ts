@@ -7,6 +7,7 @@ const VISITS = [
     'publish',
     'publishPools',
     'poolCounts',
+    'targetCounts',
     'publishForwards',
     'forwardCounts',
     'publishShields',

@@ -2,6 +2,7 @@ import type { ListQuery, Resource } from '@waypost/contract';
 import type { CollectionDeclaration, PluginContext, ResourceBinding, RowModel } from '@waypost/sdk';
 import type { MenuEntry } from '../../services/catalogue.ts';
 import { requireCapability } from '../activation/capability.ts';
+import { purgeRow } from '../resource/bin.ts';
 import { listRows } from '../resource/list.ts';
 import type { MountedResource } from '../resource/mounted-resource.ts';
 import { resourceRoutes } from '../resource/resource-routes.ts';
@@ -10,7 +11,7 @@ import type { ContextGround } from './ground.ts';
 import type { OwnNames } from './own-names.ts';
 import { together } from './together.ts';
 
-type Rows = Pick<PluginContext, 'model' | 'collection' | 'transaction' | 'resource' | 'list'>;
+type Rows = Pick<PluginContext, 'model' | 'collection' | 'transaction' | 'resource' | 'list' | 'purge'>;
 
 /** Rows of the plugin and of others, and the resources that it mounts. */
 export function rowsOf(ground: ContextGround, own: OwnNames, audit: PluginContext['audit']): Rows {
@@ -64,6 +65,11 @@ export function rowsOf(ground: ContextGround, own: OwnNames, audit: PluginContex
     list(resource, query: ListQuery, request, options) {
       const one = mounted.get(resource.name) ?? mount(resource, {});
       return listRows(one, query, request, options) as never;
+    },
+    async purge(resource, id, request, first) {
+      const one = mounted.get(resource.name);
+      if (one === undefined) throw new TypeError(`${resource.name} is not mounted here`);
+      await purgeRow(one, id, request, first as Parameters<typeof purgeRow>[3]);
     },
   };
 }

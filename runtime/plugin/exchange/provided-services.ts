@@ -4,7 +4,7 @@ import { type Disposer, ENTITLEMENTS, PUBLIC_PAGES, STORE_STATUS, STORED_FILES }
 export const RUNTIME_SERVICES: Readonly<Record<string, string>> = {
   [STORE_STATUS]: '1.0.0',
   [ENTITLEMENTS]: '1.0.0',
-  [PUBLIC_PAGES]: '1.0.0',
+  [PUBLIC_PAGES]: '1.1.0',
   [STORED_FILES]: '1.0.0',
 };
 

@@ -10,7 +10,7 @@ import type { PluginStateDocument, ReleaseChoice } from '../store/states.ts';
 
 /** One release of a plugin that could be activated, or why not. */
 export interface InstalledPlugin {
-  /** `plugins.2` of registry.json, or `mall@1.0.0-0a1b2c3d`. */
+  /** `plugins.2` of registry.json, or `shop@1.0.0-0a1b2c3d`. */
   place: string;
   id: string;
   entry: RegistryEntry | undefined;

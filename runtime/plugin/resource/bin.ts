@@ -1,5 +1,5 @@
 import { errors, YesNo } from '@waypost/contract';
-import type { SignedRequest } from '@waypost/sdk';
+import type { Session, SignedRequest } from '@waypost/sdk';
 import { findRow } from './find-row.ts';
 import type { MountedResource, StoredRow } from './mounted-resource.ts';
 import { askBefore, tellAfter } from './row-hooks.ts';
@@ -42,12 +42,21 @@ export async function moveRow(
   return { id: body.id, version: after.version };
 }
 
-/** Deletes a row for good, from the bin or not. */
-export async function purgeRow(mounted: MountedResource, id: string, request: SignedRequest): Promise<null> {
+/**
+ * Deletes a row for good, from the bin or not.
+ * @param first what is done within the transaction before the row goes
+ */
+export async function purgeRow(
+  mounted: MountedResource,
+  id: string,
+  request: SignedRequest,
+  first?: (row: StoredRow, session: Session) => Promise<void>,
+): Promise<null> {
   const { resource, binding, model } = mounted;
   const before = await mounted.transaction(async (session) => {
     const before = await findRow(mounted, id, request, { session });
     await askBefore(mounted, { action: 'purge', id, row: before, request });
+    await first?.(before, session);
     await model.deleteOne({ _id: id } as never, { session }).exec();
     await binding.afterWrite?.(undefined, { session, request, before } as never);
     await mounted.audit({ type: `${resource.name}.remove`, target: id, before, request }, session);

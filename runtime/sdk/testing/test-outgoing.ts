@@ -70,6 +70,9 @@ function internetOf(answers: NonNullable<TestPluginOptions['internet']>, real: I
           throw internetErrors.addressRefused.create({ host });
         return answered(wire, answer as Answer, signal);
       }
+      // What the server's configuration names is for the test to say.
+      case 'fetchEndpoint':
+        return answered(zOutgoingRequest.parse(params), answer as Answer, signal);
       case 'resolve': {
         const { name, type, ...options } = params as { name: string; type: DnsType } & DnsOptions;
         return answers.resolve?.(name, type, options);

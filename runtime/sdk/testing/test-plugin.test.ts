@@ -330,12 +330,12 @@ describe('what an activation refuses is refused here:', () => {
     ],
     [
       'a hook of another resource',
-      (c: PluginContext) => c.hooks.before('mall.order.create', () => undefined),
-      '"hooks:mall.order"',
+      (c: PluginContext) => c.hooks.before('shop.order.create', () => undefined),
+      '"hooks:shop.order"',
     ],
     [
       'an event in the name of another',
-      (c: PluginContext) => c.events.emit('mall.sold', {}),
+      (c: PluginContext) => c.events.emit('shop.sold', {}),
       'begin with "sample."',
     ],
   ] as const)('%s', async (_, setup, reason) => {
@@ -345,12 +345,12 @@ describe('what an activation refuses is refused here:', () => {
     expect(await refused((c) => c.jobs, { granted: [] })).toContain('"jobs"');
   });
   test('a service that it needs and nobody offers, or in another version', async () => {
-    const needing = { manifest: { ...manifest, needs: { 'mall.orders': '^2' } } };
-    expect(await refused(() => undefined, needing)).toContain('mall.orders ^2, which nobody offers');
-    const services = { 'mall.orders': { version: '1.4.0', service: {} } };
+    const needing = { manifest: { ...manifest, needs: { 'shop.orders': '^2' } } };
+    expect(await refused(() => undefined, needing)).toContain('shop.orders ^2, which nobody offers');
+    const services = { 'shop.orders': { version: '1.4.0', service: {} } };
     expect(await refused(() => undefined, { ...needing, services })).toContain('offered is 1.4.0');
-    const fitting = { 'mall.orders': { version: '2.4.0', service: { n: 1 } } };
-    const it = await start((c) => expect(c.require('mall.orders')).toEqual({ n: 1 }), {
+    const fitting = { 'shop.orders': { version: '2.4.0', service: { n: 1 } } };
+    const it = await start((c) => expect(c.require('shop.orders')).toEqual({ n: 1 }), {
       ...needing,
       services: fitting,
     });

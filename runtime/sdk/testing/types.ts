@@ -60,6 +60,7 @@ export interface TestPluginOptions {
 export interface TestInternet {
   /** Addresses that are none and such that are not public are refused before. */
   fetch?: (request: Request) => Response | Promise<Response>;
+  fetchEndpoint?: (request: Request) => Response | Promise<Response>;
   resolve?: (name: string, type: DnsType, options: DnsOptions) => DnsAnswer | Promise<DnsAnswer>;
   resolvers?: () => string[];
   certificate?: (host: string, options: CertificateOptions) => CertificateAnswer | Promise<CertificateAnswer>;

@@ -3,7 +3,7 @@ import type { RequestContext } from '@waypost/sdk';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { AccountDocument, Collections } from '../collections.ts';
 import { networkId } from '../credentials/lock-out.ts';
-import { maintenanceOn, registrationClosed } from '../errors.ts';
+import { registrationClosed } from '../errors.ts';
 import type { Roles } from '../roles/roles.ts';
 import type { PlatformSettingsStore } from '../settings/platform-settings.ts';
 import type { Accounts } from './accounts.ts';
@@ -35,7 +35,7 @@ export function createRegistration(options: {
     request: RequestContext,
   ): Promise<{ token: string; account: AccountDocument }> {
     const { allow_registration, maintenance, share_ratio } = await options.platform.read();
-    if (maintenance === YesNo.yes) throw maintenanceOn.create();
+    if (maintenance === YesNo.yes) throw errors.maintenance.create();
     if (allow_registration === YesNo.no) throw registrationClosed.create();
     const checked = zRegistration.safeParse({ ...input, repeat: input.password });
     if (!checked.success)

@@ -216,6 +216,20 @@ test('maintenance that keeps somebody out does not use up the one-time password'
   expect(await outcome(login({ account: 'customer1', password }))).toBe('accepted');
 });
 
+test('maintenance ends calls of customers, and public ones know that they are kept out', async () => {
+  const { password = '' } = await it.services.accounts.create({ account: 'customer2', role: 'customer' });
+  const { token } = await login({ account: 'customer2', password });
+  const { version } = await it.services.platform.readNow();
+  await it.services.platform.change(version, { maintenance: 2 });
+  const facts = { address: '', userAgent: '' };
+  expect(await outcome(authenticate(token))).toBe('maintenance');
+  expect(await it.services.authenticate(token, { ...facts, isPublic: true })).toMatchObject({
+    isKeptOut: true,
+  });
+  await it.services.platform.change(version + 1, { maintenance: 1 });
+  expect(await authenticate(token)).not.toHaveProperty('isKeptOut');
+});
+
 test('who gets no turn to hash has not guessed wrongly, however often', async () => {
   const lockOut = createLockOut({
     failures: it.collections.failures,

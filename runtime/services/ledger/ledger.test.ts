@@ -107,7 +107,7 @@ test('the same call is answered as it was; another one under its key is refused,
   expect(await ledger.transfer(structuredClone(call))).toEqual({ ...first, isRepeated: true });
   expect(await outcome(ledger.transfer({ ...call, remark: 'another' }))).toBe('ledger_key_used');
   expect(await outcome(hold(ada, '7', call.key))).toBe('ledger_key_used');
-  await it.services.ledgerOf('mall').transfer(call);
+  await it.services.ledgerOf('shop').transfer(call);
   expect(await has(ada)).toEqual(['14', '0']);
 });
 
@@ -147,9 +147,9 @@ test('a hold is its plugin’s own, and goes where it should in whole', async ()
   const ada = await somebody('10');
   const { hold: id } = await hold(ada, '10');
   if (id === null) throw new Error('nothing is held');
-  const other = it.services.ledgerOf('mall');
+  const other = it.services.ledgerOf('shop');
   expect(await other.findHold(id)).toBeNull();
-  expect(await outcome(other.voidHold({ key: 'k', type: 'mall.void', hold: id }))).toBe('not_found');
+  expect(await outcome(other.voidHold({ key: 'k', type: 'shop.void', hold: id }))).toBe('not_found');
   const post = (amount: Amount) =>
     ledger.postHold({ key: newKey(), type: 'wallet.out', hold: id, to: [{ account: FROM, amount }] });
   expect(await outcome(post('9'))).toBe('invalid_input');

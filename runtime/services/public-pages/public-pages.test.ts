@@ -74,3 +74,43 @@ test('pages end with whoever has them, what is kept included', async () => {
   await stop();
   expect(await read.page('privacy', 'en-US')).toBe('none');
 });
+
+test('a branch is asked for its own addresses, and what strangers make up in it pushes nothing out', async () => {
+  const { offered, read } = createPublicPages({ clock: { now: () => 1_000, date: () => new Date(1_000) } });
+  let asked = 0;
+  const branch = {
+    first: 'door',
+    page: async (address: string) => {
+      asked += 1;
+      return address === 'oak' ? PRIVACY : undefined;
+    },
+    pictures: async () => [],
+    picture: async () => undefined,
+  };
+  const stop = offered.contributeBranch(branch);
+  expect(() => offered.contributeBranch({ ...branch })).toThrow('door');
+  expect(await read.page('door/oak', 'en-US')).toEqual({ found: PRIVACY });
+  for (let at = 0; at < 200; at++) expect(await read.page(`door/none-${at}`, 'en-US')).toBe('none');
+  expect(asked).toBe(201);
+  await read.page('door/oak', 'en-US');
+  expect(asked).toBe(201);
+  expect(await read.page('window/oak', 'en-US')).toBe('none');
+  await stop();
+  expect(await read.page('door/oak', 'en-US')).toBe('none');
+});
+
+test('a crowd that makes up addresses of a branch is put off before the store is full of it', async () => {
+  const { offered, read } = createPublicPages({ clock: { now: () => 1_000, date: () => new Date(1_000) } });
+  const waiting: (() => void)[] = [];
+  offered.contributeBranch({
+    first: 'door',
+    page: () => new Promise((resolve) => waiting.push(() => resolve(undefined))),
+    pictures: async () => [],
+    picture: async () => undefined,
+  });
+  const asked = Array.from({ length: 80 }, (_, at) => read.page(`door/none-${at}`, 'en-US'));
+  expect(await Promise.all(asked.slice(50))).toEqual(Array.from({ length: 30 }, () => 'away'));
+  expect(waiting).toHaveLength(50);
+  for (const answer of waiting) answer();
+  expect(await Promise.all(asked.slice(0, 50))).toEqual(Array.from({ length: 50 }, () => 'none'));
+});

@@ -23,6 +23,7 @@ import { readLag, type VisitLag } from './lag.ts';
 import { readLinks } from './links.ts';
 import { createOwnerDays } from './owner-days.ts';
 import { readPoolCounts } from './pool-counts.ts';
+import { readRotationCounts } from './rotation-counts.ts';
 import { readShieldRefusals } from './shield-refusals.ts';
 import { readToday } from './today.ts';
 import { readTotals } from './totals.ts';
@@ -72,6 +73,7 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     publish: (links, session) => publisher.publish(links, session),
     publishPools: (pools, session) => publisher.publishPools(pools, session),
     poolCounts: (pools) => readPoolCounts(collections, pools),
+    targetCounts: (links) => readRotationCounts(collections, links),
     publishForwards: (forwards, session) => publisher.publishForwards(forwards, session),
     forwardCounts: (forwards) => readForwardCounts(collections, forwards),
     publishShields: (shields, session) => publisher.publishShields(shields, session),

@@ -109,6 +109,7 @@ export const VERBS: Readonly<Record<string, Shown>> = {
   ...catalogue('product'),
   'mall.product:import': { mall_product_list: ['mall.import.verb'] },
   'mall.product:export': { mall_product_list: ['operation.export'] },
+  'mall.order_day:export': { mall_order_day: ['operation.export'] },
   'mall.order:cancel': { mall_order_list: ['mall.order.cancel'] },
   'wallet.membership:give': { user_list: ['wallet.gift.verb'] },
   'wallet.agent_day:export': { agent_daily_statistics: ['operation.export'] },

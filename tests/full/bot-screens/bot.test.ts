@@ -58,8 +58,8 @@ test('without a bot a customer reads who can set one up', async () => {
   expect(faults).toEqual([]);
 });
 
-test('an operator sets the bot up: a wrong token is refused at its field, the right one is never shown again', async () => {
-  const { page, faults } = await place.open(operator);
+test('a super administrator sets the bot up: a wrong token is refused at its field, the right one is never shown again', async () => {
+  const { page, faults } = await place.open(place.product.administrator);
   await openScreen(page, place.product.origin, `${SCREEN}?tab=bot`);
   await page.getByText('No bot is set up yet.').waitFor(LIMIT);
   const token = page.getByLabel('Bot token', { exact: true });

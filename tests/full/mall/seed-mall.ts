@@ -97,7 +97,7 @@ function* productsOf({ categories, brands, products }: MallSize): Generator<Reco
       ...{ link: `https://shop.example/p/${at}`, show_status: dice % 20 === 0 ? 2 : 1 },
       ...{ ranking_recommend: dice % 50 === 0 ? dice % 1_000 : 0, home_recommend: dice % 200 === 0 ? 2 : 1 },
       ...{ number_of_purchases: dice % 5_000, data_source: at % 3 === 0 ? 'manual' : 'import' },
-      ...{ remarks: '', pictures: [] },
+      ...{ remarks: '', pictures: [], variants: [], sort: dice % 1_000 },
       ...first(at),
     };
   }

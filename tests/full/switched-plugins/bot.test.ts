@@ -48,7 +48,14 @@ afterAll(async () => {
 
 async function setUp(change: object): Promise<void> {
   const { content } = await root.call<{ version: number }>('telegram_bot/details');
-  const set = { token: '', mode: 'polling', is_password_on: true, per_second: 30, ...change };
+  const set = {
+    token: '',
+    mode: 'polling',
+    is_password_on: true,
+    per_second: 30,
+    gather_seconds: 0,
+    ...change,
+  };
   expect((await root.call('telegram_bot/update', { ...set, version: content.version })).status).toBe(200);
 }
 const write = (chat: number, text: string) => api.control('write', { token: BOT_TOKEN, chat, text });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { BINDING_STATES, END_REASONS } from '../../telegram/values.ts';
 
 const own = { write: 'none' } as const;
+const zMinute = z.int().min(0).max(1_439).nullable();
 const joined = { ...own, stored: false } as const;
 
 /**
@@ -39,6 +40,13 @@ export const bindingResource = defineResource({
     locale: field(z.enum(LOCALES), { ...own, list: 'hidden', options: LOCALES, default: 'zh-CN' }),
     /** Kinds of messages that do not go to the chat. */
     muted: field(z.array(z.string()).max(200), { ...own, default: [] }),
+    /** Whether codes may be switched on and off from the chat. */
+    may_switch: field(z.boolean(), { ...own, list: 'hidden', default: false }),
+    /** Hours in which alerts are held, minutes of the day by the clocks of `time_zone`; null: none. */
+    quiet_from: field(zMinute, { ...own, secret: true, default: null }),
+    quiet_to: field(zMinute, { ...own, secret: true, default: null }),
+    /** IANA name; empty: that of the platform. */
+    time_zone: field(z.string(), { ...own, secret: true, default: '' }),
     /** The chat while the binding is in force: of two for one chat the later is refused. */
     bound_chat: field(z.string().optional(), { ...own, secret: true }),
     bot_id: field(z.string(), { ...own, secret: true, default: '' }),

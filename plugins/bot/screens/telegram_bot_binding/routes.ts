@@ -37,14 +37,14 @@ export function mountBindings(bot: Bot): void {
     return null;
   });
   context.call(testMessage, (_body, request) => sendTest(bot, request));
-  context.call(botDetails, () => describeBot(bot));
+  context.call(botDetails, (_body, request) => describeBot(bot, request));
   context.call(botUpdate, async (body, request) => {
     await changeBot(bot, body, request);
-    return describeBot(bot);
+    return describeBot(bot, request);
   });
   context.call(botRemove, async ({ version }, request) => {
     await removeBot(bot, version, request);
-    return describeBot(bot);
+    return describeBot(bot, request);
   });
   context.call(receiveUpdate, (update, request) => receiveWebhook(bot, update, request));
   // Whether there is such an account, and whether it is bound, is found out behind the answer, which takes as long for all.

@@ -4,9 +4,11 @@ import {
   type AccountStates,
   drawQr,
   MESSAGE_KINDS,
+  type MessageKind,
   type MessageKinds,
   type PluginContext,
   type SignedRequest,
+  timeText,
 } from '@waypost/sdk';
 import { findBound, type StoredBinding } from '../../binding/bindings.ts';
 import { endBinding } from '../../binding/end-binding.ts';
@@ -28,15 +30,34 @@ import {
 } from './calls.ts';
 import { bindingResource } from './resource.ts';
 
-/** Kinds of messages that there are now; none where nobody tells. */
-const kindsOf = async (context: PluginContext) =>
-  (await context.require<MessageKinds>(MESSAGE_KINDS, '^1')?.list()) ?? [];
+/** Kinds of messages that somebody may be told of now, the rest of each plugin behind its own; none where nobody tells. */
+async function kindsOf(context: PluginContext, { caller }: SignedRequest): Promise<MessageKind[]> {
+  const kinds = (await context.require<MessageKinds>(MESSAGE_KINDS, '^1.1')?.list()) ?? [];
+  const plugin = ({ name }: MessageKind) => name.split('.', 1)[0];
+  const isRest = ({ name }: MessageKind) => name.endsWith('.messages');
+  return kinds
+    .filter(
+      ({ permission }) => permission === undefined || caller.isSuper || caller.permissions.has(permission),
+    )
+    .sort((one, other) => (plugin(one) === plugin(other) ? Number(isRest(one)) - Number(isRest(other)) : 0));
+}
+
+const MINUTES = 60;
+const clockText = (minute: number) =>
+  timeText({ hour: Math.floor(minute / MINUTES), minute: minute % MINUTES });
+const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * MINUTES + Number(clock.slice(3));
+
+const quietOf = ({ quiet_from = null, quiet_to = null, time_zone }: StoredBinding) =>
+  quiet_from === null || quiet_to === null
+    ? null
+    : { quiet_from: clockText(quiet_from), quiet_to: clockText(quiet_to), time_zone };
 
 /** What somebody's own page shows. */
 export async function describeOwn(
   { context }: Bot,
-  { caller, translate }: SignedRequest,
+  request: SignedRequest,
 ): Promise<ResultOf<typeof ownBinding>> {
+  const { caller, translate } = request;
   const [config, row, link, kinds] = await Promise.all([
     readConfig(context),
     context
@@ -44,7 +65,7 @@ export async function describeOwn(
       .findOne({ owner: caller.id } as never)
       .lean() as Promise<StoredBinding | null>,
     links(context).findById(caller.id).lean(),
-    kindsOf(context),
+    kindsOf(context, request),
   ]);
   const isOver = link !== null && link.expires_at <= context.clock.date();
   return {
@@ -57,6 +78,8 @@ export async function describeOwn(
             ...{ bind_time: row.bind_time.toISOString(), is_bound: row.state === 'bound' },
             ...{ end_reason: row.end_reason, end_time: row.end_time?.toISOString() ?? null },
             locale: row.locale,
+            may_switch: row.may_switch ?? false,
+            quiet: quietOf(row),
           },
     link:
       link === null
@@ -71,6 +94,7 @@ export async function describeOwn(
       title: translate(title),
       is_on: !row?.muted.includes(name),
     })),
+    time_zone: context.platform.timeZone,
     is_password_on: config.is_password_on,
   };
 }
@@ -112,20 +136,34 @@ export async function unbind(bot: Bot, id: string, request: SignedRequest): Prom
 
 /** Errors: `bot_not_bound` 409. */
 export async function choose(
-  { context }: Bot,
-  { locale, kinds }: BodyOf<typeof chooseKinds>,
-  { caller }: SignedRequest,
+  { context, queue }: Bot,
+  { locale, kinds, may_switch, is_quiet, quiet_from, quiet_to, time_zone }: BodyOf<typeof chooseKinds>,
+  request: SignedRequest,
 ): Promise<void> {
-  const binding = await requireOwn(context, caller.id);
-  const known = (await kindsOf(context)).map(({ name }) => name);
+  const binding = await requireOwn(context, request.caller.id);
+  const known = (await kindsOf(context, request)).map(({ name }) => name);
   // What was chosen of plugins that are off just now holds when they are back.
   const muted = [
     ...binding.muted.filter((name) => !known.includes(name)),
     ...known.filter((name) => !kinds.includes(name)),
   ];
+  const hours = is_quiet
+    ? { quiet_from: minuteOf(quiet_from), quiet_to: minuteOf(quiet_to), time_zone }
+    : { quiet_from: null, quiet_to: null };
+  const change = {
+    ...{ locale, muted },
+    ...(may_switch === undefined ? {} : { may_switch }),
+    ...(is_quiet === undefined ? {} : hours),
+  };
   await context
     .model(bindingResource)
-    .updateOne({ _id: binding._id } as never, { $set: { locale, muted }, $inc: { version: 1 } } as never);
+    .updateOne({ _id: binding._id } as never, { $set: change, $inc: { version: 1 } } as never);
+  if (is_quiet === undefined) return;
+  // What is held by the hours of before is looked at by the new ones.
+  const held = { person: binding.owner, kind: 'alert', state: 'waiting', claim: '' };
+  const next_time = context.clock.date();
+  await context.model(botMessage).updateMany(held as never, { $set: { next_time } } as never);
+  await queue.wake();
 }
 
 /** Errors: `bot_off` 409, `bot_not_bound` 409. */
@@ -136,7 +174,7 @@ export async function sendTest(bot: Bot, { caller }: SignedRequest): Promise<Res
   const { chat_id, locale } = await requireOwn(context, caller.id);
   const text = titled({ title: context.platform.systemTitle, content: say(locale, 'test') });
   try {
-    await openTelegram(context, opened.token).ask('sendMessage', { chat_id, text, parse_mode: 'HTML' });
+    await openTelegram(context, opened).ask('sendMessage', { chat_id, text, parse_mode: 'HTML' });
     return { is_sent: true, answer: '' };
   } catch (thrown) {
     const { status, description } = thrown as TelegramFault;
@@ -152,8 +190,12 @@ async function requireOwn(context: PluginContext, owner: string): Promise<Stored
 }
 
 /** What operators see of the bot. */
-export async function describeBot({ context }: Bot): Promise<ResultOf<typeof botDetails>> {
-  const { token, secret, bot_id, offset, fault_time, heard_time, ...config } = await readConfig(context);
+export async function describeBot(
+  { context }: Bot,
+  { caller }: SignedRequest,
+): Promise<ResultOf<typeof botDetails>> {
+  const { token, secret, bot_id, offset, ...config } = await readConfig(context);
+  const { fault_time, heard_time, update_time, connected_time, last_fault_time } = config;
   const [bound, waiting] = await Promise.all([
     context.model(bindingResource).countDocuments({ state: 'bound' } as never),
     context.model(botMessage).countDocuments({ state: 'waiting' } as never),
@@ -161,8 +203,12 @@ export async function describeBot({ context }: Bot): Promise<ResultOf<typeof bot
   return {
     ...config,
     ...{ has_token: token !== '', webhook: webhookAddress(context), bound, waiting },
+    may_lead_out: caller.isSuper,
     fault_time: fault_time?.toISOString() ?? null,
     heard_time: heard_time?.toISOString() ?? null,
+    update_time: update_time?.toISOString() ?? null,
+    connected_time: connected_time?.toISOString() ?? null,
+    last_fault_time: last_fault_time?.toISOString() ?? null,
   };
 }
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Page, RowOf } from '@waypost/contract';
+import { errors, type Page, type RowOf } from '@waypost/contract';
+import type { Caller, RequestContext } from '@waypost/sdk';
 import { ShowStatus } from '../../catalogue/values.ts';
+import { inquireCategories } from '../../categories/inquire.ts';
 import { MAX_MERGED_PRODUCTS } from '../../categories/merge-category.ts';
-import { SHOWN_MAX_AGE_MS } from '../../categories/shown-categories.ts';
+import { keepShownCategories, SHOWN_MAX_AGE_MS } from '../../categories/shown-categories.ts';
 import { type Mall, startMall } from '../../testing/start-mall.ts';
 import { productResource } from '../mall_product_list/resource.ts';
 import { categoryResource, MOST_LEVELS } from './resource.ts';
@@ -145,12 +147,26 @@ describe('categories', () => {
     await holds(MAX_MERGED_PRODUCTS + 1);
     await expect(merge({})).rejects.toMatchObject({ code: 'mall.category_too_large', status: 409 });
     await holds(2);
+    // Whoever takes part in deletions has a say, whichever way a category goes.
+    const told: string[] = [];
+    const veto = t.context.hooks.before('mall.category.purge', () => {
+      throw errors.forbidden.create({ permission: 'a wish of somebody else' });
+    });
+    const listen = t.context.hooks.after('mall.category.purge', ({ id }) => void told.push(id ?? ''));
+    await expect(merge({})).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await details(from)).product_number).toBe(2);
+    await veto();
     expect(await merge({})).toEqual({ moved: 2 });
+    expect(told).toEqual([from]);
+    await listen();
     await expect(details(from)).rejects.toMatchObject({ code: 'not_found' });
     expect((await details(into)).product_number).toBe(3);
     for (const id of moved)
       expect(await ask<object>('mall_product/details', { id })).toMatchObject({ category: into, version: 2 });
-    expect((await t.audit()).at(-1)).toMatchObject({ type: 'mall.category.merge', target: from });
+    expect((await t.audit()).slice(-2)).toMatchObject([
+      { type: 'mall.category.merge', target: from },
+      { type: 'mall.category.remove', target: from },
+    ]);
   });
 
   test('leave no product without a category when one is added while they are merged', async () => {
@@ -221,6 +237,28 @@ describe('categories', () => {
     await change(top, { show_status: ShowStatus.hidden });
     wait();
     expect((await asked()).content.map(({ id }) => id)).not.toContain(below);
+  });
+
+  test('are not read during maintenance beyond what everybody reads, whatever right the caller has', async () => {
+    const caller: Caller = {
+      ...{ id: '0'.repeat(24), account: 'kept.out', role: 'shop', credential: '0' },
+      ...{ isSuper: false, via: 'session', permissions: new Set(['mall.category:read']), isKeptOut: true },
+    };
+    const request: RequestContext = {
+      ...{
+        caller,
+        locale: 'en-US',
+        language: 'en-US',
+        address: '198.51.100.9',
+        userAgent: '',
+        requestId: '',
+      },
+      ...{ log: mall.t.context.log, signal: new AbortController().signal, translate: (key) => key },
+    };
+    const shown = keepShownCategories(mall.t.context);
+    const ask = (body: Record<string, unknown>) => inquireCategories(mall.t.context, shown, body, request);
+    await expect(ask({})).rejects.toMatchObject({ code: 'maintenance', status: 503 });
+    expect((await ask({ show_status: ShowStatus.shown })).content[0]).not.toHaveProperty('version');
   });
 
   test('are not read by whoever has no right to, beyond what is shown', async () => {

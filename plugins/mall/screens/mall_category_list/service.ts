@@ -4,6 +4,7 @@ import { withoutHoles } from '../../catalogue/without-holes.ts';
 import { holdTree, prepareTree, settlePlace } from '../../categories/tree.ts';
 import { mallErrors } from '../../errors.ts';
 import type { Pictures } from '../../pictures/pictures.ts';
+import { productResource } from '../mall_product_list/resource.ts';
 import { categoryResource } from './resource.ts';
 
 type Category = typeof categoryResource;
@@ -43,7 +44,11 @@ export function bindCategories(context: PluginContext, pictures: Pictures): Reso
         .model(categoryResource)
         .countDocuments({ superior: String(before._id) } as never)
         .session(session);
-      const products = before.product_number;
+      // Those that a merge has moved are in it no more.
+      const products = await context
+        .model(productResource)
+        .countDocuments({ category: String(before._id) })
+        .session(session);
       if (categories > 0 || products > 0)
         throw mallErrors.categoryInUse.create(
           { name: before.title, categories, products },

@@ -1,7 +1,7 @@
 import { defineCall, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 import { zPrice } from '../../money/values.ts';
-import { zExternalId } from '../mall_product_list/resource.ts';
+import { zExternalId, zVariant } from '../mall_product_list/resource.ts';
 import { MOST_ITEMS, ORDER_STATES, zBuyer, zOrderId, zQuantity, zReason } from './resource.ts';
 
 const area = 'mall_order';
@@ -10,6 +10,8 @@ const area = 'mall_order';
 const ordered = {
   product: zId.optional(),
   external_id: zExternalId.min(1).optional(),
+  /** One value of each property that has several, in their order; left out: the product at its own price. */
+  variant: zVariant.shape.values.optional(),
   quantity: zQuantity,
 };
 const isOne = (item: { product?: string | undefined; external_id?: string | undefined }) =>

@@ -1,4 +1,4 @@
-import { DEFAULT_CURRENCY, defineResource, field, zId, zTime } from '@waypost/contract';
+import { DEFAULT_CURRENCY, defineResource, field, zAmount, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 import { zPrice } from '../../money/values.ts';
 
@@ -15,7 +15,13 @@ export const zBuyer = z.string().trim().max(200);
 export const zReason = z.string().trim().max(200);
 
 /** What of a product an order keeps, whatever becomes of the product. */
-export const zItem = z.object({ product: zId, title: z.string(), quantity: zQuantity });
+export const zItem = z.object({
+  product: zId,
+  title: z.string(),
+  quantity: zQuantity,
+  /** Its part of the order's amount. */
+  amount: zAmount,
+});
 
 /** Orders of products, made elsewhere and told here by programs. */
 export const orderResource = defineResource({

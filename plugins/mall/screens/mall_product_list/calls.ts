@@ -16,6 +16,24 @@ export const batchShowCall = defineCall({
   summary: 'Shows or hides up to 200 products at once',
 });
 
+export const batchSwitchCall = defineCall({
+  area,
+  call: 'batch_switch',
+  body: z
+    .strictObject({
+      ids: z.array(zId).min(1).max(MOST_CHOSEN),
+      show_status: codeOf(ShowStatus).optional(),
+      home_recommend: codeOf(YesNo).optional(),
+    })
+    .refine((body) => body.show_status !== undefined || body.home_recommend !== undefined, {
+      path: ['show_status'],
+      message: 'required',
+    }),
+  result: z.object({ changed: z.int() }),
+  access: { permission: 'mall.product:update' },
+  summary: 'Shows or hides, and recommends on home pages or not, up to 200 products at once',
+});
+
 export const importCalls = fileCalls({
   area,
   permission: 'mall.product:import',

@@ -8,7 +8,6 @@ import {
   OptionalPriceControl,
   PriceControl,
   ResourceList,
-  Tag,
   useQuery,
   useWords,
 } from '@waypost/host-sdk';
@@ -20,8 +19,10 @@ import { ImagesControl } from '../../pictures/ImagesControl.tsx';
 import { SmallPicture } from '../../pictures/SmallPicture.tsx';
 import { exportCall } from './calls.ts';
 import { ProductDetails } from './parts/ProductDetails.tsx';
+import { ProductSwitch } from './parts/ProductSwitch.tsx';
 import { PropertiesControl } from './parts/PropertiesControl.tsx';
-import { useShowing } from './parts/use-showing.ts';
+import { useProductBatch } from './parts/use-product-batch.ts';
+import { VariantsControl } from './parts/VariantsControl.tsx';
 import { productResource } from './resource.ts';
 
 const CONTROLS = {
@@ -29,6 +30,7 @@ const CONTROLS = {
   optional_price: OptionalPriceControl,
   images: ImagesControl,
   properties: PropertiesControl,
+  variants: VariantsControl,
 };
 const TONES = {
   show_status: { 1: 'good', 2: 'neutral' },
@@ -36,9 +38,9 @@ const TONES = {
 const SECTIONS = [
   { fields: ['title', 'category', 'brand', 'price', 'stock', 'show_status'] },
   { name: 'pictures', fields: ['cover_images', 'detail_images'] },
-  { name: 'details', fields: ['model', 'properties', 'description'] },
+  { name: 'details', fields: ['model', 'properties', 'variants', 'description'] },
   { name: 'sale', fields: ['lowest_price', 'link', 'external_id'] },
-  { name: 'place', fields: ['ranking_recommend', 'home_recommend', 'remarks'] },
+  { name: 'place', fields: ['sort', 'ranking_recommend', 'home_recommend', 'remarks'] },
 ];
 
 /** The products of the catalogue: how each is sorted, what it costs, how often it was bought. */
@@ -46,7 +48,7 @@ export function Page() {
   const words = useWords();
   const [params] = useQuery();
   const [isImporting, setImporting] = useState(false);
-  const batch = useShowing();
+  const batch = useProductBatch();
   const {
     sort_field: _field,
     sort_order: _order,
@@ -80,7 +82,12 @@ export function Page() {
               </span>
             ),
           },
-          { field: 'show_status', width: 110, priority: 0 },
+          {
+            field: 'show_status',
+            width: 100,
+            priority: 0,
+            render: (product) => <ProductSwitch product={product} field="show_status" />,
+          },
           {
             field: 'price',
             width: 150,
@@ -98,12 +105,9 @@ export function Page() {
             field: 'home_recommend',
             width: 120,
             priority: 7,
-            render: ({ home_recommend }) => (
-              <Tag tone={home_recommend === 2 ? 'good' : 'neutral'}>
-                {words(`mall.product.home_recommend.${home_recommend}`)}
-              </Tag>
-            ),
+            render: (product) => <ProductSwitch product={product} field="home_recommend" />,
           },
+          { field: 'sort', width: 90, align: 'right', priority: 8 },
           {
             field: 'lowest_price',
             isHidden: true,

@@ -9,8 +9,9 @@ import {
   zId,
 } from '@waypost/contract';
 import { z } from 'zod';
-import { MOST_SORT, remarksField, showStatusField } from '../../catalogue/values.ts';
+import { MOST_SORT, remarksField, showStatusField, sortField } from '../../catalogue/values.ts';
 import { zOptionalPrice, zPrice } from '../../money/values.ts';
+import { areVariantsOf, countVariants, MAX_VARIANTS } from '../../variants/values.ts';
 import { brandResource } from '../mall_brand_list/resource.ts';
 import { categoryReference } from '../mall_category_list/resource.ts';
 
@@ -30,6 +31,11 @@ export const zProperty = z.strictObject({
   name: z.string().trim().min(1).max(60),
   value: z.string().trim().min(1).max(200),
 });
+/** What a variant costs, which is named by one value of each property that has several, in their order. */
+export const zVariant = z.strictObject({
+  values: z.array(zProperty.shape.value).min(1).max(MOST_PROPERTIES),
+  price: zPrice,
+});
 /** What other programs call a product; empty: nothing. */
 export const zExternalId = z.string().trim().max(64);
 export const zProductTitle = z.string().trim().min(1).max(120);
@@ -41,9 +47,10 @@ export const zRanking = z.int().min(0).max(MOST_SORT);
 export const zCovers = z.array(zImage).max(MOST_COVERS);
 export const zDetailImages = z.array(zImage).max(MOST_DETAIL_IMAGES);
 export const zProperties = z.array(zProperty).max(MOST_PROPERTIES);
+export const zVariants = z.array(zVariant).max(MAX_VARIANTS);
 
 /** What lists of products can be sorted by, beside the times: fields that are numbers in the store. */
-const SORTED = ['price_order', 'number_of_purchases', 'ranking_recommend', 'create_time'] as const;
+const SORTED = ['price_order', 'number_of_purchases', 'ranking_recommend', 'sort', 'create_time'] as const;
 
 /** The catalogue. Amounts are texts of smallest units. */
 export const productResource = defineResource({
@@ -56,7 +63,7 @@ export const productResource = defineResource({
     category: field(zId, { list: true, ref: categoryReference }),
     brand: field(zId.nullable(), { list: true, filter: 'equals', ref: brandResource, default: null }),
     price: field(zPrice, { list: true, control: 'price', currency: DEFAULT_CURRENCY }),
-    /** The least that it may be sold for; empty: nothing is said. */
+    /** The least that it may be sold for; empty: nothing is said. With variants it follows from their prices. */
     lowest_price: field(zOptionalPrice, {
       list: 'hidden',
       control: 'optional_price',
@@ -65,13 +72,18 @@ export const productResource = defineResource({
     }),
     stock: field(zStock, { list: true, default: 0 }),
     model: field(zModel, { list: 'hidden', search: true, default: '' }),
+    /** A name that stands there several times has several values, which make variants. */
     properties: field(zProperties, { control: 'properties', default: [] }),
+    /** Variants with a price of their own; the others cost what the product costs. */
+    variants: field(zVariants, { control: 'variants', default: [] }),
     cover_images: field(zCovers, { control: 'images', default: [] }),
     detail_images: field(zDetailImages, { control: 'images', default: [] }),
     description: field(zDescription, { control: 'textarea', default: '' }),
     /** Where it is sold; empty: nowhere that is known. */
     link: field(zLink, { list: 'hidden', control: 'url', default: '' }),
     show_status: showStatusField,
+    /** Its place within its category, the larger the higher. */
+    sort: sortField,
     /** Its place among those that are recommended, the larger the higher; 0: none. */
     ranking_recommend: field(zRanking, { list: true, sort: true, default: 0 }),
     home_recommend: field(codeOf(YesNo), {
@@ -102,6 +114,17 @@ export const productResource = defineResource({
   },
   rules: [
     {
+      path: 'properties',
+      messageKey: 'mall.product.fault.many_variants',
+      holds: ({ properties }) => countVariants(readAll(zProperties, properties)) <= MAX_VARIANTS,
+    },
+    {
+      path: 'variants',
+      messageKey: 'mall.product.fault.variants',
+      holds: ({ properties, variants }) =>
+        areVariantsOf(readAll(zVariants, variants), readAll(zProperties, properties)),
+    },
+    {
       path: 'lowest_price',
       messageKey: 'mall.product.fault.lowest',
       holds: ({ price, lowest_price }) => isAtMost(lowest_price, price),
@@ -127,6 +150,9 @@ export const productResource = defineResource({
   countLimit: 10_000,
   defaultSort: { field: 'create_time', order: 'desc' },
 });
+
+/** Values of a list; what is none is told at its field. */
+const readAll = <T>(list: z.ZodType<T[]>, value: unknown): T[] => list.safeParse(value).data ?? [];
 
 /** Whether an amount is no more than another one, or there is none; what is no amount is told at its field. */
 export function isAtMost(least: unknown, price: unknown): boolean {

@@ -74,6 +74,31 @@ describe('products', () => {
     await expect(change(id, { price: '99' })).rejects.toMatchObject({ errors: [{ path: 'lowest_price' }] });
   });
 
+  test('with several values of a property cost what the cheapest variant costs, whatever else is said', async () => {
+    const properties = [
+      ...['red', 'blue'].map((value) => ({ name: 'Colour', value })),
+      ...['M', 'L'].map((value) => ({ name: 'Size', value })),
+    ];
+    const variants = [{ values: ['red', 'L'], price: '80' }];
+    const fields = { category, price: '100', lowest_price: '50', properties, variants };
+    const id = await mall.addProduct('Shirt', fields);
+    expect(await details(id)).toMatchObject({ lowest_price: '80', variants });
+    await change(id, { variants: [...variants, { values: ['blue', 'M'], price: '70' }] });
+    expect((await details(id)).lowest_price).toBe('70');
+    for (const values of [['L', 'red'], ['red'], ['green', 'L']])
+      await expect(change(id, { variants: [{ values, price: '1' }] })).rejects.toMatchObject({
+        errors: [{ path: 'variants' }],
+      });
+    await expect(change(id, { variants: [...variants, ...variants] })).rejects.toMatchObject({
+      errors: [{ path: 'variants' }],
+    });
+    const many = Array.from({ length: 11 }, (_, at) => `${at}`);
+    const tooMany = ['A', 'B'].flatMap((name) => many.map((value) => ({ name, value })));
+    await expect(change(id, { properties: tooMany, variants: [] })).rejects.toMatchObject({
+      errors: [{ path: 'properties' }],
+    });
+  });
+
   test('lead to plain web addresses only, by their link and their pictures', async () => {
     const wrong = [
       'javascript:alert(1)',
@@ -147,6 +172,29 @@ describe('products', () => {
     expect(await details(ids[1] ?? '')).toMatchObject({ show_status: ShowStatus.hidden, version: 2 });
     const told = (await mall.t.audit()).filter(({ target }) => ids.includes(target ?? ''));
     expect(told.filter(({ type }) => type === 'mall.product.update')).toHaveLength(2);
+  });
+
+  test('are switched where they stand, each in what is said and nothing else', async () => {
+    const id = await mall.addProduct('Switched', { category });
+    const turn = (body: object) =>
+      mall.ask<{ changed: number }>('mall_product/batch_switch', { ids: [id], ...body });
+    expect(await turn({ home_recommend: 2 })).toEqual({ changed: 1 });
+    expect(await details(id)).toMatchObject({ home_recommend: 2, show_status: ShowStatus.shown });
+    expect(await turn({ home_recommend: 2, show_status: ShowStatus.hidden })).toEqual({ changed: 1 });
+    expect(await details(id)).toMatchObject({ home_recommend: 2, show_status: ShowStatus.hidden });
+    await expect(turn({})).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('stand in their category in the order that an operator gives them', async () => {
+    const shelf = await mall.addCategory('Ordered');
+    for (const [title, sort] of [
+      ['Second', 5],
+      ['First', 9],
+      ['Last', 0],
+    ] as const)
+      await mall.addProduct(title, { category: shelf, sort });
+    const rows = await list({ within: shelf, sort_field: 'sort', sort_order: 'desc' });
+    expect(rows.map(({ title }) => title)).toEqual(['First', 'Second', 'Last']);
   });
 
   test('are searched for by the beginnings of their words and by Chinese letters', async () => {

@@ -3,15 +3,16 @@ import { mountExport } from '../../export/mount-export.ts';
 import { mountImport } from '../../import/mount-import.ts';
 import { ADD_PICTURE } from '../../pictures/calls.ts';
 import type { Pictures } from '../../pictures/pictures.ts';
-import { batchShowCall } from './calls.ts';
+import { batchShowCall, batchSwitchCall } from './calls.ts';
 import { productResource } from './resource.ts';
-import { bindProducts, picturesOfProducts, showProducts } from './service.ts';
+import { bindProducts, picturesOfProducts, switchProducts } from './service.ts';
 
 /** Mounts the products, and their import and export. */
 export function mountProducts(context: PluginContext, pictures: Pictures): void {
   context.resource(productResource, bindProducts(context, pictures));
   pictures.usedBy((ids) => picturesOfProducts(context, ids));
-  context.call(batchShowCall, (body, request) => showProducts(context, body, request));
+  context.call(batchShowCall, (body, request) => switchProducts(context, body, request));
+  context.call(batchSwitchCall, (body, request) => switchProducts(context, body, request));
   mountImport(context);
   mountExport(context);
   context.menu(

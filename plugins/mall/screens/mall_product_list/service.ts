@@ -6,7 +6,7 @@ import type { Pictures } from '../../pictures/pictures.ts';
 import { countProducts, productCounts } from '../../products/count-products.ts';
 import { searchFilterOf } from '../../products/search-words.ts';
 import { followingFields, keptPictures, type StoredProduct } from '../../products/stored.ts';
-import type { batchShowCall } from './calls.ts';
+import type { batchSwitchCall } from './calls.ts';
 import { productResource } from './resource.ts';
 
 type Product = typeof productResource;
@@ -34,12 +34,15 @@ export function bindProducts(context: PluginContext, pictures: Pictures): Resour
     countLimit: ({ within }) => (within === undefined ? undefined : WITHIN_REACH),
     beforeCreate: async (body, { session, request }) => {
       await requirePictures(body, session);
-      const { title, price, category, brand = null } = body;
-      const { external_id = '', model = '', cover_images = [], detail_images = [] } = body;
+      const { title, price, category, brand = null, external_id = '', model = '', lowest_price = '' } = body;
+      const { properties = [], variants = [], cover_images = [], detail_images = [] } = body;
       await countProducts(context, productCounts([{ category, brand }], []), session);
       return {
         ...body,
-        ...followingFields({ title, price, external_id, model, cover_images, detail_images }),
+        ...followingFields({
+          ...{ title, price, lowest_price, external_id, model },
+          ...{ properties, variants, cover_images, detail_images },
+        }),
         data_source: request.caller.via === 'api_key' ? 'api' : 'manual',
       };
     },
@@ -58,34 +61,37 @@ export function bindProducts(context: PluginContext, pictures: Pictures): Resour
   };
 }
 
-/** Shows or hides some products at once; answers how many were otherwise before. */
-export async function showProducts(
+type Switches = Partial<Pick<StoredProduct, 'show_status' | 'home_recommend'>>;
+
+/** Switches some products at once; answers how many were otherwise before. Errors: `not_found` 404 where one is not there. */
+export async function switchProducts(
   context: PluginContext,
-  { ids, show_status }: BodyOf<typeof batchShowCall>,
+  { ids, ...said }: BodyOf<typeof batchSwitchCall>,
   request: SignedRequest,
 ): Promise<{ changed: number }> {
   const wanted = [...new Set(ids)];
+  const switches: Switches = withoutHoles(said);
+  const names = Object.keys(switches) as (keyof Switches)[];
   const changed = await context.transaction(async (session) => {
     const model = context.model(productResource);
-    const found = (await model
-      .find({ _id: { $in: wanted } } as never, { title: 1, show_status: 1 } as never)
+    const found = await model
+      .find({ _id: { $in: wanted } }, { title: 1, show_status: 1, home_recommend: 1 })
       .session(session)
-      .lean()) as unknown as StoredProduct[];
+      .lean<StoredProduct[]>();
     if (found.length < wanted.length) throw errors.notFound.create();
-    const others = found.filter((row) => row.show_status !== show_status);
-    const $set = { show_status, update_time: context.clock.date() };
+    const others = found.filter((row) => names.some((name) => row[name] !== switches[name]));
     await model.updateMany(
-      { _id: { $in: others.map(({ _id }) => _id) } } as never,
-      { $set, $inc: { version: 1 } } as never,
+      { _id: { $in: others.map(({ _id }) => _id) } },
+      { $set: { ...switches, update_time: context.clock.date() }, $inc: { version: 1 } },
       { session },
     );
-    for (const { _id, title, show_status: was } of others)
+    for (const { _id, title, ...row } of others)
       await context.audit(
         {
           type: 'mall.product.update',
           target: String(_id),
-          before: { title, show_status: was },
-          after: { title, show_status },
+          before: { title, ...Object.fromEntries(names.map((name) => [name, row[name]])) },
+          after: { title, ...switches },
           request,
         },
         session,

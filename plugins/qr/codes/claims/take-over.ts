@@ -34,6 +34,7 @@ const NOT_HANDED_ON = {
   expires_after: null,
   expired_target: null,
   used_up_at: null,
+  told_round: '',
   has_password: false,
   visit_password_hash: '',
   guard_set_time: null,

@@ -1,4 +1,5 @@
 import { ScreenRedirect, usePermission, useQuery } from '@waypost/host-sdk';
+import { PageLabels } from '../../codes/parts/print/PageLabels.tsx';
 import { CardKey } from './parts/CardKey.tsx';
 import { CodeList } from './parts/CodeList.tsx';
 
@@ -7,5 +8,10 @@ export function Page() {
   const may = usePermission();
   const [params] = useQuery();
   if (params.get('view') === 'bin') return <ScreenRedirect to="qr_code_remove" />;
-  return <CodeList toolbar={may('qr.code:update') ? <CardKey /> : null} />;
+  return (
+    <>
+      <CodeList toolbar={may('qr.code:update') ? <CardKey /> : null} />
+      <PageLabels />
+    </>
+  );
 }

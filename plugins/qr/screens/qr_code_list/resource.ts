@@ -182,6 +182,8 @@ export const codeResource = defineResource({
       filter: 'in',
       default: RotationModel.sequential,
     }),
+    /** The round of sequential rotation whose last target its owner was told of; empty: of none yet. */
+    told_round: field(z.string(), { write: 'none', secret: true, default: '' }),
     jump_type: field(zOptions.jump_type, { list: 'hidden', filter: 'in', default: JumpType.locationReplace }),
     /** Query parameters of a visit are handed on to the target. */
     forward_query: field(z.boolean(), { list: 'hidden', default: false }),
@@ -265,6 +267,8 @@ export const codeResource = defineResource({
     /** File and line that it was made of, so that an import that begins anew makes none twice. */
     upload: field(z.string(), { write: 'none', secret: true, default: '' }),
     upload_line: field(z.int(), { write: 'none', secret: true, default: 0 }),
+    /** Contribution and id of the page that its label was made for, such as `shop.products/17`; empty: none. */
+    page: field(z.string(), { write: 'none', secret: true, default: '' }),
     /** The print batch that it was made with, and its number there; null: it was made by itself. */
     batch: field(zId.nullable(), { write: 'none', filter: 'equals', default: null }),
     batch_number: field(z.int(), { write: 'none', sort: true, default: 0 }),
@@ -305,6 +309,7 @@ export const codeResource = defineResource({
       partial: { group: { $gt: '' } },
     },
     { keys: { expires_after: 1 }, partial: { expires_after: { $gt: 0 } } },
+    { keys: { 'targets.threshold': 1 }, sparse: true },
     { keys: { owner: 1, remove_time: 1, is_link: 1, visibility: 1, create_time: -1, _id: -1 } },
     { keys: { 'targets.pool': 1 }, sparse: true },
     { keys: { batch: 1, remove_time: 1, batch_number: 1, _id: 1 }, partial: { batch: { $gt: '' } } },
@@ -312,6 +317,7 @@ export const codeResource = defineResource({
     { keys: { remove_time: 1, _id: 1 } },
     { keys: { owner: 1, remove_time: 1, _id: 1 } },
     { keys: { upload: 1, upload_line: 1 }, partial: { upload: { $gt: '' } } },
+    { keys: { owner: 1, page: 1 }, partial: { page: { $gt: '' } } },
   ],
   menu: {
     route: 'qr_code_list',

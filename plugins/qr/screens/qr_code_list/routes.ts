@@ -1,7 +1,8 @@
 import { errors, paging } from '@waypost/contract';
-import { newId, type PluginContext, requireRow } from '@waypost/sdk';
+import { CODE_REMOTE, newId, type PluginContext, requireRow } from '@waypost/sdk';
 import { createBatchChange } from '../../codes/batch-change.ts';
 import { changeCodes } from '../../codes/change-codes.ts';
+import { codeRemote } from '../../codes/code-remote.ts';
 import { makeLogo } from '../../codes/design/make-logo.ts';
 import { createStudio } from '../../codes/design/studio.ts';
 import {
@@ -19,6 +20,9 @@ import { stepsOf, wayOf } from '../../codes/hosts/values.ts';
 import { addressesOf, originOf, placeOf } from '../../codes/link.ts';
 import { claimShortCode, freeShortCode } from '../../codes/new-code.ts';
 import { offerRuleKinds } from '../../codes/own-rule-kinds.ts';
+import { pageLabelsCall, pagesCall } from '../../codes/pages/calls.ts';
+import { findPages, offerPages } from '../../codes/pages/code-pages.ts';
+import { pageLabels } from '../../codes/pages/page-labels.ts';
 import { keepPicture, keptPictures } from '../../codes/picture-quota.ts';
 import { addressSource, qrUrlOf } from '../../codes/present.ts';
 import { keepRetiredCodes } from '../../codes/retired-codes.ts';
@@ -53,6 +57,7 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
   keepRetiredCodes(context);
   keepHostChanges(context);
   context.resource(codeResource, bindCodes(context, studio));
+  context.provide(CODE_REMOTE, codeRemote(context, studio));
 
   context.call(pictureCall, async ({ id, ...style }, request) => {
     const code = await requireRow(
@@ -89,6 +94,9 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
       title: translate(contribution.title),
     })),
   }));
+  offerPages(context);
+  context.call(pagesCall, (body, request) => findPages(context, body, request));
+  context.call(pageLabelsCall, (body, request) => pageLabels(context, body, request));
   offerRuleKinds(context);
   context.call(ruleKindsCall, async (_body, { translate }) => ({
     kinds: viewRuleKinds(await context.visitRules.kinds(), translate),

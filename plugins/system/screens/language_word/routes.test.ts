@@ -168,18 +168,18 @@ describe('words', () => {
   });
 
   test('of a plugin that is off stay, are not written, and can be taken back', async () => {
-    const id = word('en-US', 'mall.title', 'mall');
+    const id = word('en-US', 'shop.title', 'shop');
     await context()
       .collection({ name: 'language_word', fields: { _id: String }, indexes: [] })
       .collection.insertOne({
-        ...{ _id: id, language: 'en-US', source: 'mall', key: 'mall.title', text: 'Shop', basis: 'Mall' },
+        ...{ _id: id, language: 'en-US', source: 'shop', key: 'shop.title', text: 'Shop', basis: 'Mall' },
         ...{ account: 'olga', version: 1, update_time: new Date() },
       } as never);
     await context().languages.reload();
     expect(await ask(wordDetails, { id })).toMatchObject({ state: 'off', text: 'Shop' });
     expect((await refused(ask(wordUpdate, { id, version: 1, text: 'Store' }))).code).toBe('word_off');
     expect((await ask(languageWords, { language: 'en-US' })).words).toEqual({
-      mall: { 'mall.title': 'Shop' },
+      shop: { 'shop.title': 'Shop' },
     });
     expect(await ask(wordRemove, { ids: [id] })).toEqual({ count: 1 });
   });

@@ -41,6 +41,10 @@ const others = [
         context.points.contribute(MESSAGE_KIND_POINT, '^1', name, { title: `plugin.${name}`, words });
       kind('shop.messages', 'shop');
       kind('shop.orders', 'shop.notice.order');
+      context.points.contribute(MESSAGE_KIND_POINT, '^1.1', 'shop.money', {
+        ...{ title: 'plugin.shop.money', words: ['shop.notice.paid', 'shop.notice.refund'] },
+        permission: 'shop.money:read',
+      });
       kind('shop.stolen', 'bank');
     },
   }),
@@ -105,7 +109,7 @@ beforeAll(async () => {
     manifest: {
       ...{ id: 'system', version: '0.1.0', engine: '^0.1.0', title: 'system.title', areas: ['message'] },
       ...{ capabilities: ['identity', 'jobs'], schedules: ['tell_channels'], server: 'server.ts' },
-      services: { [SITE_MESSAGES]: '1.1.0', [MESSAGE_KINDS]: '1.0.0' },
+      services: { [SITE_MESSAGES]: '1.1.0', [MESSAGE_KINDS]: '1.1.0' },
     },
     others,
   });
@@ -132,7 +136,8 @@ const handedOver = async (count: number) => {
 test('people choose among the kinds that plugins name, those of the platform and what people write', async () => {
   const kinds = t.service<MessageKinds>(MESSAGE_KINDS);
   expect((await kinds.list()).map(({ name }) => name)).toEqual([
-    ...['system.platform', 'system.person', 'shop.messages', 'shop.orders', 'shop.stolen', 'system.other'],
+    ...['shop.messages', 'shop.money', 'shop.orders', 'shop.stolen'],
+    ...['system.backup', 'system.platform', 'system.person', 'system.other'],
   ]);
 });
 
@@ -140,8 +145,11 @@ test('a message is of the kind that fits it closest, and a plugin names kinds of
   await tell('shop.notice.order', 'first');
   await tell('shop.notice.stock', 'second');
   await tell('shop.noticeable', 'third');
-  await handedOver(3);
-  expect(delivered.map(({ kind }) => kind).sort()).toEqual(['shop.messages', 'shop.messages', 'shop.orders']);
+  await tell('shop.notice.refund', 'fourth');
+  await handedOver(4);
+  expect(delivered.map(({ kind }) => kind).sort()).toEqual([
+    ...['shop.messages', 'shop.messages', 'shop.money', 'shop.orders'],
+  ]);
   expect(delivered[0]).toMatchObject({
     screen: 'shop_order?id=1',
     texts: { 'sw-KE': { title: 'Order', content: 'One' } },
@@ -160,6 +168,20 @@ test('what the platform says reaches channels in each language', async () => {
   expect(told?.kind).toBe('system.platform');
   const titles = Object.values(told?.texts ?? {}).map(({ title }) => title);
   expect(new Set(titles).size).toBe(3);
+});
+
+test('a backup that failed is a kind of its own, offered to those who see backups', async () => {
+  await tellAdministrators(t.context, {
+    notice: { kind: 'backup_failed', params: {} },
+    written: { title: 'backup', content: 'backup', occasion: 'backup' },
+  });
+  await handedOver(1);
+  expect(delivered.map(({ kind }) => kind)).toEqual(['system.backup']);
+  const kinds = await t.service<MessageKinds>(MESSAGE_KINDS).list();
+  expect(Object.fromEntries(kinds.map(({ name, permission }) => [name, permission]))).toMatchObject({
+    ...{ 'system.backup': 'system.backup:read', 'shop.money': 'shop.money:read' },
+    'system.person': undefined,
+  });
 });
 
 test('what the monitor finds is of the platform: whoever wants that elsewhere has not to take everything', async () => {

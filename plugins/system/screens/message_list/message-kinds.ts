@@ -9,9 +9,16 @@ import {
 /** What somebody wrote, what the platform says itself, and what is of no kind that a plugin has named. */
 const OWN_KINDS = {
   person: { name: 'system.person', title: 'system.message_kind.person' },
+  backup: {
+    ...{ name: 'system.backup', title: 'system.message_kind.backup' },
+    permission: 'system.backup:read',
+  },
   platform: { name: 'system.platform', title: 'system.message_kind.platform' },
   other: { name: 'system.other', title: 'system.message_kind.other' },
 } as const satisfies Record<string, MessageKind>;
+
+/** Words of the platform itself that are a kind of their own. */
+const BACKUP_WORDS: ReadonlySet<string> = new Set(['backup_failed', 'drill_failed']);
 
 type Place = Pick<PluginContext, 'points'>;
 
@@ -21,9 +28,13 @@ export function messageKinds(context: Place): MessageKinds {
     async list() {
       const contributed = await context.points.contributions<MessageKindContribution>(MESSAGE_KIND_POINT);
       return [
+        ...contributed.map(({ name, contribution: { title, permission } }) => ({
+          ...{ name, title },
+          ...(permission === undefined ? {} : { permission }),
+        })),
+        OWN_KINDS.backup,
         OWN_KINDS.platform,
         OWN_KINDS.person,
-        ...contributed.map(({ name, contribution: { title } }) => ({ name, title })),
         OWN_KINDS.other,
       ];
     },
@@ -36,15 +47,16 @@ export function messageKinds(context: Place): MessageKinds {
  */
 export async function kindOf(context: Place, words: string | undefined): Promise<string> {
   if (words === undefined) return OWN_KINDS.person.name;
+  if (BACKUP_WORDS.has(words)) return OWN_KINDS.backup.name;
   if (!words.includes('.')) return OWN_KINDS.platform.name;
   const contributed = await context.points.contributions<MessageKindContribution>(MESSAGE_KIND_POINT);
-  const fitting = contributed.filter(({ plugin, contribution }) => {
-    const isOwn = contribution.words === plugin || contribution.words.startsWith(`${plugin}.`);
-    return isOwn && `${words}.`.startsWith(`${contribution.words}.`);
-  });
-  const [longest] = fitting.sort(
-    (one, other) => other.contribution.words.length - one.contribution.words.length,
+  const fitting = contributed.flatMap(({ name, plugin, contribution }) =>
+    [contribution.words].flat().flatMap((beginning) => {
+      const isOwn = beginning === plugin || beginning.startsWith(`${plugin}.`);
+      return isOwn && `${words}.`.startsWith(`${beginning}.`) ? [{ name, length: beginning.length }] : [];
+    }),
   );
+  const [longest] = fitting.sort((one, other) => other.length - one.length);
   const { platform, other } = OWN_KINDS;
   return longest?.name ?? (words.startsWith('system.') ? platform : other).name;
 }

@@ -12,7 +12,7 @@ import { mountVisitNotices } from './tell-visits.ts';
 /** Mounts the inbox: what somebody got, read state, removing. */
 export function mountMessages(context: PluginContext): void {
   context.points.offer(titledPoint(MESSAGE_CHANNEL_POINT, '1.1.0', ['deliver']));
-  context.points.offer(titledPoint(MESSAGE_KIND_POINT, '1.0.0', []));
+  context.points.offer(titledPoint(MESSAGE_KIND_POINT, '1.1.0', []));
 
   context.resource(message, {
     // Also a super administrator reads the own inbox only. What was taken back or removed is in none.

@@ -1,5 +1,5 @@
 import { errors, OnlineStatus, type RowOf, type UpdateOf, YesNo } from '@waypost/contract';
-import type { Filter, PluginContext, ResourceBinding, SignedRequest, Stored } from '@waypost/sdk';
+import type { Filter, PluginContext, ResourceBinding, Session, SignedRequest, Stored } from '@waypost/sdk';
 import { balancesOf } from '../../people/money.ts';
 import { beginsWith, searchKeys } from '../../people/search.ts';
 import { isBuiltIn } from '../role/resource.ts';
@@ -89,12 +89,14 @@ export function bindUsers(context: PluginContext): ResourceBinding<User> {
     },
     // A code is used up by it: once, before the transaction.
     prepareUpdate: (change, request) => requireCodeFor(context, change, request),
-    beforeUpdate: async (body, { request, before }) => {
+    beforeUpdate: async (body, { request, before, session }) => {
       await identity.people.requireWithin(before?.role ?? '', request.caller);
       const { id: _id, version: _version, ...fields } = body;
       refuseOperatorsFields(fields, request);
       if (fields.share_ratio !== before?.share_ratio)
         await refuseHigherRatio(context, fields.share_ratio, request);
+      if (fields.share_ratio !== undefined && fields.share_ratio < (before?.share_ratio ?? 0))
+        await lowerBelow(context, { above: body.id, most: fields.share_ratio }, session);
       // An emptied name falls back to the account, as at creation.
       const named = fields.name === '' ? { ...fields, name: before?.account ?? '' } : fields;
       return { ...named, ...searchKeys(named) };
@@ -135,6 +137,21 @@ async function refuseHigherRatio(
     {},
     { errors: [{ path: 'share_ratio', message: 'error.issue.share_ratio_own' }] },
   );
+}
+
+/** Nobody keeps a larger part than who gave it to them: what is lowered above is lowered below as well. */
+async function lowerBelow(
+  context: PluginContext,
+  { above, most }: { above: string; most: number },
+  session: Session,
+): Promise<void> {
+  await context
+    .model(userResource)
+    .updateMany(
+      { ancestors: above, share_ratio: { $gt: most } },
+      { $set: { share_ratio: most, update_time: context.clock.date() }, $inc: { version: 1 } },
+      { session, timestamps: false },
+    );
 }
 
 /** What leads links to a new password to somebody else, or the platform's money. */

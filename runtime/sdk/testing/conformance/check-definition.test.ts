@@ -79,8 +79,8 @@ const weekday = defineVisitRuleKind({
   condition: { fact: 'weekday', in: { parameter: 'days' } },
 });
 const foreign = defineResource({
-  name: 'mall.order',
-  area: 'mall_order',
+  name: 'shop.order',
+  area: 'shop_order',
   title: 'what',
   fields: { what: field(z.string()) },
   access: 'all',
@@ -127,13 +127,13 @@ test('what has all its words and asks for all it uses has no fault', async () =>
   expect(warnings).toEqual([]);
 });
 
-const elsewhere = { ...count, area: 'mall' } as CallDefinition;
+const elsewhere = { ...count, area: 'shop' } as CallDefinition;
 test.each<[string, Setup, ConformanceFault['rule'], string, string]>([
   [
     'a call in a foreign area',
     (c) => c.call(elsewhere, () => null),
     'areas',
-    'mall/count',
+    'shop/count',
     'among the areas of plugin.json',
   ],
   [
@@ -151,20 +151,20 @@ test.each<[string, Setup, ConformanceFault['rule'], string, string]>([
     'registered twice',
   ],
   ['an action that nobody carries out', (c) => c.resource(note), 'calls', 'sample.note', 'tick'],
-  ['a resource of others', (c) => c.resource(foreign), 'calls', 'mall.order', 'its own resources only'],
-  ['rows of others', (c) => c.model(foreign), 'collections', 'mall_order', '"collections:read:mall_order"'],
+  ['a resource of others', (c) => c.resource(foreign), 'calls', 'shop.order', 'its own resources only'],
+  ['rows of others', (c) => c.model(foreign), 'collections', 'shop_order', '"collections:read:shop_order"'],
   [
     'a foreign permission',
-    (c) => c.permission('mall.order:read'),
+    (c) => c.permission('shop.order:read'),
     'permissions',
-    'mall.order:read',
+    'shop.order:read',
     'begins with sample.',
   ],
   [
     'a foreign permission on a button',
-    (c) => c.menu({ route: 'sample_note' }, 'sample.note:read', ['mall.order:read']),
+    (c) => c.menu({ route: 'sample_note' }, 'sample.note:read', ['shop.order:read']),
     'permissions',
-    'mall.order:read',
+    'shop.order:read',
     'begins with sample.',
   ],
   ['a capability', (c) => c.identity, 'permissions', 'context.identity', '"identity"'],
@@ -172,39 +172,39 @@ test.each<[string, Setup, ConformanceFault['rule'], string, string]>([
   ['a service that is not named', (c) => c.provide('sample.x', {}), 'services', 'sample.x', '"services"'],
   [
     'a need without a range',
-    (c) => c.require('mall.orders'),
+    (c) => c.require('shop.orders'),
     'services',
-    'mall.orders',
+    'shop.orders',
     'which versions fit',
   ],
   [
     'an event of others',
-    (c) => c.events.emit('mall.sold', {}),
+    (c) => c.events.emit('shop.sold', {}),
     'events',
-    'mall.sold',
+    'shop.sold',
     'begin with "sample."',
   ],
   ['a topic', (c) => c.realtime.topic('sample.news', {}), 'topics', 'sample.news', '"realtime:news"'],
   [
     'a hook',
-    (c) => c.hooks.before('mall.order.create', () => undefined),
+    (c) => c.hooks.before('shop.order.create', () => undefined),
     'hooks',
-    'mall.order.create',
-    '"hooks:mall.order"',
+    'shop.order.create',
+    '"hooks:shop.order"',
   ],
   [
     'a point',
-    (c) => c.points.contribute('mall.channel', '^1', 'sample.pigeon', {}),
+    (c) => c.points.contribute('shop.channel', '^1', 'sample.pigeon', {}),
     'points',
-    'mall.channel',
-    '"points:mall.channel"',
+    'shop.channel',
+    '"points:shop.channel"',
   ],
   ['a host', (c) => c.fetch('https://api.example.com/'), 'hosts', 'https://api.example.com/', 'may not send'],
   [
     'a kind of rule',
-    (c) => c.visitRules.kind({ ...weekday, name: 'mall.weekday' }),
+    (c) => c.visitRules.kind({ ...weekday, name: 'shop.weekday' }),
     'rules',
-    'mall.weekday',
+    'shop.weekday',
     'begin',
   ],
   [
@@ -259,8 +259,8 @@ test('what plugin.json asks for and nobody uses is said, and refuses nothing; a 
     capabilities: ['jobs'],
     schedules: ['tidy'],
     topics: ['news'],
-    hooks: ['mall.order'],
-    points: ['mall.channel'],
+    hooks: ['shop.order'],
+    points: ['shop.channel'],
     services: { 'sample.notes': '1.0.0' },
   };
   expect(await check(() => undefined, { manifest, warnings })).toEqual([
@@ -269,8 +269,8 @@ test('what plugin.json asks for and nobody uses is said, and refuses nothing; a 
   expect(warnings.map(({ rule, path }) => `${rule} ${path}`)).toEqual([
     'jobs tidy',
     'topics news',
-    'hooks mall.order',
-    'points mall.channel',
+    'hooks shop.order',
+    'points shop.channel',
   ]);
 });
 

@@ -40,6 +40,7 @@ type Surface =
   | 'transaction'
   | 'resource'
   | 'list'
+  | 'purge'
   | 'call'
   | 'menu'
   | 'permission'
@@ -110,6 +111,10 @@ export const surfaceCases = {
     ],
     expected: { content: [], count: 0, page: 1, page_size: 5 },
   },
+  purge: {
+    given: ({ request }) => [thing, 'f'.repeat(24), request, async () => undefined],
+    expected: { thrown: 'not_found' },
+  },
   call: {
     at: 'setup',
     given: () => [
@@ -160,6 +165,10 @@ export const surfaceCases = {
       'http://127.0.0.1/',
       { method: 'POST', body: 'x', headers: { a: 'b' }, limitBytes: 100, limitMs: 1_000 },
     ],
+    expected: { thrown: 'internet_address_refused' },
+  },
+  'internet.fetchEndpoint': {
+    given: () => ['http://127.0.0.1/', { method: 'POST', body: 'x', limitBytes: 100, limitMs: 1_000 }],
     expected: { thrown: 'internet_address_refused' },
   },
   'internet.resolve': {

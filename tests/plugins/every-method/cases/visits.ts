@@ -93,6 +93,10 @@ export const visitCases = {
     given: () => [[{ id: pool.id, items: ['first'] }]],
     expected: { [pool.id]: { first: 0 } },
   },
+  'visits.targetCounts': {
+    given: () => [[{ id: link.id, targets: link.targets }]],
+    expected: { [link.id]: [0] },
+  },
   'visits.publishForwards': {
     at: 'transaction',
     given: ({ session }) => [[forwards], session],

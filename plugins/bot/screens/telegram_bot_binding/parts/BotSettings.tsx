@@ -29,10 +29,20 @@ type Bot = ResultOf<typeof botDetails>;
 const POLL_MS = 10_000;
 const FIELDS = {
   token: field(BOT_SHAPE.token, { control: 'password', autoComplete: 'off', draft: false, default: '' }),
+  api_root: field(BOT_SHAPE.api_root, { control: 'url', default: '' }),
   mode: field(BOT_SHAPE.mode, { control: 'radio', options: MODES }),
   is_password_on: field(BOT_SHAPE.is_password_on, { control: 'switch', default: true }),
+  gather_seconds: field(BOT_SHAPE.gather_seconds, { unit: 'bot.settings.gather_seconds.unit' }),
   per_second: field(BOT_SHAPE.per_second),
 };
+
+/** What a super administrator alone sets. */
+const LEADS_OUT: ReadonlySet<string> = new Set(['token', 'api_root']);
+
+function settingsText({ has_token, may_lead_out }: Bot, words: ReturnType<typeof useWords>) {
+  if (!may_lead_out) return { text: words('bot.settings.super') };
+  return has_token ? { text: words('bot.settings.token.kept') } : {};
+}
 
 /** The bot: whether it works, and what is set. */
 export function BotSettings() {
@@ -41,7 +51,8 @@ export function BotSettings() {
   const reload = useReloadArea(ownBinding.area);
   const { data, error, refetch } = useCall(botDetails, {}, { refetchInterval: POLL_MS });
   if (!data) return <PendingState error={error} onRetry={refetch} lines={8} />;
-  const { version, mode, is_password_on, per_second, has_token } = data;
+  const { version, mode, is_password_on, per_second, gather_seconds, api_root, has_token, may_lead_out } =
+    data;
   const changed = async () => {
     notify.success(words('form.saved'));
     await Promise.all([refetch(), reload()]);
@@ -51,24 +62,26 @@ export function BotSettings() {
       <Standing bot={data} />
       {has_token ? <Numbers bot={data} /> : null}
       {may('bot.settings:update') ? (
-        <Panel
-          title={words('bot.settings.setup')}
-          {...(has_token ? { text: words('bot.settings.token.kept') } : {})}
-        >
+        <Panel title={words('bot.settings.setup')} {...settingsText(data, words)}>
           <CallForm
             key={version}
             call={botUpdate}
             name="bot.settings"
             about="bot"
             fields={FIELDS}
-            initial={{ token: '', mode, is_password_on, per_second }}
+            initial={{ token: '', api_root, mode, is_password_on, gather_seconds, per_second }}
             submit="action.save"
-            toBody={(typed) => ({ ...typed, version })}
+            asks={(name) => may_lead_out || !LEADS_OUT.has(name)}
+            toBody={({ token, api_root: root, ...typed }) => ({
+              ...typed,
+              ...(may_lead_out ? { token, api_root: root } : {}),
+              version,
+            })}
             onSent={() => void changed()}
           />
         </Panel>
       ) : null}
-      {has_token ? (
+      {has_token && may_lead_out ? (
         <Can permission="bot.settings:update">
           <Remove bot={data} onDone={() => void changed()} />
         </Can>
@@ -94,20 +107,23 @@ function Standing({ bot: { has_token, fault, fault_text: text, username } }: { b
   );
 }
 
-function Numbers({ bot: { username, name, mode, webhook, heard_time, bound, waiting } }: { bot: Bot }) {
+function Numbers({ bot }: { bot: Bot }) {
   const words = useWords();
   const format = useFormat();
+  const { username, name, mode, webhook, api_root, bound, waiting } = bot;
+  const time = (value: string | null) => (value === null ? <Absent /> : <RelativeTime value={value} />);
   return (
     <Panel title={words('bot.settings.state')}>
       <Facts
         facts={[
           [words('bot.settings.bot'), `${name} (@${username})`],
-          [
-            words('bot.settings.heard'),
-            heard_time === null ? <Absent key="heard" /> : <RelativeTime key="heard" value={heard_time} />,
-          ],
+          [words('bot.settings.connected'), time(bot.connected_time)],
+          [words('bot.settings.heard'), time(bot.heard_time)],
+          [words('bot.settings.last_update'), time(bot.update_time)],
+          [words('bot.settings.last_fault'), <LastFault key="fault" bot={bot} />],
           [words('bot.settings.bound'), format.number(bound)],
           [words('bot.settings.waiting'), format.number(waiting)],
+          ...(api_root === '' ? [] : ([[words('bot.settings.api_root'), api_root]] as const)),
           ...(mode === 'webhook'
             ? ([
                 [words('bot.settings.webhook'), <CopyText key="webhook" value={webhook} ellipsis="middle" />],
@@ -116,6 +132,16 @@ function Numbers({ bot: { username, name, mode, webhook, heard_time, bound, wait
         ]}
       />
     </Panel>
+  );
+}
+
+function LastFault({ bot: { last_fault, last_fault_text: text, last_fault_time } }: { bot: Bot }) {
+  const words = useWords();
+  if (last_fault === '' || last_fault_time === null) return <Absent />;
+  return (
+    <>
+      {words(`bot.settings.fault.${last_fault}`, { text })} · <RelativeTime value={last_fault_time} />
+    </>
   );
 }
 

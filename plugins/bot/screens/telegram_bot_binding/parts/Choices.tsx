@@ -1,37 +1,63 @@
-import { Checkbox } from '@arco-design/web-react';
+import { Checkbox, Input, Select } from '@arco-design/web-react';
 import { field, LOCALES, type Locale, type ResultOf } from '@waypost/contract';
-import { CallForm, type ControlProps, notify, Panel, useReloadArea, useWords } from '@waypost/host-sdk';
+import {
+  CallForm,
+  type ControlProps,
+  controlAttributes,
+  type FormValues,
+  notify,
+  Panel,
+  useReloadArea,
+  useWords,
+} from '@waypost/host-sdk';
 import { createContext, useContext } from 'react';
-import { chooseKinds, type ownBinding } from '../calls.ts';
+import { CHOICES_SHAPE, chooseKinds, hasQuietEnd, type ownBinding, QUIET_SAME } from '../calls.ts';
 import styles from './bot.module.css';
 
-type Kinds = ResultOf<typeof ownBinding>['kinds'];
+type Own = ResultOf<typeof ownBinding>;
 
 const FIELDS = {
-  kinds: field(chooseKinds.body.shape.kinds, { control: 'kinds', default: [] }),
-  locale: field(chooseKinds.body.shape.locale, { control: 'select', options: LOCALES }),
+  kinds: field(CHOICES_SHAPE.kinds, { control: 'kinds', default: [] }),
+  may_switch: field(CHOICES_SHAPE.may_switch, { control: 'switch', default: false }),
+  is_quiet: field(CHOICES_SHAPE.is_quiet, { control: 'switch', default: false }),
+  quiet_from: field(CHOICES_SHAPE.quiet_from, { control: 'clock' }),
+  quiet_to: field(CHOICES_SHAPE.quiet_to, { control: 'clock' }),
+  time_zone: field(CHOICES_SHAPE.time_zone, { control: 'zone' }),
+  locale: field(CHOICES_SHAPE.locale, { control: 'select', options: LOCALES }),
 };
+const QUIET_FIELDS: ReadonlySet<string> = new Set(['quiet_from', 'quiet_to', 'time_zone']);
+const RULES = [{ path: 'quiet_to', messageKey: QUIET_SAME, holds: hasQuietEnd }];
+/** Proposed to somebody who has none yet. */
+const USUAL = { quiet_from: '22:00', quiet_to: '07:00' } as const;
 
 /** The kinds that can be chosen, for the control within the form. */
-const KindsContext = createContext<Kinds>([]);
-const CONTROLS = { kinds: KindsControl };
+const KindsContext = createContext<Own['kinds']>([]);
+const CONTROLS = { kinds: KindsControl, clock: ClockControl, zone: ZoneControl };
 
-/** Which messages go to the chat, and in which language. */
-export function Choices({ own: { kinds }, locale }: { own: ResultOf<typeof ownBinding>; locale: Locale }) {
+/** Which messages go to the chat, when they are held, and in which language they are. */
+export function Choices({ own: { kinds, binding }, locale }: { own: Own; locale: Locale }) {
   const words = useWords();
   const reload = useReloadArea(chooseKinds.area);
   const chosen = kinds.filter(({ is_on }) => is_on).map(({ name }) => name);
+  const quiet = binding?.quiet ?? null;
+  const initial: FormValues = {
+    ...{ locale, kinds: chosen, is_quiet: quiet !== null },
+    may_switch: binding?.may_switch ?? false,
+    ...(quiet ?? { ...USUAL, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+  };
   return (
     <Panel title={words('bot.page.choices')}>
       <KindsContext value={kinds}>
         <CallForm
-          key={`${locale} ${chosen.join(' ')}`}
+          key={JSON.stringify(initial)}
           call={chooseKinds}
           name="bot.binding"
           about="choices"
           fields={FIELDS}
+          rules={RULES}
           controls={CONTROLS as never}
-          initial={{ locale, kinds: chosen }}
+          initial={initial}
+          asks={(name, { is_quiet }) => !QUIET_FIELDS.has(name) || is_quiet === true}
           submit="bot.settings.save"
           submitKind="secondary"
           onSent={() => {
@@ -64,5 +90,34 @@ function KindsControl(props: ControlProps<string[]>) {
         </Checkbox>
       ))}
     </fieldset>
+  );
+}
+
+function ClockControl(props: ControlProps<string>) {
+  return (
+    <Input
+      {...controlAttributes(props)}
+      type="time"
+      value={props.value ?? ''}
+      {...(props.hasError ? { status: 'error' as const } : {})}
+      onChange={props.onChange}
+      onBlur={props.onBlur}
+    />
+  );
+}
+
+function ZoneControl(props: ControlProps<string>) {
+  return (
+    <Select
+      {...controlAttributes(props)}
+      showSearch
+      {...(props.value === undefined ? {} : { value: props.value })}
+      error={props.hasError}
+      options={[...new Set([props.value ?? 'UTC', 'UTC', ...Intl.supportedValuesOf('timeZone')])]}
+      onChange={(zone: string) => {
+        props.onChange(zone);
+        props.onBlur();
+      }}
+    />
   );
 }

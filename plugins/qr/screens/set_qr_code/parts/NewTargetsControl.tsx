@@ -12,6 +12,7 @@ import { useRef } from 'react';
 import type { Target } from '../../qr_code_list/resource.ts';
 import { beginWith } from './begin-with.ts';
 import { TargetsControl } from './TargetsControl.tsx';
+import { type ChosenPage, PageButton } from './targets/PageButton.tsx';
 import { targetKind, withKind } from './targets/target-kinds.ts';
 import styles from './targets-control.module.css';
 
@@ -37,6 +38,13 @@ export function NewTargetsControl() {
     suggested.current = name;
     form.setValue('name', name);
   };
+  const choose = ({ title, url }: ChosenPage) => {
+    form.setValue('targets.0.url', url);
+    const present = form.values.name;
+    if (present && present !== suggested.current) return;
+    suggested.current = title;
+    form.setValue('name', title);
+  };
   return (
     <div>
       <FormField path="targets.0.url" label={words('qr.set.target.url')} isRequired>
@@ -61,6 +69,7 @@ export function NewTargetsControl() {
         )}
       </FormField>
       <div className={styles.instead}>
+        <PageButton onChosen={choose} />
         <Button
           kind="text"
           size="small"

@@ -35,6 +35,12 @@ test.each([
 });
 
 test('what reaches out of the server is pointed out', () => {
-  for (const capability of ['internet:fetch', 'internet:dns', 'internet:tls', 'network:api.example.com'])
+  for (const capability of [
+    'internet:fetch',
+    'internet:endpoints',
+    'internet:dns',
+    'internet:tls',
+    'network:api.example.com',
+  ])
     expect([capability, isFarReaching(capability)]).toEqual([capability, true]);
 });

@@ -4,6 +4,7 @@ import type { Target } from '../../../qr_code_list/resource.ts';
 import { AppFields } from './AppFields.tsx';
 import { CampaignButton } from './CampaignButton.tsx';
 import { ContactTarget } from './ContactTarget.tsx';
+import { PageButton } from './PageButton.tsx';
 import { PictureTarget } from './PictureTarget.tsx';
 import { PoolTarget } from './PoolTarget.tsx';
 import styles from './target.module.css';
@@ -32,6 +33,7 @@ export function TargetPlace({
       {kind === 'url' ? (
         <div>
           <ArrayField item={item} name="url" label="qr.set.target.url" placeholder="https://" />
+          <PageButton onChosen={({ url }) => setValue(`${item.path}.url`, url)} />
           <CampaignButton path={`${item.path}.url`} address={item.value.url ?? ''} />
           <AppFields item={item} />
         </div>

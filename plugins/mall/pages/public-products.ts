@@ -1,0 +1,56 @@
+import { zId } from '@waypost/contract';
+import {
+  type PluginContext,
+  PUBLIC_PAGE_PREFIX,
+  PUBLIC_PAGES,
+  PUBLIC_PAGES_VERSIONS,
+  type PublicPageBranch,
+  type PublicPages,
+} from '@waypost/sdk';
+import { ShowStatus } from '../catalogue/values.ts';
+import type { Pictures } from '../pictures/pictures.ts';
+import type { StoredProduct } from '../products/stored.ts';
+import { brandResource } from '../screens/mall_brand_list/resource.ts';
+import { productResource } from '../screens/mall_product_list/resource.ts';
+import { productPage } from './product-page.ts';
+
+/** Where pages of products stand: `/page/product/<id>`. */
+const FIRST = 'product';
+
+/** Where visitors read a product, whose id is its address: the path on the installation's own hosts. */
+export const pagePath = (id: string): string => `${PUBLIC_PAGE_PREFIX}${FIRST}/${id}`;
+export const pageUrl = ({ platform }: Pick<PluginContext, 'platform'>, id: string): string =>
+  `${platform.publicUrl}${pagePath(id)}`;
+
+/** Shows products that are not hidden to everybody. */
+export function mountPages(context: PluginContext, pictures: Pictures): void {
+  const stop = context
+    .require<PublicPages>(PUBLIC_PAGES, PUBLIC_PAGES_VERSIONS)
+    ?.contributeBranch(publicProducts(context, pictures));
+  if (stop !== undefined) context.onDispose(stop);
+}
+
+export function publicProducts(
+  context: Pick<PluginContext, 'model' | 'translate'>,
+  pictures: Pictures,
+): PublicPageBranch {
+  const find = async (address: string): Promise<StoredProduct | null> =>
+    zId.safeParse(address).success
+      ? context
+          .model(productResource)
+          .findOne({ _id: address, show_status: ShowStatus.shown })
+          .lean<StoredProduct>()
+      : null;
+  return {
+    first: FIRST,
+    page: async (address, locale) => {
+      const product = await find(address);
+      if (product === null) return undefined;
+      const brand =
+        product.brand === null ? null : await context.model(brandResource).findById(product.brand).lean();
+      return productPage(context, { ...product, brandTitle: brand?.title }, locale);
+    },
+    pictures: async (address) => (await find(address))?.pictures ?? [],
+    picture: async (picture) => new Uint8Array(Buffer.from(await pictures.read(picture), 'base64')),
+  };
+}

@@ -1,0 +1,44 @@
+import { ResourceList, Tabs, useFormat, useQuery, useWords } from '@waypost/host-sdk';
+import { Money } from '../../money/Money.tsx';
+import { DAY_SCOPES, orderDay } from './resource.ts';
+
+/** What orders came to: day by day, or each product of a day. */
+export function Page() {
+  const words = useWords();
+  const format = useFormat();
+  const [params, set] = useQuery();
+  const scope = params.get('view') === 'product' ? 'product' : 'all';
+  const isByProduct = scope === 'product';
+  return (
+    <Tabs
+      label={words('menu.mall_order_day')}
+      tabs={DAY_SCOPES.map((name) => ({ name, title: words(`mall.order_day.scope.${name}`) }))}
+      current={scope}
+      onChange={(view) => set({ view, page: undefined, product: undefined })}
+    >
+      <ResourceList
+        key={scope}
+        resource={orderDay}
+        title="menu.mall_order_day"
+        form={false}
+        refetchEvery={60_000}
+        extraFilters={{ scope }}
+        filters={isByProduct ? ['day', 'product'] : ['day']}
+        columns={[
+          { field: 'day', width: 190, priority: 0, render: ({ day }) => format.day(day) },
+          ...(isByProduct ? [{ field: 'product_title', width: 260, priority: 0 } as const] : []),
+          { field: 'orders', width: 120, align: 'right', priority: 2 },
+          { field: 'quantity', width: 120, align: 'right', priority: 3 },
+          {
+            field: 'amount',
+            width: 170,
+            align: 'right',
+            priority: 1,
+            sort: 'amount_order',
+            render: ({ amount }) => <Money amount={amount} />,
+          },
+        ]}
+      />
+    </Tabs>
+  );
+}
