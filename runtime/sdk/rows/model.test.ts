@@ -18,6 +18,7 @@ const lamp = defineResource({
     watts: field(z.int()),
     due: field(zTime.nullable()),
     tags: field(z.array(z.string())),
+    owner_name: field(z.string(), { stored: false, write: 'none' }),
     bulbs: field(z.array(z.object({ colour: z.string(), hours: z.int() }))),
   },
 });
@@ -44,6 +45,8 @@ async function checked(context: PluginContext, lamps: ResourceModel<typeof lamp>
   });
   // @ts-expect-error a field that rows do not have
   lamps.find({ staet: 'on' });
+  // @ts-expect-error a field that the service joins
+  lamps.find({ owner_name: 'Ada' });
   // @ts-expect-error one within $or
   lamps.find({ $or: [{ staet: 'on' }] });
   // @ts-expect-error one step deep
