@@ -5,6 +5,7 @@ import {
   type PluginContext,
   type ResourceBinding,
   type Restored,
+  requireRow,
   type Session,
   type SignedRequest,
 } from '@waypost/sdk';
@@ -194,8 +195,7 @@ export async function testProvider(
   context: PluginContext,
   { id }: BodyOf<typeof providerTest>,
 ): Promise<ResultOf<typeof providerTest>> {
-  const row = await context.model(providerResource).findById(id).lean();
-  if (row === null) throw errors.notFound.create();
+  const row = await requireRow(context.model(providerResource).findById(id).lean());
   const provider = await openProvider(context, row);
   await startTron(context);
   const start = performance.now();
