@@ -34,8 +34,7 @@ afterAll(async () => {
   await place?.stop();
 });
 beforeEach(async () => {
-  for (const resource of [bindingResource, botMessage])
-    await place.t.context.model(resource).deleteMany({});
+  for (const resource of [bindingResource, botMessage]) await place.t.context.model(resource).deleteMany({});
   await configs(place.t.context).deleteMany({});
   await place.api.control('outage', { kind: 'status', until: 0 });
   await place.api.control('limits', LIMITS);

@@ -1,5 +1,11 @@
-import { errors } from '@waypost/contract';
-import { addRow, containsText, type PluginContext, type Session, type SignedRequest } from '@waypost/sdk';
+import {
+  addRow,
+  containsText,
+  type PluginContext,
+  requireRow,
+  type Session,
+  type SignedRequest,
+} from '@waypost/sdk';
 import { domainErrors } from '../domains/errors.ts';
 import { inFamily } from '../domains/families.ts';
 import { findDomain, type StoredDomain } from '../domains/stored.ts';
@@ -187,7 +193,5 @@ export async function spareIds(context: PluginContext): Promise<string[]> {
 }
 
 async function findSpare(context: PluginContext, id: string, session: Session): Promise<StoredSpare> {
-  const found = await context.model(spareResource).findOne({ _id: id }).session(session).lean();
-  if (found === null) throw errors.notFound.create();
-  return found;
+  return requireRow(context.model(spareResource).findOne({ _id: id }).session(session).lean());
 }

@@ -1,5 +1,5 @@
 import { type BodyOf, errors, type ResultOf } from '@waypost/contract';
-import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { type PluginContext, requireRow, type SignedRequest } from '@waypost/sdk';
 import { addressOf, type CheckedAddress, isWholeName, readAddress } from '../../address/rules.ts';
 import { type DetectionConfig, readConfig } from '../../detection/config.ts';
 import { type Detected, detect, providersOn } from '../../detection/detect.ts';
@@ -52,11 +52,12 @@ export async function checkHostNow(
   id: string,
   request: SignedRequest,
 ): Promise<Done> {
-  const row = await context
-    .model(hostResource)
-    .findOne({ _id: id, ...(seesAll(request, 'host') ? {} : { owner: request.caller.id }) })
-    .lean();
-  if (row === null) throw errors.notFound.create();
+  const row = await requireRow(
+    context
+      .model(hostResource)
+      .findOne({ _id: id, ...(seesAll(request, 'host') ? {} : { owner: request.caller.id }) })
+      .lean(),
+  );
   return checkAddress(context, { address: addressOf(row.name), shown: row.shown, row }, request);
 }
 
