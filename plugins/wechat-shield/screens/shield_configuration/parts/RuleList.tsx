@@ -43,7 +43,7 @@ export function RuleList() {
           sections: SECTIONS,
           controls: RULE_CONTROLS,
           asks: (name, values) => isAsked(name, values, isOperator),
-          aside: (values) => <TryDraft values={values} />,
+          extra: <TryDraft />,
         }}
         details={(row) => <Refusals rule={row} />}
         toolbar={({ isEmpty }) =>

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@waypost/contract';
-import { Button, type FormValues, useAction, useQuery, useWords } from '@waypost/host-sdk';
+import { Button, useAction, useForm, useQuery, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { TRIED_DAYS, tryRulesCall } from '../calls.ts';
 import { ruleResource } from '../resource.ts';
@@ -9,8 +9,9 @@ import styles from './shield.module.css';
 const EDITED = /^edit:([0-9a-f]{24})$/;
 
 /** Holds the rule that is being written against kept visits, before anybody is refused by it. */
-export function TryDraft({ values }: { values: FormValues }) {
+export function TryDraft() {
   const words = useWords();
+  const { values } = useForm();
   const [query] = useQuery();
   const [tried, setTried] = useState<{ of: string; answer: ResultOf<typeof tryRulesCall> }>();
   const { run, isRunning } = useAction(tryRulesCall);
