@@ -161,6 +161,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     forgetPermissions: (plugin) => forgetPermissions(collections, plugin),
     permissionOwners: () => permissionOwners(collections),
     callers,
+    confirmOwner: codes.confirm,
     ...settings,
   };
 }
@@ -217,5 +218,9 @@ function createGuessBounds(
     ...{ lockOut, sessions, audit, clock },
     ended: (account, facts) => sessionGuessed?.({ account, ...facts }),
   });
-  return { lockOut, guesses, codes: createCheckedCodes({ secondFactors, lockOut, guesses, audit }) };
+  return {
+    lockOut,
+    guesses,
+    codes: createCheckedCodes({ secondFactors, lockOut, guesses, sessions, audit, clock }),
+  };
 }

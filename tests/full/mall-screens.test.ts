@@ -10,7 +10,10 @@ import { startProduct } from '../product.ts';
 // The screens of the mall with something in them: in each language by day at 1024 px and by night on a phone.
 setDefaultTimeout(600_000);
 const LIMIT = { timeout: 60_000 };
-const SCREENS = ['mall_category_list', 'mall_brand_list', 'mall_product_list', 'mall_order_list'] as const;
+const SCREENS = [
+  ...(['mall_category_list', 'mall_brand_list', 'mall_product_list'] as const),
+  ...(['mall_order_list', 'mall_order_day'] as const),
+];
 
 let place: Place;
 let root: Api;

@@ -44,7 +44,25 @@ export const WITHOUT_CODE: Readonly<Record<string, string>> = {
     ...['configuration/picture', 'monitor/change_settings', 'mysql_time_consuming/change_settings'],
     ...['telegram_bot_binding/choose', 'telegram_bot_binding/test'],
   ]),
+  ...because('what it sells, nobody pays here: it moves no money of the platform', [
+    ...['add', 'update', 'remove'].flatMap((call) =>
+      ['mall_category', 'mall_brand', 'mall_product'].map((area) => `${area}/${call}`),
+    ),
+    ...['mall_category/merge', 'mall_product/batch_show', 'mall_product/batch_switch', 'mall_picture/add'],
+    ...['mall_product/upload', 'mall_product/check', 'mall_product/import'],
+    ...['mall_order/add', 'mall_product/purchase', 'mall_order/cancel'],
+  ]),
+  ...because(
+    'it says who may visit, when something is checked, or that something is blocked: nothing leaves',
+    [
+      ...['add', 'update', 'remove'].map((call) => `shield_configuration/${call}`),
+      ...['wx_shield_detection/check', 'shield_host/check', 'shield_push/set_codes'],
+      'we_chat_blocking_detection_configuration/update_config',
+    ],
+  ),
+  ...because('it only takes a provider away', ['we_chat_blocking_detection_configuration/remove']),
   ...because('it sends to where a call that asked has said', [
+    ...['we_chat_blocking_detection_configuration/test', 'shield_push/resend', 'shield_push/test_webhook'],
     ...['mail/retry', 'mail/test', 'backup/run', 'backup/drill'],
   ]),
   ...because('nothing of it runs before somebody chooses it, which asks', [

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 /** Rights of accounts, roles, keys, mail, settings and money; calls without a right are the person's own. */
 const SUBJECTS =
-  /^(wallet\.|bot\.binding:|bot\.settings:|system\.(administrator|user|user_admin|role|api_key|configuration|subscriber_config_default|mail|backup|monitor|slow_operation|plugin|plugin_release):)/;
+  /^(wallet\.|mall\.|wechat-shield\.|bot\.|system\.(administrator|user|user_admin|role|api_key|configuration|subscriber_config_default|mail|backup|monitor|slow_operation|plugin|plugin_release):)/;
 const READING = /:(read|read_all|export|verify|empty)$/;
 /** The person's own, and what strangers do with accounts. */
 const OWN =

@@ -337,7 +337,6 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
   mall_brand: { kind: 'shared', reason: 'the catalogue is the installation’s' },
   mall_category: { kind: 'shared', reason: 'the catalogue is the installation’s' },
   mall_order: { kind: 'shared', reason: 'orders are of the installation’s catalogue' },
-  mall_order_day: { kind: 'shared', reason: 'orders are of the installation’s catalogue' },
   mall_product: { kind: 'shared', reason: 'the catalogue is the installation’s' },
   rotation: { kind: 'shared', reason: 'what goes round on the home page is the installation’s' },
   rotation_type: { kind: 'shared', reason: 'kinds of it are the installation’s' },

@@ -82,7 +82,9 @@ export async function addSpare(
       throw domainErrors.spareThere.create({ name });
     await requireRoom(context, String(row.owner), session);
     const last = await model.findOne({}).sort({ position: 1 }).session(session).lean();
-    const fields = { shown: name, name: row.name, type: row.type, position: (last?.position ?? 1) - 1 };
+    const { type, wechat_status } = row;
+    const position = (last?.position ?? 1) - 1;
+    const fields = { shown: name, name: row.name, type, wechat_status, position };
     await addRow(context, spareResource, fields, { _id: id, session, audit: false });
     await context.audit(
       { type: 'domain.spare.add', target: id, after: { name: row.name }, request },

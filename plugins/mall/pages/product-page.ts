@@ -31,7 +31,10 @@ export function productPage(
   const facts = [
     [words('brand'), text(brandTitle ?? '')],
     [words('model'), text(model)],
-    ...groupProperties(properties).map(({ name, values }) => [text(name), values.map(text).join('<br>')]),
+    // What the table of variants shows is not said twice.
+    ...groupProperties(properties)
+      .filter(({ values }) => hasOnePrice || values.length === 1)
+      .map(({ name, values }) => [text(name), values.map(text).join('<br>')]),
   ].filter(([, value]) => value !== '');
   const choices = choicesOf(properties)
     .map(({ name }) => text(name))

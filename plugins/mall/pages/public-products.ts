@@ -1,7 +1,6 @@
 import { zId } from '@waypost/contract';
 import {
   type PluginContext,
-  PUBLIC_PAGE_PREFIX,
   PUBLIC_PAGES,
   PUBLIC_PAGES_VERSIONS,
   type PublicPageBranch,
@@ -13,12 +12,9 @@ import type { StoredProduct } from '../products/stored.ts';
 import { brandResource } from '../screens/mall_brand_list/resource.ts';
 import { productResource } from '../screens/mall_product_list/resource.ts';
 import { productPage } from './product-page.ts';
+import { PAGE_BRANCH, pagePath } from './values.ts';
 
-/** Where pages of products stand: `/page/product/<id>`. */
-const FIRST = 'product';
-
-/** Where visitors read a product, whose id is its address: the path on the installation's own hosts. */
-export const pagePath = (id: string): string => `${PUBLIC_PAGE_PREFIX}${FIRST}/${id}`;
+/** The same with the origin that visitors reach. */
 export const pageUrl = ({ platform }: Pick<PluginContext, 'platform'>, id: string): string =>
   `${platform.publicUrl}${pagePath(id)}`;
 
@@ -42,7 +38,7 @@ export function publicProducts(
           .lean<StoredProduct>()
       : null;
   return {
-    first: FIRST,
+    first: PAGE_BRANCH,
     page: async (address, locale) => {
       const product = await find(address);
       if (product === null) return undefined;

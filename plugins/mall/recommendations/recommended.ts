@@ -1,7 +1,7 @@
 import { type ResultOf, YesNo } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import { ShowStatus } from '../catalogue/values.ts';
-import { pagePath } from '../pages/public-products.ts';
+import { pagePath } from '../pages/values.ts';
 import { keptPictures, type StoredProduct } from '../products/stored.ts';
 import { productResource } from '../screens/mall_product_list/resource.ts';
 import type { ReadSettings } from '../settings.ts';

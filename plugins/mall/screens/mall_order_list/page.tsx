@@ -71,9 +71,9 @@ function Details({ row }: { row: OrderRow }) {
     <div className={styles.stack}>
       <RowFacts resource={orderResource} row={row} fields={[...FACTS]} tones={TONES} />
       <ul className={styles.items}>
-        {row.items.map(({ product, quantity, title }, at) => (
+        {row.items.map(({ product, quantity, title, amount }, at) => (
           <li key={`${product} ${String(at)}`}>
-            {quantity} × {title}
+            {quantity} × {title} · <Money amount={amount} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { IconUpload } from '@arco-design/web-react/icon';
+import { IconLaunch, IconUpload } from '@arco-design/web-react/icon';
 import { PICTURE_NAME } from '@waypost/contract';
 import {
   Button,
@@ -13,8 +13,10 @@ import {
 } from '@waypost/host-sdk';
 import { useState } from 'react';
 import styles from '../../catalogue/parts.module.css';
+import { ShowStatus } from '../../catalogue/values.ts';
 import { ProductsDrawer } from '../../import/parts/ProductsDrawer.tsx';
 import { Money } from '../../money/Money.tsx';
+import { pagePath } from '../../pages/values.ts';
 import { ImagesControl } from '../../pictures/ImagesControl.tsx';
 import { SmallPicture } from '../../pictures/SmallPicture.tsx';
 import { exportCall } from './calls.ts';
@@ -67,6 +69,15 @@ export function Page() {
         filters={['show_status', 'within', 'brand', 'home_recommend', 'data_source']}
         form={{ controls: CONTROLS, sections: SECTIONS }}
         batchActions={batch}
+        rowActions={[
+          {
+            name: 'page',
+            label: 'mall.product.open_page',
+            icon: <IconLaunch />,
+            isVisible: ({ show_status }) => show_status === ShowStatus.shown,
+            run: ({ id }) => void window.open(pagePath(id), '_blank', 'noopener'),
+          },
+        ]}
         details={(row) => <ProductDetails product={row} />}
         // A file that is imported brings rows on and on.
         refetchEvery={15_000}

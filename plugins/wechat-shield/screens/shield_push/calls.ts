@@ -73,6 +73,8 @@ export const updatePushCall = defineCall({
   body: z.strictObject({ ...PUSH_SHAPE, version: z.int().min(0) }),
   result: zPolicy,
   access: { permission: 'wechat-shield.push:update' },
+  // The webhook leads what it says out.
+  needsSecondFactor: true,
   failureStatuses: [409],
   summary: 'Sets what happens when a domain becomes blocked; what is blocked already stays as it is',
 });

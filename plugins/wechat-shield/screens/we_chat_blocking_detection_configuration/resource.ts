@@ -21,6 +21,8 @@ export const providerResource = defineResource({
   title: 'name',
   access: 'all',
   calls: ['inquire', 'details', 'add', 'update', 'remove'],
+  // Addresses and a key go to where it says.
+  needsSecondFactor: ['add', 'update'],
   onUninstall: 'keep',
   fields: {
     name: field(z.string().trim().min(1).max(60), { list: true, search: true, sort: true, unique: true }),

@@ -20,13 +20,20 @@ const FIELDS: readonly ColumnChoice<typeof productResource>[] = [
 
 /** All that is known of a product, with its pictures and properties. */
 export function ProductDetails({ product }: { product: ProductRow }) {
-  const { properties, description } = product;
+  const { properties, variants, description } = product;
   return (
     <div className={styles.stack}>
       <Pictures images={product.cover_images} />
       <RowFacts resource={productResource} row={product} fields={FIELDS} />
       {properties.length === 0 ? null : (
         <Facts facts={properties.map(({ name, value }) => [name, value] as const)} />
+      )}
+      {variants.length === 0 ? null : (
+        <Facts
+          facts={variants.map(
+            ({ values, price }) => [values.join(' / '), <Money key={price} amount={price} />] as const,
+          )}
+        />
       )}
       {description === '' ? null : <p className={styles.text}>{description}</p>}
       <Pictures images={product.detail_images} />

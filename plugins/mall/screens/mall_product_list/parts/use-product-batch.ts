@@ -32,7 +32,12 @@ export function useProductBatch(): BatchAction<ProductRow>[] {
       label: 'mall.product.labels',
       permission: 'qr.code:create',
       run: async (rows) => {
-        const pages = rows.map(({ id }) => id).join(',');
+        const shown = rows.filter(({ show_status }) => show_status === ShowStatus.shown);
+        const hidden = rows.length - shown.length;
+        // A label would lead to a page that is not there.
+        if (hidden > 0) notify.info(words('mall.product.labels.hidden', { count: hidden }));
+        if (shown.length === 0) return;
+        const pages = shown.map(({ id }) => id).join(',');
         go('qr_code_list', { labels: PRODUCT_PAGES, pages, from: 'mall_product_list' });
       },
     },
