@@ -28,7 +28,9 @@ export const batchQuery = defineResource({
     owner_account: field(z.string(), { write: 'none' }),
     /** 1 normal, 2 blocked, 4 detection failed; null: nobody says. */
     block_status: field(z.union(BLOCK_STATUSES.map((one) => z.literal(one))).nullable(), {
-      ...{ write: 'none', filter: 'in', options: BLOCK_STATUSES },
+      write: 'none',
+      filter: 'in',
+      options: BLOCK_STATUSES,
     }),
     view_number: field(z.int(), { list: true, sort: true, write: 'none' }),
   },
