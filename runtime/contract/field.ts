@@ -105,11 +105,14 @@ export interface Field<
   S extends z.ZodType = z.ZodType,
   W extends FieldWrite = FieldWrite,
   D extends boolean = boolean,
+  I extends boolean = boolean,
 > {
   readonly schema: S;
   readonly hints: FieldHints<W>;
   /** Type-level only: whether creation may leave the field out. */
   readonly hasDefault: D;
+  /** Type-level only: whether the store has it; what the service joins it has not. */
+  readonly isStored?: I;
 }
 
 /**
@@ -122,13 +125,15 @@ export function field<S extends z.ZodType, const H extends FieldHints>(
 ): Field<
   S,
   H extends { write: infer W extends FieldWrite } ? W : 'both',
-  H extends { default: unknown } ? true : false
+  H extends { default: unknown } ? true : false,
+  H extends { stored: false } ? false : true
 > {
   const given = hints?.ref === undefined ? (hints ?? {}) : { ...hints, ref: onlyReference(hints.ref) };
   return { schema, hints: given, hasDefault: 'default' in given } as unknown as Field<
     S,
     H extends { write: infer W extends FieldWrite } ? W : 'both',
-    H extends { default: unknown } ? true : false
+    H extends { default: unknown } ? true : false,
+    H extends { stored: false } ? false : true
   >;
 }
 

@@ -20,7 +20,11 @@ export type StoredValue<S> = S extends z.ZodISODateTime
 /** The declared fields of a resource as the store keeps them. */
 export type StoredFields<R> =
   R extends Resource<infer F>
-    ? { [K in keyof F]: F[K] extends Field<infer S> ? StoredValue<S> : never }
+    ? {
+        [K in keyof F as F[K] extends { readonly isStored?: false } ? never : K]: F[K] extends Field<infer S>
+          ? StoredValue<S>
+          : never;
+      }
     : never;
 
 /**

@@ -47,6 +47,8 @@ export const totpInvalid = defineError({ code: 'totp_invalid', status: 401 });
 export const secondFactorRequired = defineError({ code: 'second_factor_required', status: 403 });
 /** In a session: the code of the second factor is wrong or was used before. */
 export const secondFactorWrong = defineError({ code: 'second_factor_wrong', status: 403 });
+/** In a session of an account without a second factor: what was asked for needs the password once more. */
+export const passwordNeeded = defineError({ code: 'password_needed', status: 403 });
 /** A second factor is set up where there is one. */
 export const secondFactorIsOn = defineError({ code: 'second_factor_on', status: 409 });
 /** What needs a second factor that is on, where there is none. */

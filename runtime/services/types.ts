@@ -27,6 +27,7 @@ import type { PasswordCost } from './credentials/password.ts';
 import type { IpBlackRows } from './ip-black/ip-black-rows.ts';
 import type { LedgerVerdict } from './ledger/verify-ledger.ts';
 import type { createPublicPages } from './public-pages/public-pages.ts';
+import type { CheckedCodes } from './second-factor/checked-codes.ts';
 import type { SettingsChanges } from './settings/change-settings.ts';
 import type { PlatformSettingsStore } from './settings/platform-settings.ts';
 import type { SettingsHistory } from './settings/settings-history.ts';
@@ -110,6 +111,8 @@ export interface RuntimeServices {
   permissionOwners(): Promise<string[]>;
   /** Sessions behind open channels. */
   callers: Pick<Callers, 'session' | 'living' | 'later'>;
+  /** What settings that lead data out ask of whoever changes them. */
+  confirmOwner: CheckedCodes['confirm'];
   platform: PlatformSettingsStore;
   settingsHistory: SettingsHistory;
   settingsChanges: SettingsChanges;

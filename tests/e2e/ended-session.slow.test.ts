@@ -3,6 +3,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { type Credentials, createAccount } from '../accounts.ts';
 import { signIn } from '../api.ts';
 import type { Product } from '../product.ts';
+import { withStore } from '../security/world.ts';
 import { axeViolations } from './axe.ts';
 import { arriveAt, calm, enterAs, openScreen, until } from './browser.ts';
 import { endSession, question, storedToken, typePassword } from './ended-place.ts';
@@ -191,4 +192,29 @@ test('what was typed is back after a reload, but no password; it goes when it is
   await openScreen(page, product.origin, list);
   await shows(field('Account'), { value: '' });
   await shows(line, { count: 0 });
+});
+
+test('a setting that leads data out is saved once the password is confirmed in the place, and not when that is left', async () => {
+  await enterAs(page, product.origin, product.administrator);
+  // Long open: of this account alone, whose other sessions nobody uses here.
+  await withStore(product, (database) =>
+    database
+      .collection('system_session')
+      .updateMany({}, { $set: { create_time: new Date(Date.now() - 3_600_000) } }),
+  );
+  await openScreen(page, product.origin, 'mail_config');
+  await field('SMTP server').fill('smtp.shop.example');
+  const dialog = page.getByRole('dialog', { name: 'Confirm with your password' });
+  await press('Save');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await shows(field('SMTP server'), { value: 'smtp.shop.example' });
+  await press('Save');
+  await dialog.locator('input[name=password]').fill(product.administrator.password);
+  await calm(page);
+  expect(await axeViolations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.reload();
+  await shows(field('SMTP server'), { value: 'smtp.shop.example' });
 });

@@ -9,9 +9,11 @@ interface Setup {
   next?: () => Promise<string | undefined>;
   /** What the person answers to each question for a code, in this order. */
   codes?: (string | undefined)[];
+  /** The token of the login that says the password. */
+  login?: string;
 }
 
-function setUp({ answer, token = 't1', next, codes = [] }: Setup) {
+function setUp({ answer, token = 't1', next, codes = [], login }: Setup) {
   const questions: boolean[] = [];
   const sent: { address: string; init: RequestInit }[] = [];
   const refused: (string | undefined)[] = [];
@@ -31,6 +33,7 @@ function setUp({ answer, token = 't1', next, codes = [] }: Setup) {
       questions.push(isWrong);
       return codes.shift();
     },
+    onPassword: async () => login,
     onOutcome: (error) => outcomes.push(error?.code),
   });
   return { client, sent, refused, outcomes, questions };
@@ -188,5 +191,22 @@ test('a call that wants a second factor is made again with each code that the pe
     codes: [undefined],
   });
   expect((await failureOf(left.client.post('wallet', 'pay', {}))).code).toBe('second_factor_required');
+  expect(left.sent).toHaveLength(1);
+});
+
+test('a call that wants the password is made again with the token of the login that says it, and fails without one', async () => {
+  const wanted = fails(403, { status: false, code: 'password_needed', message: 'Password, please.' });
+  const answers = [wanted, () => Response.json({ status: true, message: '', content: 'saved' })];
+  const { client, sent } = setUp({
+    answer: () => answers.shift()?.() ?? Response.error(),
+    login: 't2',
+  });
+  expect(await client.post<string>('mail', 'change_settings', {})).toBe('saved');
+  expect(sent.map(({ init }) => new Headers(init.headers).get('authorization'))).toEqual([
+    'Bearer t1',
+    'Bearer t2',
+  ]);
+  const left = setUp({ answer: wanted });
+  expect((await failureOf(left.client.post('mail', 'change_settings', {}))).code).toBe('password_needed');
   expect(left.sent).toHaveLength(1);
 });

@@ -37,6 +37,11 @@ export interface ClientOptions {
    * then, so the call is made again with the code that this answers; undefined: it has failed.
    */
   onSecondFactor?: (isWrong: boolean) => Promise<string | undefined>;
+  /**
+   * The call wants the person's password, which a new login says. Nothing was done then, so the call is made again with the token that
+   * this answers; undefined: it has failed.
+   */
+  onPassword?: () => Promise<string | undefined>;
   /** Called after every answer (undefined) and every failure, for the banner. */
   onOutcome?: (error: ApiError | undefined) => void;
 }
@@ -82,6 +87,8 @@ interface AskedCall extends CallOptions {
 
 /** Codes after which the token in hand is worth nothing. */
 const REFUSING_CODES: ReadonlySet<string> = new Set(['account_disabled']);
+/** The code by which a call asks for the password. */
+const PASSWORD_CODE = 'password_needed';
 /** Codes by which a call asks for the second factor. */
 const FACTOR_CODES: ReadonlySet<string> = new Set(['second_factor_required', 'second_factor_wrong']);
 
@@ -123,21 +130,21 @@ export function createClient(options: ClientOptions): Client {
     return isRefused ? options.onRefused?.(token, error, call) : undefined;
   }
 
-  /** Makes a call, and again for as long as it wants a code of the second factor and the person gives one. */
+  /** Makes a call, and again for as long as it wants a code of the second factor, or the password, and the person gives it. */
   async function attempt<T>(
     asked: AskedCall,
     token: string | undefined,
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
     let { body } = asked;
-    let code: string | undefined;
+    let proof: Proof = { token, code: undefined };
     for (;;) {
       try {
-        return await attemptOnce({ ...asked, body }, { token, code }, read);
+        return await attemptOnce({ ...asked, body }, proof, read);
       } catch (error) {
-        if (!(error instanceof ApiError && FACTOR_CODES.has(error.code))) throw error;
-        code = await options.onSecondFactor?.(error.code === 'second_factor_wrong');
-        if (code === undefined || asked.signal?.aborted) throw error;
+        const next = error instanceof ApiError ? await furtherProof(options, error, proof) : undefined;
+        if (next === undefined || asked.signal?.aborted) throw error;
+        proof = next;
         if (asked.again) body = await asked.again();
       }
     }
@@ -207,6 +214,20 @@ export function listCallOf(resource: Resource): 'inquire' | 'user_inquire' {
 function fileName(disposition: string | null): string {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
   return extended === undefined ? 'download' : decodeURIComponent(extended);
+}
+
+/** What a person gives when a call asks for more; undefined: it asks for nothing, or they give nothing. */
+async function furtherProof(
+  { onPassword, onSecondFactor }: ClientOptions,
+  { code: asks }: ApiError,
+  { token }: Proof,
+): Promise<Proof | undefined> {
+  if (FACTOR_CODES.has(asks)) {
+    const code = await onSecondFactor?.(asks === 'second_factor_wrong');
+    return code === undefined ? undefined : { token, code };
+  }
+  const next = asks === PASSWORD_CODE ? await onPassword?.() : undefined;
+  return next === undefined ? undefined : { token: next, code: undefined };
 }
 
 async function readContent<T>(response: Response): Promise<T> {

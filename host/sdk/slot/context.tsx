@@ -71,6 +71,11 @@ export function useContributions<K extends SlotContribution['kind']>(
   });
 }
 
+/** Whether a plugin that is on, and whose contribution the reader may see, fills a slot: where none does, say why it is empty. */
+export function useIsFilled(slot: string): boolean {
+  return useContext(SlotContext).entries.some((entry) => entry.slot === slot);
+}
+
 function keyOf({ plugin, name }: SlotEntry): string {
   return `${plugin}.${name}`;
 }

@@ -14,6 +14,7 @@ import {
   userAtom,
 } from '@waypost/host-sdk';
 import { menuAtom } from '../menu/menu.ts';
+import { askPassword } from './ask-password.ts';
 import { noteOutcome } from './health.ts';
 import { isReading } from './reading.ts';
 import { askSecondFactor } from './second-factor.ts';
@@ -57,6 +58,7 @@ export const client = createClient({
     return tokenOf(owners.get(token));
   },
   onSecondFactor: askSecondFactor,
+  onPassword: askPassword,
   onOutcome: noteOutcome,
 });
 

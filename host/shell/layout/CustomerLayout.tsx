@@ -30,6 +30,7 @@ import { useRealtime } from '../realtime/use-realtime.ts';
 import { SlotHost } from '../remote/SlotHost.tsx';
 import { SENT } from '../screens/MaintainPage.tsx';
 import { AskSecondFactor } from '../session/AskSecondFactor.tsx';
+import { ConfirmPassword } from '../session/ConfirmPassword.tsx';
 import { SessionDialog } from '../session/SessionDialog.tsx';
 import { MenuMode, menuModeAtom } from '../settings/menu-mode.ts';
 import { SettingsDrawer } from '../settings/SettingsDrawer.tsx';
@@ -165,6 +166,7 @@ function SignedIn() {
       <MessageNotice />
       <SessionDialog />
       <AskSecondFactor />
+      <ConfirmPassword />
       {open === 'palette' ? <CommandPalette tree={tree} onClose={close} /> : null}
       {open === 'shortcuts' ? <ShortcutsDialog tree={tree} onClose={close} /> : null}
       {open === 'settings' ? <SettingsDrawer onClose={close} /> : null}

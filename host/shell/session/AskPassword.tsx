@@ -3,8 +3,6 @@ import {
   Button,
   ClientProvider,
   clientStore,
-  createClient,
-  dictionary,
   resumeSession,
   sessionAtom,
   type User,
@@ -14,10 +12,8 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { LoginForm } from '../login/LoginForm.tsx';
 import { CHANGE_PASSWORD, type Credentials, openSession } from '../login/sign-in.ts';
+import { guest } from './guest.ts';
 import styles from './session.module.css';
-
-/** A caller without a session: the page's own waits for what this one brings. */
-const guest = createClient({ token: () => undefined, locale: () => dictionary.language });
 
 /** The server has ended the session: the password, in the place where the person is; what they typed stays as it is. */
 export function AskPassword({ user }: { user: User }) {

@@ -26,8 +26,7 @@ afterAll(async () => {
   await place?.stop();
 });
 beforeEach(async () => {
-  for (const resource of [bindingResource, botMessage])
-    await place.t.context.model(resource).deleteMany({});
+  for (const resource of [bindingResource, botMessage]) await place.t.context.model(resource).deleteMany({});
   await place.setUp({ gather_seconds: 60 });
   await bindTo(amina, CHAT);
   await place.api.control('forget', {});

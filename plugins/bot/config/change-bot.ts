@@ -8,7 +8,7 @@ import { callError, type TelegramFault } from '../telegram/fault.ts';
 import { type Access, openTelegram, type Telegram } from '../telegram/telegram.ts';
 import { POLL_UPDATES } from '../updates/poll.ts';
 import { type BotConfig, openConfig, readConfig, sealToken, writeConfig } from './config.ts';
-import { settleCommands, settleMode } from './webhook.ts';
+import { COMMANDS_TOLD, settleCommands, settleMode } from './webhook.ts';
 
 /** Sets the bot up, or another in its place, while everything goes on. */
 export async function changeBot(
@@ -38,6 +38,7 @@ export async function changeBot(
     ...{ username: me.username, name: me.first_name },
     ...{ fault: '', fault_text: '', fault_time: null, offset: isOther ? 0 : before.offset },
     connected_time: context.clock.date(),
+    commands: COMMANDS_TOLD,
   };
   await context.transaction(async (session) => {
     if (!(await writeConfig(context, version, change, session))) throw errors.staleVersion.create();

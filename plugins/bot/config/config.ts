@@ -20,6 +20,8 @@ export interface BotConfig {
   per_second: number;
   /** How long an alert waits for others of its kind. */
   gather_seconds: number;
+  /** Which commands Telegram has been told. */
+  commands: string;
   /** The next update that Telegram is asked for. */
   offset: number;
   fault: BotFault;
@@ -48,7 +50,7 @@ const COLLECTION: CollectionDeclaration = {
     ...{ mode: String, secret: String, is_password_on: Boolean, per_second: Number, offset: Number },
     gather_seconds: Number,
     ...{ fault: String, fault_text: String, fault_time: Date, heard_time: Date },
-    ...{ api_root: String, update_time: Date, connected_time: Date },
+    ...{ commands: String, api_root: String, update_time: Date, connected_time: Date },
     ...{ last_fault: String, last_fault_text: String, last_fault_time: Date },
   },
 };
@@ -57,7 +59,7 @@ const FIRST: BotConfig = {
   ...{ version: 0, token: '', bot_id: '', username: '', name: '', mode: 'polling', secret: '' },
   ...{ is_password_on: true, per_second: 25, gather_seconds: 60, offset: 0 },
   ...{ fault: '', fault_text: '', fault_time: null, heard_time: null },
-  ...{ api_root: '', update_time: null, connected_time: null },
+  ...{ commands: '', api_root: '', update_time: null, connected_time: null },
   ...{ last_fault: '', last_fault_text: '', last_fault_time: null },
 };
 
@@ -120,6 +122,15 @@ export async function noteState(
             ...{ last_fault_text: fault_text, last_fault_time: fault_time },
           };
   await configs(context).updateOne({ _id: ID, version }, { $set: { ...state, ...connection } });
+}
+
+/** Notes that Telegram has been told the commands of this release. */
+export async function noteCommands(
+  context: PluginContext,
+  { version }: Pick<BotConfig, 'version'>,
+  commands: string,
+): Promise<void> {
+  await configs(context).updateOne({ _id: ID, version }, { $set: { commands } });
 }
 
 /** By what the bot is reached, and what Telegram proves itself by; undefined: there is no bot, or its token can be opened no more. */

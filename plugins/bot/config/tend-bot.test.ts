@@ -73,3 +73,12 @@ test('a webhook of an earlier release, which asked for less, is asked for everyt
   await tend();
   expect(await webhook()).toMatchObject({ allowed: ['message', 'callback_query', 'my_chat_member'] });
 });
+
+test('a release with other commands tells them to Telegram, once', async () => {
+  await place.setUp();
+  await configs(place.t.context).updateOne({}, { $set: { commands: 'of-another-release' } });
+  await place.api.control('forget', {});
+  for (const _time of [1, 2]) await tend();
+  const told = (await place.api.look()).requests.filter(({ method }) => method === 'setMyCommands');
+  expect(told).toHaveLength(3);
+});

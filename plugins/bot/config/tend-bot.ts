@@ -4,8 +4,8 @@ import type { Bot } from '../bot.ts';
 import { TelegramFault } from '../telegram/fault.ts';
 import { openTelegram, type Telegram } from '../telegram/telegram.ts';
 import { ALLOWED_UPDATES } from '../updates/update.ts';
-import { type BotConfig, noteState, openConfig, readConfig } from './config.ts';
-import { settleMode, webhookAddress } from './webhook.ts';
+import { type BotConfig, noteCommands, noteState, openConfig, readConfig } from './config.ts';
+import { COMMANDS_TOLD, settleCommands, settleMode, webhookAddress } from './webhook.ts';
 
 /** Job that looks after the webhook, and after what people were not told yet. */
 const TEND_BOT = 'tend_bot';
@@ -30,6 +30,7 @@ async function tend({ context }: Bot): Promise<void> {
   const opened = await openConfig(context, config);
   if (opened === undefined) return;
   const telegram = openTelegram(context, opened);
+  await tellCommands(context, telegram, config);
   if (config.mode !== 'webhook') return leaveWebhook(context, telegram, { config, proof: opened.secret });
   const now = context.clock.now();
   const note = (kind: TelegramFault['kind'] | '', text: string) =>
@@ -56,6 +57,18 @@ async function tend({ context }: Bot): Promise<void> {
   } catch (thrown) {
     if (!(thrown instanceof TelegramFault)) throw thrown;
     await note(thrown.kind, thrown.description);
+  }
+}
+
+/** A release may have other commands, or say them otherwise, than the one that set the bot up. */
+async function tellCommands(context: PluginContext, telegram: Telegram, config: BotConfig): Promise<void> {
+  if (config.commands === COMMANDS_TOLD) return;
+  try {
+    await settleCommands(telegram);
+    await noteCommands(context, config, COMMANDS_TOLD);
+  } catch (thrown) {
+    // What is wrong is noted by whoever asks for updates, or below.
+    if (!(thrown instanceof TelegramFault)) throw thrown;
   }
 }
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { Locale } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import type { Telegram } from '../telegram/telegram.ts';
 import { COMMANDS, type Mode } from '../telegram/values.ts';
@@ -30,16 +32,25 @@ export async function settleMode(
   });
 }
 
+const LANGUAGES = [
+  ['en-US', undefined],
+  ['zh-CN', 'zh'],
+  ['sw-KE', 'sw'],
+] as const;
+
+const commandsIn = (locale: Locale) =>
+  COMMANDS.map((command) => ({ command, description: say(locale, `command.${command}`) }));
+
+/** Which commands Telegram has been told: another text with each release that says something else. */
+export const COMMANDS_TOLD = createHash('sha256')
+  .update(JSON.stringify(LANGUAGES.map(([locale]) => commandsIn(locale))))
+  .digest('hex');
+
 /** What Telegram shows people who begin to type a command, in their language where we have it. */
 export async function settleCommands(telegram: Telegram): Promise<void> {
-  const languages = [
-    ['en-US', undefined],
-    ['zh-CN', 'zh'],
-    ['sw-KE', 'sw'],
-  ] as const;
-  for (const [locale, language_code] of languages)
+  for (const [locale, language_code] of LANGUAGES)
     await telegram.ask('setMyCommands', {
-      commands: COMMANDS.map((command) => ({ command, description: say(locale, `command.${command}`) })),
+      commands: commandsIn(locale),
       ...(language_code === undefined ? {} : { language_code }),
     });
 }

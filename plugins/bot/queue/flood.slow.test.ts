@@ -34,8 +34,7 @@ afterAll(async () => {
   await place?.stop();
 });
 beforeEach(async () => {
-  for (const resource of [bindingResource, botMessage])
-    await place.t.context.model(resource).deleteMany({});
+  for (const resource of [bindingResource, botMessage]) await place.t.context.model(resource).deleteMany({});
   await configs(place.t.context).deleteMany({});
   await place.api.control('outage', { kind: 'status', until: 0 });
   await place.api.control('limits', LIMITS);
@@ -148,6 +147,28 @@ test.each([
     expect(await fault()).toBe('');
   },
 );
+
+test('what waited while the release was changed goes out by the next one', async () => {
+  await place.api.control('open_chats', { from: 1, count: 2 });
+  const now = place.t.clock.date();
+  const row = (chat: number) => ({
+    ...{ _id: idOf(chat), chat_id: String(chat), person: '', kind: 'alert', state: 'waiting', attempts: 0 },
+    ...{
+      answer: '',
+      next_time: now,
+      done_time: null,
+      claim: '',
+      claimed_until: null,
+      body: `<b>${chat}</b>`,
+    },
+    ...{ version: 1, create_time: now, update_time: now, remove_time: null, remove_by: null },
+  });
+  const messages = place.t.context.model(botMessage as never).db.collection('bot_message');
+  await messages.insertMany([row(1), row(2)] as never);
+  await place.api.control('forget', {});
+  await send();
+  expect((await told()).map(({ text }) => text).sort()).toEqual(['<b>1</b>', '<b>2</b>']);
+});
 
 test('a message that Telegram does not take for a day is given up, and operators see why', async () => {
   await place.api.control('limits', { perSecond: 1_000, perChat: 1_000 });

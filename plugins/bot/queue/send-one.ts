@@ -58,7 +58,8 @@ async function claimTogether(
   const now = context.clock.date();
   const model = context.model(botMessage);
   const free = { state: 'waiting', $or: [{ claimed_until: null }, { claimed_until: { $lte: now } }] };
-  const ids = row.kind === 'alert' ? await idsOfKind(context, row, free) : [row._id];
+  // What waited while the release was changed has no kind.
+  const ids = row.kind === 'alert' && row.about ? await idsOfKind(context, row, free) : [row._id];
   await model.updateMany(
     { _id: { $in: ids }, ...free } as never,
     {

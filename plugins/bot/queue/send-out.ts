@@ -1,12 +1,12 @@
-import { CODE_REMOTE, type CodeRemote, type PluginContext } from '@waypost/sdk';
+import { CODE_REMOTE, type CodeRemote, type PluginContext, type Stored } from '@waypost/sdk';
 import { InputFile } from 'grammy';
 import type { TelegramFault } from '../telegram/fault.ts';
 import { plainOf } from '../telegram/html.ts';
 import type { Telegram } from '../telegram/telegram.ts';
+import type { botMessage } from './message-resource.ts';
 import type { Buttons } from './queue.ts';
-import type { StoredMessage } from './send-one.ts';
 
-type Row = Pick<StoredMessage, 'chat_id' | 'person' | 'kind' | 'about' | 'buttons'>;
+type Row = Pick<Stored<typeof botMessage>, 'chat_id' | 'person' | 'kind' | 'about' | 'buttons'>;
 
 /**
  * Sends a text, or a picture of a code with the text below it, with its buttons.
@@ -18,7 +18,7 @@ export async function sendOut(
   body: string,
 ): Promise<boolean> {
   const { chat_id } = row;
-  const markup = row.buttons === '' ? {} : { reply_markup: keyboardOf(row.buttons) };
+  const markup = row.buttons ? { reply_markup: keyboardOf(row.buttons) } : {};
   const send = await sendingOf({ context, telegram }, row, { chat_id, ...markup });
   if (send === undefined) return false;
   await send(body, { parse_mode: 'HTML' }).catch((fault: TelegramFault) => {

@@ -1,5 +1,4 @@
-import { errors } from '@waypost/contract';
-import type { PluginContext, SignedRequest, Stored } from '@waypost/sdk';
+import { type PluginContext, requireRow, type SignedRequest, type Stored } from '@waypost/sdk';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import { HELD_STATES, PLATFORM } from './values.ts';
 
@@ -26,10 +25,10 @@ export async function findDomain(
   id: string,
   request: SignedRequest,
 ): Promise<StoredDomain> {
-  const found = await context
-    .model(domainResource)
-    .findOne({ _id: id, ...(seesEverybodys(request) ? {} : { owner: request.caller.id }) })
-    .lean();
-  if (found === null) throw errors.notFound.create();
-  return found;
+  return requireRow(
+    context
+      .model(domainResource)
+      .findOne({ _id: id, ...(seesEverybodys(request) ? {} : { owner: request.caller.id }) })
+      .lean(),
+  );
 }

@@ -4,6 +4,7 @@ import {
   type AccountStates,
   type CodeHosts,
   containsText,
+  type Filter,
   type PluginContext,
 } from '@waypost/sdk';
 import { codeHosts } from '../moving/count-codes.ts';
@@ -45,7 +46,7 @@ const fateOf = ({ reason }: Pick<HomelessPlace, 'reason'>, isFirst: boolean): Pr
   isFirst ? (reason === 'missing' ? 'stops' : 'keeps') : 'same';
 
 /** How many codes stand on places. */
-export async function countHomeless(context: PluginContext, filter: object): Promise<number> {
+export async function countHomeless(context: PluginContext, filter: Filter<HomelessPlace>): Promise<number> {
   const [sum] = await homelessPlaces(context).aggregate<{ codes: number }>([
     { $match: filter },
     { $group: { _id: null, codes: { $sum: '$codes' } } },
@@ -87,7 +88,7 @@ type FoundCode = { place: HomelessPlace; code: Awaited<ReturnType<CodeHosts['lis
 async function readPage(
   context: PluginContext,
   service: CodeHosts,
-  { query, filter }: { query: HomelessQuery; filter: object },
+  { query, filter }: { query: HomelessQuery; filter: Filter<HomelessPlace> },
 ): Promise<{ found: FoundCode[]; stale: string[] }> {
   const { page = 1, page_size = PAGE_SIZE_DEFAULT } = query;
   const found: FoundCode[] = [];

@@ -1,4 +1,5 @@
 import { unknownInWechat } from './0001-unknown-in-wechat.ts';
+import { sparesInWechat } from './0002-spares-in-wechat.ts';
 
 /** Numbered 1, 2, 3 …; each runs once. */
-export const migrations = [unknownInWechat];
+export const migrations = [unknownInWechat, sparesInWechat];

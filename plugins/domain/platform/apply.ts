@@ -1,5 +1,5 @@
 import { errors } from '@waypost/contract';
-import type { DomainUse, PluginContext, SignedRequest } from '@waypost/sdk';
+import { type DomainUse, newVersion, type PluginContext, type SignedRequest } from '@waypost/sdk';
 import { changeDomain } from '../domains/change-domain.ts';
 import { afterChange } from '../domains/changed.ts';
 import { domainErrors } from '../domains/errors.ts';
@@ -32,11 +32,11 @@ export async function applyForDomain(
       const claimed = { owner, name, is_there: true };
       if ((await model.exists(claimed).session(session)) !== null) continue;
       const lent = await model
-        .findOneAndUpdate(
-          { _id, owner: PLATFORM, state: 'proved' },
-          { $set: { owner, update_time: context.clock.date() }, $inc: { version: 1 } },
-          { session, timestamps: false, returnDocument: 'after' },
-        )
+        .findOneAndUpdate({ _id, owner: PLATFORM, state: 'proved' }, newVersion(context, { owner }), {
+          session,
+          timestamps: false,
+          returnDocument: 'after',
+        })
         .lean();
       if (lent === null) continue;
       await followHolder(context, { before: { ...lent, owner: PLATFORM }, after: lent }, session);

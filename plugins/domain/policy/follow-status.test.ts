@@ -3,6 +3,7 @@ import { newRow } from '@waypost/sdk';
 import type { Person, TestPlugin } from '@waypost/sdk/testing';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import { watchResource } from '../screens/domain_monitor/resource.ts';
+import { spareResource } from '../screens/hold_domain/resource.ts';
 import { startDomains } from '../testing/start-domains.ts';
 
 setDefaultTimeout(60_000);
@@ -46,12 +47,27 @@ test('lists of domains and of their watches are narrowed by how they stand in We
   expect(t.events.failures()).toEqual([]);
 });
 
+test('so are spare domains, by operators', async () => {
+  const operator = await t.person('root.op', { role: 'super' });
+  const spare = (number: number, name: string) =>
+    newRow(t.context, spareResource, { name, shown: name }, { _id: String(number).padStart(24, '0') });
+  await t.context
+    .model(spareResource)
+    .create([spare(7, 'seven.example'), spare(8, 'eight.example')] as never);
+  await told('seven.example', 'failing');
+  const blocked = { wechat_status: [2] };
+  const { content } = await t.call<{ content: { shown: string }[] }>('hold_domain/inquire', blocked, {
+    as: operator,
+  });
+  expect(content.map(({ shown }) => shown)).toEqual(['seven.example']);
+});
+
 // Rows of a release that knew nothing of it: whoever asks for those that nobody knows of finds them.
 test('domains of before are among those that nobody has told of', async () => {
   const facts = { name: 'old.example', shown: 'old.example', state: 'proved' } as const;
   const { wechat_status: _none, ...old } = newRow(t.context, domainResource, facts, { owner: ada.id });
   const { t: other } = await startDomains();
-  expect(await other.migrate({ from: 0, documents: { domain_domain: [old] } })).toEqual([1]);
+  expect(await other.migrate({ from: 0, documents: { domain_domain: [old] } })).toEqual([1, 2]);
   const rows = await other.rows(domainResource).all();
   expect(rows.map((row) => row.wechat_status)).toEqual([4]);
   await other.dispose();

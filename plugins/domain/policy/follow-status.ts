@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { HELD_STATES } from '../domains/values.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import { watchResource } from '../screens/domain_monitor/resource.ts';
+import { spareResource } from '../screens/hold_domain/resource.ts';
 import { POLICY_FAILING, POLICY_UNKNOWN, POLICY_WORKING } from '../watching/events.ts';
 
 /** What each event says of the name in it. */
@@ -15,7 +16,7 @@ const STATUS_OF = {
 const zTold = z.object({ host: z.string().min(1), policy: z.literal(true) });
 
 /**
- * Keeps with domains and their watches how they stand in WeChat. Each check tells it anew: what was said while this plugin was
+ * Keeps with domains, their watches and spares how they stand in WeChat. Each check tells it anew: what was said while this plugin was
  * off is said again with the next one.
  */
 export function followStatus(context: PluginContext): void {
@@ -28,6 +29,7 @@ export function followStatus(context: PluginContext): void {
       await context
         .model(domainResource)
         .updateMany({ name, state: { $in: HELD_STATES }, ...isOther }, change, options);
-      await context.model(watchResource).updateMany({ name, ...isOther }, change, options);
+      for (const resource of [watchResource, spareResource])
+        await context.model(resource).updateMany({ name, ...isOther }, change, options);
     });
 }

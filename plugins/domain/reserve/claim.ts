@@ -1,4 +1,4 @@
-import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
+import { newVersion, type PluginContext, type Session, type SignedRequest } from '@waypost/sdk';
 import { afterChange } from '../domains/changed.ts';
 import { inFamily } from '../domains/families.ts';
 import type { StoredDomain } from '../domains/stored.ts';
@@ -107,7 +107,7 @@ async function lend(
   const lent = await model
     .findOneAndUpdate(
       { _id, owner: PLATFORM, is_platform: true, state: 'proved' },
-      { $set: { owner, update_time: context.clock.date() }, $inc: { version: 1 } },
+      newVersion(context, { owner }),
       { session, timestamps: false, returnDocument: 'after' },
     )
     .lean();

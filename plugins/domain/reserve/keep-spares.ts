@@ -1,5 +1,11 @@
-import { errors } from '@waypost/contract';
-import { addRow, containsText, type PluginContext, type Session, type SignedRequest } from '@waypost/sdk';
+import {
+  addRow,
+  containsText,
+  type PluginContext,
+  requireRow,
+  type Session,
+  type SignedRequest,
+} from '@waypost/sdk';
 import { domainErrors } from '../domains/errors.ts';
 import { inFamily } from '../domains/families.ts';
 import { findDomain, type StoredDomain } from '../domains/stored.ts';
@@ -76,7 +82,9 @@ export async function addSpare(
       throw domainErrors.spareThere.create({ name });
     await requireRoom(context, String(row.owner), session);
     const last = await model.findOne({}).sort({ position: 1 }).session(session).lean();
-    const fields = { shown: name, name: row.name, type: row.type, position: (last?.position ?? 1) - 1 };
+    const { type, wechat_status } = row;
+    const position = (last?.position ?? 1) - 1;
+    const fields = { shown: name, name: row.name, type, wechat_status, position };
     await addRow(context, spareResource, fields, { _id: id, session, audit: false });
     await context.audit(
       { type: 'domain.spare.add', target: id, after: { name: row.name }, request },
@@ -185,7 +193,5 @@ export async function spareIds(context: PluginContext): Promise<string[]> {
 }
 
 async function findSpare(context: PluginContext, id: string, session: Session): Promise<StoredSpare> {
-  const found = await context.model(spareResource).findOne({ _id: id }).session(session).lean();
-  if (found === null) throw errors.notFound.create();
-  return found;
+  return requireRow(context.model(spareResource).findOne({ _id: id }).session(session).lean());
 }

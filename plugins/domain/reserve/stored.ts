@@ -1,5 +1,4 @@
-import { errors } from '@waypost/contract';
-import type { PluginContext, Session, Stored, StoredFields } from '@waypost/sdk';
+import { type PluginContext, requireRow, type Session, type Stored, type StoredFields } from '@waypost/sdk';
 import type { StoredDomain } from '../domains/stored.ts';
 import { HELD_STATES, PLATFORM } from '../domains/values.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
@@ -22,9 +21,7 @@ export const codesOf = ({ holder }: Pick<StoredTakeOver, 'holder'>): string | un
 
 /** @throws AppError `not_found` 404 */
 export async function findTakeOver(context: PluginContext, id: string): Promise<StoredTakeOver> {
-  const found = await context.model(takeOverResource).findOne({ _id: id }).lean();
-  if (found === null) throw errors.notFound.create();
-  return found;
+  return requireRow(context.model(takeOverResource).findOne({ _id: id }).lean());
 }
 
 /** Names that somebody has, by their ids. */

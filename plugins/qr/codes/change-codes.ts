@@ -1,5 +1,5 @@
 import { errors, YesNo } from '@waypost/contract';
-import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { newVersion, type PluginContext, type SignedRequest } from '@waypost/sdk';
 import { requireLogRoom } from '../limits/room.ts';
 import { requirePools } from '../pools/require-pools.ts';
 import { type CodeRule, codeResource, type Target } from '../screens/qr_code_list/resource.ts';
@@ -68,11 +68,7 @@ export async function changeCodes(
     if (input.change.open_log === YesNo.yes) await requireLogRoom(context, openedBy(before), session);
     for (const owner of new Set(before.map((code) => String(code.owner))))
       await requirePools(context, input.change.targets, { owner, session });
-    await model.updateMany(
-      filter,
-      { $set: { ...stored, update_time: context.clock.date() }, $inc: { version: 1 } },
-      { session, timestamps: false },
-    );
+    await model.updateMany(filter, newVersion(context, stored), { session, timestamps: false });
     if (input.change.targets !== undefined)
       await settleClaims(context, before, { session, visibility: input.change.visibility });
     const after = await model.find(filter).session(session).lean();

@@ -1,4 +1,4 @@
-import type { PluginContext } from '@waypost/sdk';
+import { newVersion, type PluginContext } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { knownBy } from './history/known-by.ts';
 import type { StoredCode } from './link.ts';
@@ -62,11 +62,7 @@ async function onePortion(
     const found = await model.find(filter).limit(PORTION).session(session).lean();
     if (found.length === 0) return 0;
     const some = { _id: { $in: found.map(({ _id }) => _id) } };
-    await model.updateMany(
-      some,
-      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } },
-      { session, timestamps: false },
-    );
+    await model.updateMany(some, newVersion(context, set), { session, timestamps: false });
     await publishCodes(context, await model.find(some).session(session).lean(), session);
     // An entry for each: the history of a code is read by its id.
     for (const code of found)

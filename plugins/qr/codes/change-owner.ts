@@ -1,5 +1,5 @@
 import { errors, ShortCodeVisibility } from '@waypost/contract';
-import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
+import { newVersion, type PluginContext, type Session, type SignedRequest } from '@waypost/sdk';
 import { isOwnerPaused } from '../limits/paused-owners.ts';
 import { requireCodeRoom } from '../limits/room.ts';
 import { deliverSoon, type PromisedMessage, promiseMessage } from '../messages/due-messages.ts';
@@ -54,14 +54,10 @@ export async function changeOwner(
     refusePools(moving);
     const some = { _id: { $in: moving.map(({ _id }) => _id) } };
     const is_paused = await isOwnerPaused(context, owner, session);
-    await model.updateMany(
-      some,
-      {
-        $set: { ...LEFT_BEHIND, is_paused, owner, update_time: context.clock.date() },
-        $inc: { version: 1 },
-      },
-      { session, timestamps: false },
-    );
+    await model.updateMany(some, newVersion(context, { ...LEFT_BEHIND, is_paused, owner }), {
+      session,
+      timestamps: false,
+    });
     // The batch on which it was found is the former owner's.
     await model.updateMany(
       { ...some, is_unclaimed: true },

@@ -3,7 +3,7 @@ import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { inPortions } from './change-many.ts';
 import type { Studio } from './design/studio.ts';
 import { knownBy } from './history/known-by.ts';
-import { placeOf, type StoredCode, shortUrlOf } from './link.ts';
+import { placeOf, shortUrlOf } from './link.ts';
 import { qrUrlOf } from './present.ts';
 import { statusOf } from './status/rules.ts';
 import { targetName } from './target-name.ts';
@@ -15,8 +15,7 @@ const PICTURE_SIZE = 720;
 export function codeRemote(context: PluginContext, studio: Studio): CodeRemote {
   const model = context.model(codeResource);
   const own = ({ owner, id }: { owner: string; id: string }) => ({ owner, _id: id, remove_time: null });
-  const find = async (code: { owner: string; id: string }) =>
-    (await model.findOne(own(code) as never).lean()) as StoredCode | null;
+  const find = async (code: { owner: string; id: string }) => await model.findOne(own(code)).lean();
   return {
     async find(which) {
       const code = await find(which);
@@ -25,7 +24,10 @@ export function codeRemote(context: PluginContext, studio: Studio): CodeRemote {
       const expires_at = code.expires_at ? new Date(code.expires_at).toISOString() : null;
       const [first] = code.targets;
       return {
-        ...{ id: which.id, name: code.name, state: code.state, view_number },
+        id: which.id,
+        name: code.name,
+        state: code.state,
+        view_number,
         short_url: shortUrlOf(code, context.platform.publicUrl),
         status: statusOf({ ...code, expires_at, view_number }, context.clock.now()),
         target: first === undefined ? '' : targetName(first, () => ''),
@@ -36,7 +38,9 @@ export function codeRemote(context: PluginContext, studio: Studio): CodeRemote {
       await inPortions(context, {
         filter: {
           ...own(which),
-          ...{ state: { $ne: state }, is_frozen: { $ne: true }, is_unclaimed: { $ne: true } },
+          state: { $ne: state },
+          is_frozen: { $ne: true },
+          is_unclaimed: { $ne: true },
         },
         set: { state },
         type: 'qr.code.update',

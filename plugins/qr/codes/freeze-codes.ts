@@ -1,4 +1,4 @@
-import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
+import { newVersion, type PluginContext, type Session, type SignedRequest } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { refuseMissing } from './change-codes.ts';
 import { knownBy } from './history/known-by.ts';
@@ -65,11 +65,7 @@ async function setFreeze(
     const filter = { ...codeScope(request), _id: { $in: ids } };
     const before = await model.find(filter).session(session).lean();
     refuseMissing(given, before);
-    await model.updateMany(
-      filter,
-      { $set: { ...freeze, update_time: context.clock.date() }, $inc: { version: 1 } },
-      { session, timestamps: false },
-    );
+    await model.updateMany(filter, newVersion(context, freeze), { session, timestamps: false });
     if (!is_frozen) await keepLifted(context, before, session);
     const after = await model.find(filter).session(session).lean();
     await publishCodes(context, after, session);

@@ -1,5 +1,12 @@
-import { errors, type Sealed } from '@waypost/contract';
-import type { PluginContext, Random, Session, SignedRequest } from '@waypost/sdk';
+import type { Sealed } from '@waypost/contract';
+import {
+  newVersion,
+  type PluginContext,
+  type Random,
+  requireRow,
+  type Session,
+  type SignedRequest,
+} from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { knownBy } from './history/known-by.ts';
 import type { StoredCode } from './link.ts';
@@ -24,17 +31,9 @@ export function createSharing(context: PluginContext) {
   ): Promise<{ id: string; version: number; file_name: string }> {
     const { before, after } = await context.transaction(async (session) => {
       const filter = { ...codeScope(request), _id: id, remove_time: null };
-      const before = await model.findOne(filter).session(session).lean();
-      if (!before) throw errors.notFound.create();
+      const before = await requireRow(model.findOne(filter).session(session).lean());
       const fields = await fieldsOf(before, session);
-      await model.updateOne(
-        filter,
-        {
-          $set: { ...fields, update_time: context.clock.date() },
-          $inc: { version: 1 },
-        },
-        { session, timestamps: false },
-      );
+      await model.updateOne(filter, newVersion(context, { ...fields }), { session, timestamps: false });
       const after = { ...before, ...fields };
       await context.audit(
         {

@@ -1,9 +1,10 @@
-import { type BodyOf, errors, type Locale, type Page, paging } from '@waypost/contract';
+import { type BodyOf, type Locale, type Page, paging } from '@waypost/contract';
 import {
   formatAddress,
   type KeptVisitFilter,
   type PluginContext,
   parseAddress,
+  requireRow,
   type SignedRequest,
   type VisitClearing,
 } from '@waypost/sdk';
@@ -31,12 +32,12 @@ export async function reachedCode(
   id: string,
   request: SignedRequest,
 ): Promise<StoredCode> {
-  const code = await context
-    .model(codeResource)
-    .findOne({ ...codeScope(request), _id: id })
-    .lean();
-  if (!code) throw errors.notFound.create();
-  return code;
+  return requireRow(
+    context
+      .model(codeResource)
+      .findOne({ ...codeScope(request), _id: id })
+      .lean(),
+  );
 }
 
 type Query = Omit<BodyOf<typeof exportAccessRecordsCall>, 'format'>;

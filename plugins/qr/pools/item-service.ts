@@ -1,5 +1,11 @@
 import { errors, type RowOf, VISIT_POOL_MAX_ITEMS } from '@waypost/contract';
-import type { PluginContext, ResourceBinding, Session, SignedRequest } from '@waypost/sdk';
+import {
+  type PluginContext,
+  type ResourceBinding,
+  requireRow,
+  type Session,
+  type SignedRequest,
+} from '@waypost/sdk';
 import { poolResource } from '../screens/internal_code_grouping/resource.ts';
 import { poolItemResource } from './item-resource.ts';
 import { itemStatus, poolMoment } from './levels.ts';
@@ -117,11 +123,12 @@ export async function moveItem(
 ): Promise<number> {
   const model = context.model(poolItemResource);
   return context.transaction(async (session) => {
-    const item = await model
-      .findOne({ ...poolScope(request), _id: id })
-      .session(session)
-      .lean();
-    if (item === null) throw errors.notFound.create();
+    const item = await requireRow(
+      model
+        .findOne({ ...poolScope(request), _id: id })
+        .session(session)
+        .lean(),
+    );
     const pool = String(item.pool);
     await touchPool(context, pool, { by: 0, session });
     const items = (await itemsOf(context, [pool], session)).get(pool) ?? [];

@@ -1,5 +1,4 @@
-import { errors } from '@waypost/contract';
-import type { PluginContext, SignedRequest, Stored } from '@waypost/sdk';
+import { type PluginContext, requireRow, type SignedRequest, type Stored } from '@waypost/sdk';
 import { printBatchResource } from '../screens/print_batch/resource.ts';
 
 export type StoredBatch = Stored<typeof printBatchResource>;
@@ -13,10 +12,10 @@ export async function findBatch(
   { caller }: SignedRequest,
 ): Promise<StoredBatch> {
   const seesAll = caller.isSuper || caller.permissions.has(READ_ALL);
-  const found = await context
-    .model(printBatchResource)
-    .findOne({ _id: id, ...(seesAll ? {} : { owner: caller.id }) })
-    .lean();
-  if (found === null) throw errors.notFound.create();
-  return found;
+  return requireRow(
+    context
+      .model(printBatchResource)
+      .findOne({ _id: id, ...(seesAll ? {} : { owner: caller.id }) })
+      .lean(),
+  );
 }

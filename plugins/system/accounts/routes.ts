@@ -1,5 +1,5 @@
-import { accountReference, errors, paging } from '@waypost/contract';
-import type { PluginContext } from '@waypost/sdk';
+import { accountReference, paging } from '@waypost/contract';
+import { type PluginContext, requireRow } from '@waypost/sdk';
 import { beginsWith } from '../people/search.ts';
 import { administrator } from '../screens/administrators/resource.ts';
 import { accountCall, accountsCall } from './calls.ts';
@@ -36,8 +36,7 @@ export function mountAccounts(context: PluginContext): void {
   });
   // Those in no list any more too: what they left behind is still called theirs.
   context.call(accountCall, async ({ id }) => {
-    const found = await model.findById(id, { ...SHOWN, role: 1 }).lean();
-    if (found === null) throw errors.notFound.create();
+    const found = await requireRow(model.findById(id, { ...SHOWN, role: 1 }).lean());
     const role = (await context.identity.roles()).find(({ id: one }) => one === found.role);
     const screen = role?.kind === 'operator' ? ('administrators' as const) : ('user_list' as const);
     return { ...shown(found), screen };

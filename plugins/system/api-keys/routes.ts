@@ -1,5 +1,5 @@
 import { errors } from '@waypost/contract';
-import type { Filter, SignedRequest } from '@waypost/sdk';
+import type { Filter, SignedRequest, Stored } from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
 import { administrator } from '../screens/administrators/resource.ts';
 import { firstWords } from '../screens/log/entry-words.ts';
@@ -14,7 +14,7 @@ export function mountApiKeys(context: PlatformContext): void {
   const accounts = context.model(administrator);
 
   /** Whoever sees the keys of others sees those of people below a super administrator, as on the list of administrators. */
-  async function scope(request: SignedRequest): Promise<Filter> {
+  async function scope(request: SignedRequest): Promise<Filter<Stored<typeof apiKey>>> {
     if (request.caller.isSuper || !request.caller.permissions.has('system.api_key:read_all')) return {};
     const above = await accounts.find({ role: await identity.roleId('super') }, { _id: 1 }).lean();
     return { owner: { $nin: above.map(({ _id }) => String(_id)) } };

@@ -5,7 +5,9 @@ import {
   type Change,
   type Filter,
   newId,
+  newVersion,
   type PluginContext,
+  requireRow,
   type Session,
   type ShownFile,
   type Stored,
@@ -118,9 +120,7 @@ export function createFiles(
         },
         { _id: id, owner: file.owner, session, audit: false },
       );
-      const row = await files.findById(id).session(session).lean();
-      if (row === null) throw errors.notFound.create();
-      return row;
+      return requireRow(files.findById(id).session(session).lean());
     });
   }
 
@@ -156,10 +156,7 @@ export function createFiles(
         await forget(row);
         throw error;
       }
-      const set: Change<FileRow> = {
-        $set: { state: 'kept', update_time: context.clock.date() },
-        $inc: { version: 1 },
-      };
+      const set: Change<FileRow> = newVersion(context, { state: 'kept' });
       const { matchedCount } = await files.updateOne({ _id: row._id, version: row.version }, set);
       if (matchedCount === 0) throw errors.notFound.create();
       return { ...row, state: 'kept' };

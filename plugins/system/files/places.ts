@@ -5,6 +5,7 @@ import {
   type FileStore,
   type Filter,
   type PluginContext,
+  requireRow,
   type Session,
   type Stored,
   type StoredFiles,
@@ -62,8 +63,7 @@ export function createPlaces(context: PluginContext, stored: StoredFiles | undef
       return found === null ? undefined : String(found._id);
     },
     async find(id) {
-      const row = await places.findById(id).lean();
-      if (row === null) throw errors.notFound.create();
+      const row = await requireRow(places.findById(id).lean());
       const known = opened.get(id);
       if (known?.version === row.version) return { row, store: known.store };
       const store = await open(row);

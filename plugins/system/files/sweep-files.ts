@@ -1,5 +1,5 @@
 import type { PluginContext } from '@waypost/sdk';
-import type { Files } from './files.ts';
+import type { FileFilter, Files } from './files.ts';
 import { storedFile } from './resource.ts';
 
 /** So long a picture waits for what shows it, and a file for its bytes, milliseconds. */
@@ -13,7 +13,7 @@ export const FORGET_EVERY = '1 hour';
 /** Takes away what nothing has shown for a day, and rows whose process ended before their bytes were kept. */
 export async function sweepFiles(context: PluginContext, files: Files): Promise<void> {
   const rows = context.model(storedFile);
-  const old = (filter: object) => rows.find(filter).sort({ used_time: 1 }).limit(MOST).lean();
+  const old = (filter: FileFilter) => rows.find(filter).sort({ used_time: 1 }).limit(MOST).lean();
   const before = (age: number) => new Date(context.clock.now() - age);
   for (const row of await old({ state: 'writing', create_time: { $lt: before(WRITING_MS) } }))
     await files.forget(row);

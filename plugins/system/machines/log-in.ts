@@ -1,4 +1,4 @@
-import { errors } from '@waypost/contract';
+import { requireRow } from '@waypost/sdk';
 import type { MachineLogin, PlatformContext } from '@waypost/sdk/platform';
 import { server } from '../screens/server_list/resource.ts';
 import type { StoredServer } from './look-at-servers.ts';
@@ -11,9 +11,7 @@ export const sealSecret = (context: Pick<PlatformContext, 'secrets'>, id: string
 
 /** @throws AppError `not_found` 404 */
 export async function findServer(context: Pick<PlatformContext, 'model'>, id: string): Promise<StoredServer> {
-  const row = await context.model(server).findOne({ _id: id, remove_time: null }).lean();
-  if (row === null) throw errors.notFound.create();
-  return row;
+  return requireRow(context.model(server).findOne({ _id: id, remove_time: null }).lean());
 }
 
 /** How to log in on a server; undefined: its secret cannot be opened, because SECRET_KEY is another one. */

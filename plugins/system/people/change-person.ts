@@ -1,5 +1,5 @@
 import { errors } from '@waypost/contract';
-import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
+import { newVersion, type PluginContext, type Session, type SignedRequest } from '@waypost/sdk';
 import { userResource } from '../screens/user_list/resource.ts';
 import type { PersonKind, ReachedPerson } from './person-kind.ts';
 
@@ -46,11 +46,5 @@ export async function raiseVersion(
   set: Record<string, unknown>,
   session: Session,
 ): Promise<void> {
-  await context
-    .model(userResource)
-    .updateOne(
-      { _id: id },
-      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } },
-      { session },
-    );
+  await context.model(userResource).updateOne({ _id: id }, newVersion(context, set), { session });
 }

@@ -6,7 +6,7 @@ const HELD_BACK_MS = 7 * 86_400_000;
 const PAGE = 100;
 /** What gives an account credentials, rights or money. */
 const GIVING =
-  /^system\.(administrator|user)\.(add|enable|reset_password|password_link|mail_password_link|reset_second_factor|change_role|edit_balance)$/;
+  /^(?:wallet\.customer\.top_up|system\.(administrator|user)\.(add|enable|reset_password|password_link|mail_password_link|reset_second_factor|change_role|edit_balance))$/;
 const CHANGING = /^system\.(administrator|user)\.update$/;
 /** Fields whose change gives them: rights, and where links to new passwords go. */
 const LEADING = ['role', 'email'] as const;

@@ -1,5 +1,12 @@
 import { errors, YesNo } from '@waypost/contract';
-import type { DirectCustomers, MembershipEnd, Memberships, PluginContext } from '@waypost/sdk';
+import {
+  type DirectCustomers,
+  type MembershipEnd,
+  type Memberships,
+  newVersion,
+  type PluginContext,
+  requireRow,
+} from '@waypost/sdk';
 import { userResource } from '../screens/user_list/resource.ts';
 import { customerRoles } from '../screens/user_list/service.ts';
 import { beginsWith } from './search.ts';
@@ -21,10 +28,7 @@ export function memberships(context: PluginContext): Memberships {
         throw new TypeError('memberships.setUntil: hand it the session of context.transaction');
       const { matchedCount } = await model().updateOne(
         { _id: account },
-        {
-          $set: { member_expiry: new Date(until), update_time: context.clock.date() },
-          $inc: { version: 1 },
-        },
+        newVersion(context, { member_expiry: new Date(until) }),
         { session, timestamps: false },
       );
       if (matchedCount === 0) throw errors.notFound.create();
@@ -63,8 +67,9 @@ export function memberships(context: PluginContext): Memberships {
     },
     customersOf: (query) => customersOf(context, query),
     async inviter(account) {
-      const found = await model().findOne({ _id: account }, { invitation_code: 1, share_ratio: 1 }).lean();
-      if (found === null) throw errors.notFound.create();
+      const found = await requireRow(
+        model().findOne({ _id: account }, { invitation_code: 1, share_ratio: 1 }).lean(),
+      );
       const { allow_registration, maintenance } = await context.identity.platformSettings();
       return {
         code: found.invitation_code,

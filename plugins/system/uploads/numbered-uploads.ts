@@ -1,5 +1,5 @@
 import { errors } from '@waypost/contract';
-import { newId, type PluginContext } from '@waypost/sdk';
+import { newId, type PluginContext, requireRow } from '@waypost/sdk';
 
 /** An upload that nobody ends is forgotten after so long, seconds. */
 const LIFETIME_SECONDS = 3_600;
@@ -59,9 +59,7 @@ export function createNumberedUploads(context: PluginContext, name: string) {
     },
     /** Errors: `not_found` 404 for what is not the account's. */
     async find(id: string, account: string): Promise<{ name: string; size: number }> {
-      const upload = await uploads.findOne({ _id: account, upload: id }).lean();
-      if (upload === null) throw errors.notFound.create();
-      return upload;
+      return requireRow(uploads.findOne({ _id: account, upload: id }).lean());
     },
     /** Keeps a part. Errors: `not_found` 404 where the upload has ended meanwhile. @returns how many there are */
     async put(id: string, account: string, { number, data }: Pick<PartDocument, 'number' | 'data'>) {

@@ -4,6 +4,7 @@ import {
   dayStart,
   type LedgerStanding,
   newRow,
+  newVersion,
   type OperationRun,
   type PluginContext,
   requireRow,
@@ -79,11 +80,7 @@ export async function closeDay(context: PluginContext, { day, actor, run }: Clos
     if (before === null)
       await model.create([newRow(context, closingResource, { day, ...found })], { session });
     else
-      await model.updateOne(
-        { _id: before._id },
-        { $set: { ...found, update_time: context.clock.date() }, $inc: { version: 1 } },
-        { session, timestamps: false },
-      );
+      await model.updateOne({ _id: before._id }, newVersion(context, found), { session, timestamps: false });
     const after = await requireRow(model.findOne({ day }).session(session).lean());
     await context.audit(
       {

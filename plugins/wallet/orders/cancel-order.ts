@@ -1,5 +1,4 @@
-import { errors } from '@waypost/contract';
-import type { SignedRequest } from '@waypost/sdk';
+import { requireRow, type SignedRequest } from '@waypost/sdk';
 import { deposits } from '../chain/deposits/deposit.ts';
 import { walletErrors } from '../errors.ts';
 import { orderResource } from '../screens/order/resource.ts';
@@ -22,8 +21,7 @@ export async function cancelOrder(
   const owner = request.caller.id;
   return context.transaction(async (session) => {
     const model = context.model(orderResource);
-    const order = await model.findOne({ _id: id, owner }).session(session).lean();
-    if (order === null) throw errors.notFound.create();
+    const order = await requireRow(model.findOne({ _id: id, owner }).session(session).lean());
     const { number, settlement } = order;
     if (order.status !== OrderStatus.unpaid || !CANCELLABLE.includes(settlement))
       throw walletErrors.notCancellable.create({ number });

@@ -1,5 +1,12 @@
-import { errors } from '@waypost/contract';
-import { newId, newRow, type Payer, type Session, type SignedRequest, type Stored } from '@waypost/sdk';
+import {
+  newId,
+  newRow,
+  type Payer,
+  requireRow,
+  type Session,
+  type SignedRequest,
+  type Stored,
+} from '@waypost/sdk';
 import { walletErrors } from '../errors.ts';
 import { findMember, heldTerm, type Member } from '../members/member.ts';
 import { daysMs } from '../members/rules.ts';
@@ -130,12 +137,9 @@ async function newOrder(
   { owner, session }: { owner: string; session: Session },
 ): Promise<ReadForOrder> {
   const { context } = wallet;
-  const plan = await context
-    .model(planResource)
-    .findOne({ _id: wish.plan, remove_time: null })
-    .session(session)
-    .lean();
-  if (plan === null) throw errors.notFound.create();
+  const plan = await requireRow(
+    context.model(planResource).findOne({ _id: wish.plan, remove_time: null }).session(session).lean(),
+  );
   const { quote, member, payer } = await quotePlan(wallet, { plan, account: owner }, session);
   const price = String(quote.price);
   if (plan.state !== 'on' || price !== wish.price || quote.kind !== wish.kind)

@@ -1,5 +1,6 @@
 import { AppError, errors } from '@waypost/contract';
 import {
+  newVersion,
   type Payer,
   type PluginContext,
   type RequestContext,
@@ -108,7 +109,7 @@ async function updatePaid(
     .model(orderResource)
     .findOneAndUpdate(
       { _id: id, status: OrderStatus.unpaid, settlement: { $in: PAYABLE } },
-      { $set: { ...paid, update_time: context.clock.date() }, $inc: { version: 1 } },
+      newVersion(context, paid),
       { session, returnDocument: 'after', timestamps: false },
     )
     .lean();

@@ -1,4 +1,4 @@
-import type { PluginContext, Session, Stored } from '@waypost/sdk';
+import { newVersion, type PluginContext, type Session, type Stored } from '@waypost/sdk';
 import { sendingResource } from '../screens/tron_transaction_summary/resource.ts';
 
 export type StoredSending = Stored<typeof sendingResource>;
@@ -14,7 +14,7 @@ export async function writeSending(
     .model(sendingResource)
     .findOneAndUpdate(
       { _id: before._id, version: before.version, phase: before.phase },
-      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } },
+      newVersion(context, set),
       { session: session ?? null, returnDocument: 'after', timestamps: false },
     )
     .lean();

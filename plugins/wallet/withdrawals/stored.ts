@@ -1,4 +1,4 @@
-import type { PluginContext, Session, Stored } from '@waypost/sdk';
+import { newVersion, type PluginContext, type Session, type Stored } from '@waypost/sdk';
 import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 
 export type StoredWithdrawal = Stored<typeof withdrawalResource>;
@@ -29,7 +29,7 @@ export async function writeStep(
     .model(withdrawalResource)
     .findOneAndUpdate(
       { _id: before._id, version: before.version, phase: before.phase },
-      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } },
+      newVersion(context, set),
       { session, returnDocument: 'after', timestamps: false },
     )
     .lean();

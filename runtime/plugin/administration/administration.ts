@@ -113,18 +113,16 @@ export function createPluginAdministration(options: AdministrationOptions): Plug
   };
 }
 
-/** Without a request it is the operator of the machine. A code that the call itself has asked for is used up. */
+/** Without a request it is the operator of the machine. */
 function authorOf(
   request: RequestContext | undefined,
   requireCode: LivePlugins['requireCode'],
 ): SettingAuthor {
   if (request === undefined) return 'machine';
-  const { asks, caller, secondFactor } = request;
+  const { caller, secondFactor } = request;
   if (caller === undefined) throw errors.unauthenticated.create();
   return {
     caller,
-    requireCode: async () => {
-      if (asks?.hasCode !== true) await requireCode(secondFactor, { ...request, caller });
-    },
+    requireCode: () => requireCode(secondFactor, { ...request, caller }),
   };
 }

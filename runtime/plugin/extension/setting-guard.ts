@@ -9,7 +9,7 @@ export type SettingAuthor =
   | 'machine'
   | {
       caller: Pick<Caller, 'isSuper' | 'permissions'>;
-      /** @throws AppError `second_factor_required` or `second_factor_wrong` 403; an account without a factor passes */
+      /** @throws AppError `second_factor_required`, `second_factor_wrong` or `password_needed` 403 */
       requireCode(): Promise<void>;
     };
 

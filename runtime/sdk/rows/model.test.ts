@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test';
 import { defineResource, field, zTime } from '@waypost/contract';
+import type { PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
-import type { ResourceModel } from '../model.ts';
+import type { CollectionDeclaration, ResourceModel } from '../model.ts';
 import type { Filter } from './filter.ts';
 import type { RowModel } from './model.ts';
+import { newVersion } from './new-version.ts';
 
 const lamp = defineResource({
   name: 'sample.lamp',
@@ -16,6 +18,7 @@ const lamp = defineResource({
     watts: field(z.int()),
     due: field(zTime.nullable()),
     tags: field(z.array(z.string())),
+    owner_name: field(z.string(), { stored: false, write: 'none' }),
     bulbs: field(z.array(z.object({ colour: z.string(), hours: z.int() }))),
   },
 });
@@ -26,11 +29,8 @@ interface Note {
 }
 
 /** What tsc has to refuse: an error that is expected and is not there is one. Nothing here runs. */
-async function checked(
-  lamps: ResourceModel<typeof lamp>,
-  notes: RowModel<Note>,
-  now: Date,
-): Promise<unknown> {
+async function checked(context: PluginContext, lamps: ResourceModel<typeof lamp>, notes: RowModel<Note>) {
+  const now = context.clock.date();
   lamps.find({
     state: 'on',
     due: { $lte: now },
@@ -45,6 +45,8 @@ async function checked(
   });
   // @ts-expect-error a field that rows do not have
   lamps.find({ staet: 'on' });
+  // @ts-expect-error a field that the service joins
+  lamps.find({ owner_name: 'Ada' });
   // @ts-expect-error one within $or
   lamps.find({ $or: [{ staet: 'on' }] });
   // @ts-expect-error one step deep
@@ -82,6 +84,11 @@ async function checked(
   lamps.updateMany({ _id: '1' }, { $set: { due: '2026-01-01' } });
   // @ts-expect-error a misspelt operator
   lamps.updateOne({ _id: '1' }, { $sett: { state: 'off' } });
+  lamps.updateOne({ _id: '1' }, newVersion(context, { state: 'off' }));
+  // @ts-expect-error a misspelt field of a new version
+  lamps.updateOne({ _id: '1' }, newVersion(context, { staet: 'off' }));
+  // @ts-expect-error a misspelt value of one
+  lamps.updateMany({ _id: '1' }, newVersion(context, { state: 'of' }));
   // @ts-expect-error no number
   lamps.updateOne({ _id: '1' }, { $inc: { name: 1 } });
   // @ts-expect-error no list
@@ -107,6 +114,8 @@ async function checked(
   // @ts-expect-error only what is read lean is a plain row
   (await lamps.findOne())?.name;
 
+  const older = notes as RowModel<Note & { colour?: string }>;
+  older.updateMany({}, { $unset: { colour: 1 } });
   notes.create({ time: now });
   // @ts-expect-error without its time
   notes.create([{ text: 'a' }]);
@@ -119,6 +128,22 @@ async function checked(
   return notes.countDocuments({ $and: built });
 }
 
+const declared: CollectionDeclaration<Note> = {
+  name: 'note',
+  fields: { _id: String, text: String, time: Date },
+  indexes: [{ keys: { time: 1 } }],
+};
+const drifted: CollectionDeclaration<Note>[] = [
+  // @ts-expect-error a field is missing
+  { name: 'note', fields: { time: Date } },
+  // @ts-expect-error one is of another type
+  { name: 'note', fields: { text: String, time: String } },
+  // @ts-expect-error no document has it
+  { name: 'note', fields: { text: String, time: Date, rounds: Number } },
+  // @ts-expect-error an index of what no document has
+  { name: 'note', fields: { text: String, time: Date }, indexes: [{ keys: { tiem: 1 } }] },
+];
+
 test('rows know their fields: what is misspelt does not compile', () => {
-  expect(checked).toBeFunction();
+  expect([checked, declared, ...drifted]).toHaveLength(6);
 });

@@ -10,6 +10,7 @@ import { openPlace, type Place } from '../../e2e/place.ts';
 import { wordsOf } from '../../e2e/words.ts';
 import { findPerson } from '../../find-person.ts';
 import { startProduct } from '../../product.ts';
+import { withStore } from '../../security/world.ts';
 import { until } from '../../until.ts';
 
 // An operator sets a bot up, a customer binds the account to a chat and hears there what is told, blocks the bot, and gets a
@@ -17,6 +18,7 @@ import { until } from '../../until.ts';
 setDefaultTimeout(180_000);
 const LIMIT = { timeout: 60_000 };
 const CHAT = 4711;
+const DAY_MS = 86_400_000;
 
 let api: BotApi;
 let place: Place;
@@ -71,9 +73,10 @@ test('a super administrator sets the bot up: a wrong token is refused at its fie
   await page.getByText('Telegram knows no bot with this token').first().waitFor(LIMIT);
   await look(page);
   await token.fill(BOT_TOKEN, LIMIT);
+  await page.getByLabel('Gather alerts for', { exact: true }).fill('0', LIMIT);
   await page.getByRole('button', { name: 'Save', exact: true }).click(LIMIT);
   await page.getByText('@waypost_test_bot works.').waitFor(LIMIT);
-  await page.getByText('A token is kept').waitFor(LIMIT);
+  await page.getByText('A bot token is stored').waitFor(LIMIT);
   await look(page);
   expect(await page.content()).not.toContain(BOT_TOKEN);
   expect((await api.look()).bots[BOT_TOKEN]?.languages.sort()).toEqual(['', 'sw', 'zh']);
@@ -101,6 +104,10 @@ test('a customer binds a chat by the link, chooses what to hear, and hears it', 
   await send('First word');
   expect(await told('First word')).toContain('Text &lt;b&gt;&amp;');
   await page.getByText('Messages that people write to me').click(LIMIT);
+  await page.getByRole('switch', { name: 'Quiet hours' }).click(LIMIT);
+  await page.getByLabel('Quiet from', { exact: true }).waitFor(LIMIT);
+  await look(page);
+  await page.getByRole('switch', { name: 'Quiet hours' }).click(LIMIT);
   await page.getByRole('button', { name: 'Save', exact: true }).click(LIMIT);
   await page.getByText('Saved.').first().waitFor(LIMIT);
   await send('Second word');
@@ -126,6 +133,12 @@ test('an operator sees whose account is bound to which chat, and what was sent w
 });
 
 test('whoever has forgotten the password is sent a link from the login page', async () => {
+  // A chat is sent no links on its first day.
+  await withStore(place.product, (database) =>
+    database
+      .collection('bot_binding')
+      .updateMany({}, { $set: { bind_time: new Date(Date.now() - 2 * DAY_MS) } }),
+  );
   const { page, faults } = await place.open();
   await page.goto(`${place.product.origin}/#/admin_login`);
   await page.getByRole('link', { name: 'Forgotten your password?' }).click(LIMIT);
@@ -166,7 +179,8 @@ for (const locale of inTurn(LOCALES, 0))
     await lookByNight(place, { locale, look: (page) => look(page) }, [
       [customer, SCREEN, words('bot.page.bind.title')],
       [operator, `${SCREEN}?tab=bindings`, words('bot.binding.state.over')],
-      [operator, `${SCREEN}?tab=bot`, words('bot.settings.token')],
+      [operator, `${SCREEN}?tab=bot`, words('bot.settings.super')],
+      [place.product.administrator, `${SCREEN}?tab=bot`, words('bot.settings.token')],
       [operator, `${SCREEN}?tab=messages`, words('bot.message.state.sent')],
     ]);
   });

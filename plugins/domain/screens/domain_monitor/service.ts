@@ -1,9 +1,10 @@
-import { errors, type RowOf } from '@waypost/contract';
+import type { RowOf } from '@waypost/contract';
 import {
   ACCOUNT_STATES,
   type AccountStates,
   type PluginContext,
   type ResourceBinding,
+  requireRow,
   type SignedRequest,
 } from '@waypost/sdk';
 import { PLATFORM } from '../../domains/values.ts';
@@ -36,12 +37,12 @@ export async function findWatch(
   { caller }: SignedRequest,
 ): Promise<StoredWatch> {
   const seesAll = caller.isSuper || caller.permissions.has(READ_ALL);
-  const found = await context
-    .model(watchResource)
-    .findOne({ _id: id, ...(seesAll ? {} : { owner: caller.id }) })
-    .lean();
-  if (found === null) throw errors.notFound.create();
-  return found;
+  return requireRow(
+    context
+      .model(watchResource)
+      .findOne({ _id: id, ...(seesAll ? {} : { owner: caller.id }) })
+      .lean(),
+  );
 }
 
 /** Looks at a name at once, at all of it, and says what was found. */

@@ -1,6 +1,7 @@
 import { DomainType, defineResource, field, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 import { DOMAIN_TYPES } from '../../domains/values.ts';
+import { wechatStatus } from '../../policy/values.ts';
 import { STANDINGS } from '../../reserve/values.ts';
 
 const own = { write: 'none' } as const;
@@ -35,6 +36,7 @@ export const spareResource = defineResource({
     /** For whose codes it is kept: who has it; empty: it is the platform's, for whoever needs it. */
     owner_account: field(z.string(), { ...joined, list: true }),
     checked_time: field(zTime.nullable(), { ...joined, list: true }),
+    wechat_status: wechatStatus(),
   },
   indexes: [{ keys: { type: 1, position: -1, _id: 1 } }, { keys: { name: 1 } }],
   defaultSort: { field: 'position', order: 'desc' },

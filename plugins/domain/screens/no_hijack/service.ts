@@ -1,9 +1,10 @@
-import { errors, type RowOf } from '@waypost/contract';
+import type { RowOf } from '@waypost/contract';
 import {
   ACCOUNT_STATES,
   type AccountStates,
   type PluginContext,
   type ResourceBinding,
+  requireRow,
   type SignedRequest,
 } from '@waypost/sdk';
 import { domainErrors } from '../../domains/errors.ts';
@@ -39,9 +40,7 @@ export function bindHijacks(
 
 /** @throws AppError `not_found` 404 */
 async function findHijack(context: PluginContext, id: string): Promise<StoredHijack> {
-  const found = await context.model(hijackResource).findById(id).lean();
-  if (found === null) throw errors.notFound.create();
-  return found;
+  return requireRow(context.model(hijackResource).findById(id).lean());
 }
 
 /** Checks a name at once, and says what was found. */
@@ -66,8 +65,9 @@ export async function acceptCheck(
   request: SignedRequest,
 ): Promise<null> {
   const row = await findHijack(context, id);
-  const check = await context.model(hijackCheckResource).findOne({ _id: checkId, domain: id }).lean();
-  if (check === null) throw errors.notFound.create();
+  const check = await requireRow(
+    context.model(hijackCheckResource).findOne({ _id: checkId, domain: id }).lean(),
+  );
   const known = credible(check.said);
   if (known.length === 0 && check.fingerprint === null)
     throw domainErrors.nothingFound.create({ name: row.shown });
@@ -131,8 +131,12 @@ export async function forgetAccepted(
 }
 
 /** A check that is under way counts no more: it was held against something else. */
-async function write(context: PluginContext, row: StoredHijack, change: object): Promise<void> {
-  const update = { $set: change, $inc: { checks: 1 } };
+async function write(
+  context: PluginContext,
+  row: StoredHijack,
+  change: Partial<StoredHijack>,
+): Promise<void> {
+  const update = { $set: { ...change }, $inc: { checks: 1 } };
   await context.model(hijackResource).updateOne({ _id: row._id }, update, { timestamps: false });
 }
 

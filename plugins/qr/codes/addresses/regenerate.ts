@@ -1,5 +1,5 @@
-import { errors, type ResultOf } from '@waypost/contract';
-import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import type { ResultOf } from '@waypost/contract';
+import { newVersion, type PluginContext, requireRow, type SignedRequest } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import type { regenerateCall } from '../../screens/short_code/calls.ts';
 import { knownBy } from '../history/known-by.ts';
@@ -20,22 +20,16 @@ export async function regenerateAddress(
 ): Promise<ResultOf<typeof regenerateCall>> {
   const model = context.model(codeResource);
   const filter = { ...codeScope(request), _id: id, remove_time: null };
-  const code = await model.findOne(filter).lean();
-  if (code === null) throw errors.notFound.create();
+  const code = await requireRow(model.findOne(filter).lean());
   const chosen = await chosenProvider(context, { provider });
   const url = shortUrlOf(code, context.platform.publicUrl);
   const wanted = { url, code: code.short_code, signal: request.signal };
   const made = await makeAddress(context, chosen, wanted);
   const version = await context.transaction(async (session) => {
     // While the provider thought, it may have gone, or to somebody else.
-    const before = await model.findOne(filter).session(session).lean();
-    if (before === null) throw errors.notFound.create();
+    const before = await requireRow(model.findOne(filter).session(session).lean());
     const change = changeOf(before, made);
-    await model.updateOne(
-      filter,
-      { $set: { ...change, update_time: context.clock.date() }, $inc: { version: 1 } },
-      { session, timestamps: false },
-    );
+    await model.updateOne(filter, newVersion(context, change), { session, timestamps: false });
     const { address = '', provider_name = '' } = before;
     await context.audit(
       {

@@ -1,4 +1,4 @@
-import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { newVersion, type PluginContext, type SignedRequest } from '@waypost/sdk';
 import { requireCodeRoom } from '../../limits/room.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { refuseMissing } from '../change-codes.ts';
@@ -24,11 +24,7 @@ export async function restoreCodes(
     refuseMissing(given, before);
     const some = { _id: { $in: ids } };
     const restored = { remove_time: null, remove_by: null };
-    await model.updateMany(
-      some,
-      { $set: { ...restored, update_time: context.clock.date() }, $inc: { version: 1 } },
-      { session, timestamps: false },
-    );
+    await model.updateMany(some, newVersion(context, restored), { session, timestamps: false });
     await requireCodeRoom(
       context,
       before.map(({ owner }) => owner),

@@ -1,4 +1,4 @@
-import type { AuditActor, PluginContext, Session } from '@waypost/sdk';
+import { type AuditActor, newVersion, type PluginContext, type Session } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { knownBy } from '../history/known-by.ts';
 import type { StoredCode } from '../link.ts';
@@ -108,11 +108,7 @@ async function write(
   };
   await context
     .model(codeResource)
-    .updateOne(
-      { _id: code._id },
-      { $set: { ...change, update_time: context.clock.date() }, $inc: { version: 1 } },
-      { session, timestamps: false },
-    );
+    .updateOne({ _id: code._id }, newVersion(context, change), { session, timestamps: false });
   const before = { ...knownBy(code), targets: [], remark: code.remark ?? '' };
   const by = actor === undefined ? {} : { actor };
   await context.audit(

@@ -1,5 +1,5 @@
 import { type BodyOf, errors } from '@waypost/contract';
-import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { newVersion, type PluginContext, type SignedRequest } from '@waypost/sdk';
 import type { assignCall } from '../../screens/group/calls.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { refuseMissing } from '../change-codes.ts';
@@ -39,11 +39,7 @@ export async function assignCodes(
         );
       if (tags.length === before.tags.length && (group === undefined || group === before.group)) continue;
       const change = { ...(group === undefined ? {} : { group }), tags };
-      await model.updateOne(
-        { _id: code._id },
-        { $set: { ...change, update_time: context.clock.date() }, $inc: { version: 1 } },
-        { session, timestamps: false },
-      );
+      await model.updateOne({ _id: code._id }, newVersion(context, change), { session, timestamps: false });
       const target = String(code._id);
       await context.audit({ type: 'qr.code.update', target, before, after: change, request }, session);
       changed += 1;

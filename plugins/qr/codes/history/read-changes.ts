@@ -1,5 +1,4 @@
-import { errors } from '@waypost/contract';
-import type { AuditedChange, PluginContext, SignedRequest } from '@waypost/sdk';
+import { type AuditedChange, type PluginContext, requireRow, type SignedRequest } from '@waypost/sdk';
 import type { CodeChangeView } from '../../screens/qr_code_list/calls.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { codeScope, seesEveryOwner } from '../scope.ts';
@@ -26,11 +25,12 @@ export async function readChanges(
   request: SignedRequest,
 ): Promise<{ content: CodeChangeView[]; count: number; page: number; page_size: number }> {
   const { id, page, page_size } = query;
-  const code = await context
-    .model(codeResource)
-    .findOne({ ...codeScope(request), _id: id }, { owner: 1 })
-    .lean();
-  if (code === null) throw errors.notFound.create();
+  const code = await requireRow(
+    context
+      .model(codeResource)
+      .findOne({ ...codeScope(request), _id: id }, { owner: 1 })
+      .lean(),
+  );
   const owner = String(code.owner);
   const from = seesEveryOwner(request) ? undefined : await ownedSinceEntry(context, id);
   const { content, count } = await context.audited({

@@ -35,8 +35,12 @@ export const pageLabelsCall = defineCall({
     made: z.int(),
     codes: z.array(
       z.object({
-        ...{ id: z.string(), page: z.string(), name: z.string() },
-        ...{ short_url: z.string(), qr_url: z.string(), design: zDesign.nullable() },
+        id: z.string(),
+        page: z.string(),
+        name: z.string(),
+        short_url: z.string(),
+        qr_url: z.string(),
+        design: zDesign.nullable(),
       }),
     ),
   }),

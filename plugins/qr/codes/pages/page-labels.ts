@@ -45,7 +45,7 @@ export async function pageLabels(
       .find({ owner, page: { $in: pages.map(keyOf) }, remove_time: null })
       .sort({ create_time: 1, _id: 1 })
       .session(session)
-      .lean<StoredCode[]>();
+      .lean();
     const codeOf = (page: CodePage, codes: readonly StoredCode[]) =>
       codes.find((code) => code.page === keyOf(page) && code.targets.some(({ url }) => url === page.url));
     const missing = pages.filter((page) => codeOf(page, there) === undefined);
@@ -86,7 +86,10 @@ async function makeCodes(
       context,
       codeResource,
       {
-        ...{ ...hosts, is_paused, short_code: drawn[at] ?? '', page: keyOf(page) },
+        ...hosts,
+        is_paused,
+        short_code: drawn[at] ?? '',
+        page: keyOf(page),
         name: [...page.title.trim()].slice(0, MAX_NAME).join(''),
         generation_type: GenerationType.selfRunEntry,
         targets: [{ url: page.url }],
@@ -95,7 +98,7 @@ async function makeCodes(
     ),
   );
   // As they are: rows of `newRow` are what the store keeps.
-  await context.model(codeResource).insertMany(codes as never, { session, lean: true });
+  await context.model(codeResource).insertMany(codes, { session, lean: true });
   await requireCodeRoom(context, [owner], session);
   await publishCodes(context, codes, session);
   return codes;

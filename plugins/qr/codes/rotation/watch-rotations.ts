@@ -27,16 +27,18 @@ export async function lookAtRotations(
 ): Promise<void> {
   const model = context.model(codeResource);
   const rotated = {
-    ...{ 'targets.threshold': { $gte: 0 }, rotation_model: RotationModel.sequential },
-    ...{ remove_time: null, is_unclaimed: { $ne: true } },
+    'targets.threshold': { $gte: 0 },
+    rotation_model: RotationModel.sequential,
+    remove_time: null,
+    is_unclaimed: { $ne: true },
   };
   let after: string | undefined;
   while (!signal.aborted) {
-    const codes = (await model
-      .find({ ...rotated, ...(after === undefined ? {} : { _id: { $gt: after } }) } as never)
+    const codes = await model
+      .find({ ...rotated, ...(after === undefined ? {} : { _id: { $gt: after } }) })
       .sort({ _id: 1 })
       .limit(BATCH)
-      .lean()) as StoredCode[];
+      .lean();
     const last = codes.at(-1);
     if (last === undefined) return;
     after = String(last._id);
@@ -45,9 +47,13 @@ export async function lookAtRotations(
       const outcome = await tellOwner(context, code, round);
       if (outcome === 'full') return;
       if (outcome === 'failed') continue;
-      await model.updateOne({ _id: code._id } as never, { $set: { told_round: round } } as never, {
-        timestamps: false,
-      });
+      await model.updateOne(
+        { _id: code._id },
+        { $set: { told_round: round } },
+        {
+          timestamps: false,
+        },
+      );
     }
   }
 }
@@ -93,8 +99,10 @@ async function tellOwner(
 ): Promise<'told' | 'full' | 'failed'> {
   const { _id, name, owner } = code;
   const letter = {
-    ...{ words: 'qr.notice.last_target', params: { name, count: String(code.targets.length) } },
-    ...{ occasion: `${_id} last target ${round}`, screen: `set_qr_code?id=${_id}&tab=targets` },
+    words: 'qr.notice.last_target',
+    params: { name, count: String(code.targets.length) },
+    occasion: `${_id} last target ${round}`,
+    screen: `set_qr_code?id=${_id}&tab=targets`,
   };
   try {
     const isTold = await tellNow(context, {

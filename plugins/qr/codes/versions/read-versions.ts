@@ -1,5 +1,4 @@
-import { errors } from '@waypost/contract';
-import type { AuditedChange, PluginContext, SignedRequest } from '@waypost/sdk';
+import { type AuditedChange, type PluginContext, requireRow, type SignedRequest } from '@waypost/sdk';
 import type { CodeVersion } from '../../screens/code_version/calls.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { authorOf, ownedSinceEntry, ownPart } from '../history/read-changes.ts';
@@ -25,11 +24,12 @@ export async function readVersions(
   id: string,
   request: SignedRequest,
 ): Promise<{ code: StoredCode; versions: CodeVersion[] }> {
-  const code = await context
-    .model(codeResource)
-    .findOne({ ...codeScope(request), _id: id, remove_time: null })
-    .lean();
-  if (code === null) throw errors.notFound.create();
+  const code = await requireRow(
+    context
+      .model(codeResource)
+      .findOne({ ...codeScope(request), _id: id, remove_time: null })
+      .lean(),
+  );
   const versions: CodeVersion[] = [];
   let content: Content = Object.fromEntries(VERSION_FIELDS.map((field) => [field, code[field] ?? null]));
   for await (const entry of entriesOf(context, id, request)) {

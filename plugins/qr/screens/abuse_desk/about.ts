@@ -1,5 +1,5 @@
-import { type BodyOf, errors } from '@waypost/contract';
-import type { PluginContext } from '@waypost/sdk';
+import type { BodyOf } from '@waypost/contract';
+import { type PluginContext, requireRow } from '@waypost/sdk';
 import { addressesOf, placeOf, type StoredCode } from '../../codes/link.ts';
 import { addressSource, codeRow } from '../../codes/present.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
@@ -14,8 +14,7 @@ export async function aboutReport(
   { id }: BodyOf<typeof aboutReportCall>,
 ): Promise<ReportAbout> {
   const reports = context.model(abuseReport);
-  const report = await reports.findOne({ _id: id }).lean();
-  if (!report) throw errors.notFound.create();
+  const report = await requireRow(reports.findOne({ _id: id }).lean());
   const [code, found] = await Promise.all([
     context.model(codeResource).findOne({ _id: report.code }).lean(),
     reports

@@ -1,5 +1,12 @@
 import { type BodyOf, errors } from '@waypost/contract';
-import type { PluginContext, Session, SignedRequest, Stored } from '@waypost/sdk';
+import {
+  newVersion,
+  type PluginContext,
+  requireRow,
+  type Session,
+  type SignedRequest,
+  type Stored,
+} from '@waypost/sdk';
 import { freezeCodes } from '../../codes/freeze-codes.ts';
 import { deliverSoon } from '../../messages/due-messages.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
@@ -27,9 +34,7 @@ export function createReportDesk(context: PluginContext) {
     await codes.findOne({ _id: code }).session(session).lean();
 
   async function reportOf(id: string): Promise<StoredReport> {
-    const report = await reports.findOne({ _id: id }).lean();
-    if (!report) throw errors.notFound.create();
-    return report;
+    return requireRow(reports.findOne({ _id: id }).lean());
   }
 
   /** Errors: `stale_version` 409 when somebody else has done something with it meanwhile. */
@@ -127,10 +132,8 @@ export function createReportDesk(context: PluginContext) {
   };
 }
 
-const stateOf = ({ clock }: PluginContext, closing: Closing, { caller }: SignedRequest) => ({
-  $set: { ...closing, state_by: caller.id, state_time: clock.date(), update_time: clock.date() },
-  $inc: { version: 1 },
-});
+const stateOf = ({ clock }: PluginContext, closing: Closing, { caller }: SignedRequest) =>
+  newVersion({ clock }, { ...closing, state_by: caller.id, state_time: clock.date() });
 
 /** An entry for each report, with the change that it tells of. */
 function note(

@@ -1,6 +1,6 @@
 import { defineCall, pageOf, pagingShape, zExportFormat, zId, zStarted } from '@waypost/contract';
 import { z } from 'zod';
-import { batchQuery, LINE_STATUSES } from './resource.ts';
+import { BLOCK_STATUSES, batchQuery, LINE_STATUSES } from './resource.ts';
 
 const area = 'batche_query';
 /** Letters of all lines. */
@@ -32,6 +32,8 @@ const queryShape = {
   /** A line each: a short code, a link or a domain; up to 1,000. */
   lines: z.string().min(1).max(MOST_LETTERS),
   status: z.array(z.enum(LINE_STATUSES)).max(LINE_STATUSES.length).optional(),
+  /** How the hosts of codes stand in WeChat; codes of which nobody knows it are left out. */
+  block_status: z.array(z.literal(BLOCK_STATUSES)).max(BLOCK_STATUSES.length).optional(),
   sort_field: z.enum(['line', 'view_number']).optional(),
   sort_order: z.enum(['asc', 'desc']).optional(),
 };

@@ -45,6 +45,7 @@ export function Page() {
           extraFilters={{ lines }}
           form={false}
           owners={false}
+          filters={hasBlocks ? ['status', 'block_status'] : ['status']}
           toolbar={
             may('qr.batch_query:export') ? (
               <ExportButton

@@ -27,7 +27,11 @@ export const batchQuery = defineResource({
     /** Account of its owner; told to those who see the codes of every owner. */
     owner_account: field(z.string(), { write: 'none' }),
     /** 1 normal, 2 blocked, 4 detection failed; null: nobody says. */
-    block_status: field(z.union(BLOCK_STATUSES.map((one) => z.literal(one))).nullable(), { write: 'none' }),
+    block_status: field(z.union(BLOCK_STATUSES.map((one) => z.literal(one))).nullable(), {
+      write: 'none',
+      filter: 'in',
+      options: BLOCK_STATUSES,
+    }),
     view_number: field(z.int(), { list: true, sort: true, write: 'none' }),
   },
   defaultSort: { field: 'line', order: 'asc' },

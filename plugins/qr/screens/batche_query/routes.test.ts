@@ -163,4 +163,9 @@ test('block status is told once a plugin says it, the worst of several', async (
   );
   const { has_blocks, content } = await ask(anna, ['first-one', 'no-such-code']);
   expect([has_blocks, content.map(({ block_status }) => block_status)]).toEqual([true, [2, null]]);
+  const narrowed = async (block_status: number[]) =>
+    (await ask(anna, ['first-one', 'no-such-code'], { block_status })).content.map(({ text }) => text);
+  expect(await narrowed([2])).toEqual(['first-one']);
+  expect(await narrowed([1, 4])).toEqual([]);
+  expect(await narrowed([])).toEqual(['first-one', 'no-such-code']);
 });

@@ -59,15 +59,16 @@ export async function listFound(
 /** Every row that a question finds, in its order; `all`: whatever their state. */
 export async function findRows(
   context: PluginContext,
-  { lines, status, sort_field = 'line', sort_order = 'asc' }: BatchQuery,
+  { lines, status, block_status, sort_field = 'line', sort_order = 'asc' }: BatchQuery,
   asker: Asker,
 ): Promise<{ rows: LineFound[]; all: LineFound[]; has_blocks: boolean }> {
   const found = await lookUpLines(context, lines, asker.owner);
   const { all, has_blocks } = await presentLines(context, found, asker);
-  const wanted = status === undefined || status.length === 0 ? undefined : new Set(status);
+  const isOf = <T>(asked: readonly T[] | undefined, value: T) =>
+    asked === undefined || asked.length === 0 || asked.includes(value);
   const sign = sort_order === 'asc' ? 1 : -1;
   const rows = all
-    .filter((row) => wanted === undefined || wanted.has(row.status))
+    .filter((row) => isOf(status, row.status) && isOf<number | null>(block_status, row.block_status))
     .sort((left, right) => (left[sort_field] - right[sort_field]) * sign || left.line - right.line);
   return { rows, all, has_blocks };
 }

@@ -1,5 +1,11 @@
-import { type BodyOf, DEFAULT_LOCALE, errors, type ResultOf } from '@waypost/contract';
-import type { PluginContext, SignedRequest, TriedVisit, TriedVisitor } from '@waypost/sdk';
+import { type BodyOf, DEFAULT_LOCALE, type ResultOf } from '@waypost/contract';
+import {
+  type PluginContext,
+  requireRow,
+  type SignedRequest,
+  type TriedVisit,
+  type TriedVisitor,
+} from '@waypost/sdk';
 import { shortUrlOf } from '../../codes/link.ts';
 import { codeScope } from '../../codes/scope.ts';
 import { poolResource } from '../internal_code_grouping/resource.ts';
@@ -19,11 +25,12 @@ export async function tryVisit(
   wish: Wish,
   request: SignedRequest,
 ): Promise<ResultOf<typeof tryVisitCall>> {
-  const code = await context
-    .model(codeResource)
-    .findOne({ ...codeScope(request), _id: wish.id })
-    .lean();
-  if (code === null) throw errors.notFound.create();
+  const code = await requireRow(
+    context
+      .model(codeResource)
+      .findOne({ ...codeScope(request), _id: wish.id })
+      .lean(),
+  );
   const time = wish.time ?? context.clock.date().toISOString();
   const link = { id: wish.id, host: code.domain, code: code.short_code };
   const tried = await context.visits.tryVisit(link, describedBy(wish, time));

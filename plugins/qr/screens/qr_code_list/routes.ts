@@ -1,5 +1,5 @@
 import { errors, paging } from '@waypost/contract';
-import { CODE_REMOTE, newId, type PluginContext } from '@waypost/sdk';
+import { CODE_REMOTE, newId, type PluginContext, requireRow } from '@waypost/sdk';
 import { createBatchChange } from '../../codes/batch-change.ts';
 import { changeCodes } from '../../codes/change-codes.ts';
 import { codeRemote } from '../../codes/code-remote.ts';
@@ -60,19 +60,21 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
   context.provide(CODE_REMOTE, codeRemote(context, studio));
 
   context.call(pictureCall, async ({ id, ...style }, request) => {
-    const code = await context
-      .model(codeResource)
-      .findOne({ ...codeScope(request), _id: id })
-      .lean();
-    if (!code) throw errors.notFound.create();
+    const code = await requireRow(
+      context
+        .model(codeResource)
+        .findOne({ ...codeScope(request), _id: id })
+        .lean(),
+    );
     return studio.draw(qrUrlOf(context, placeOf(code)), style, code.design);
   });
   context.call(lookCall, async ({ id }, request) => {
-    const code = await context
-      .model(codeResource)
-      .findOne({ ...codeScope(request), _id: id })
-      .lean();
-    if (!code) throw errors.notFound.create();
+    const code = await requireRow(
+      context
+        .model(codeResource)
+        .findOne({ ...codeScope(request), _id: id })
+        .lean(),
+    );
     // Where it answers: the hosts before pass visits on, and a look would arrive as a visit.
     const host = wayOf(stepsOf(code)).at(-1) ?? '';
     const path = await context.visits.trial({ id, host, code: code.short_code });

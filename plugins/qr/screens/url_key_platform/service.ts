@@ -4,6 +4,7 @@ import {
   newId,
   type PluginContext,
   type ResourceBinding,
+  requireRow,
   type SignedRequest,
   type UrlKeyPlatforms,
 } from '@waypost/sdk';
@@ -116,8 +117,7 @@ export async function testProvider(
   { id, url }: BodyOf<typeof providerTestCall>,
   request: SignedRequest,
 ): Promise<ResultOf<typeof providerTestCall>> {
-  const provider = await context.model(urlKeyPlatform).findById(id).lean();
-  if (provider === null) throw errors.notFound.create();
+  const provider = await requireRow(context.model(urlKeyPlatform).findById(id).lean());
   const begin = performance.now();
   const took = () => Math.round(performance.now() - begin);
   const audit = (after: object) =>

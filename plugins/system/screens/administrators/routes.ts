@@ -1,5 +1,4 @@
-import { errors } from '@waypost/contract';
-import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
+import { type PluginContext, requireRow, type Session, type SignedRequest } from '@waypost/sdk';
 import type { PersonMail } from '../../mail/mount-mail.ts';
 import { mountPersonCalls } from '../../people/mount-person-calls.ts';
 import type { ReachedPerson } from '../../people/person-kind.ts';
@@ -29,12 +28,13 @@ async function reachOperator(
   session?: Session,
 ): Promise<ReachedPerson> {
   const roles = (await operatorRoles(context, request)).map((role) => role.id);
-  const found = await context
-    .model(administrator)
-    .findOne({ _id: id, role: { $in: roles } }, { role: 1, version: 1, superior: 1, disabled: 1 })
-    .session(session ?? null)
-    .lean();
-  if (!found) throw errors.notFound.create();
+  const found = await requireRow(
+    context
+      .model(administrator)
+      .findOne({ _id: id, role: { $in: roles } }, { role: 1, version: 1, superior: 1, disabled: 1 })
+      .session(session ?? null)
+      .lean(),
+  );
   await context.identity.requireRoleWithin(found.role, request.caller);
   return found;
 }

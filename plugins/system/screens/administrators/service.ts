@@ -7,7 +7,13 @@ import {
   type Sealed,
   YesNo,
 } from '@waypost/contract';
-import type { Filter, PluginContext, ResourceBinding, SignedRequest, WriteStep } from '@waypost/sdk';
+import {
+  newVersion,
+  type PluginContext,
+  type ResourceBinding,
+  type SignedRequest,
+  type WriteStep,
+} from '@waypost/sdk';
 import { balancesOf } from '../../people/money.ts';
 import { searchKeys } from '../../people/search.ts';
 import { requireOthersCredentials, useOwnAccount } from '../../people/use-own-account.ts';
@@ -42,7 +48,7 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
   const { roleFor, requireOperatorRole } = createRoleRules(context);
 
   return {
-    scope: async (request): Promise<Filter> => ({
+    scope: async (request) => ({
       role: { $in: (await operatorRoles(context, request)).map(({ id }) => id) },
     }),
     beforeCreate: async (body, { request }) => {
@@ -183,13 +189,7 @@ function createActions(
     set: Record<string, unknown>,
     session: WriteStep<Administrator>['session'],
   ) {
-    await context
-      .model(administrator)
-      .updateOne(
-        { _id: id },
-        { $set: { ...set, update_time: clock.date() }, $inc: { version: 1 } },
-        { session },
-      );
+    await context.model(administrator).updateOne({ _id: id }, newVersion({ clock }, set), { session });
   }
 
   return {

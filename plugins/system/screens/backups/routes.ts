@@ -1,4 +1,5 @@
-import { defineError, errors } from '@waypost/contract';
+import { defineError } from '@waypost/contract';
+import { requireRow } from '@waypost/sdk';
 import type { PlatformContext, PluginSettingsView } from '@waypost/sdk/platform';
 import { backUpNow, DRILL_BACKUP, keepBackups, lookAgain } from '../../backups/keep-backups.ts';
 import { missingBackup } from '../../backups/missing-backup.ts';
@@ -30,8 +31,7 @@ export async function mountBackups(
   context.resource(backup, {
     actions: {
       async drill({ id }) {
-        const found = await context.model(backup).findOne({ _id: id, state: 'done' }).lean();
-        if (!found) throw errors.notFound.create();
+        await requireRow(context.model(backup).findOne({ _id: id, state: 'done' }).lean());
         await context.jobs.now(DRILL_BACKUP, { id });
       },
     },

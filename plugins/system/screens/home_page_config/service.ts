@@ -1,5 +1,5 @@
 import { errors } from '@waypost/contract';
-import type { CollectionDeclaration, PluginContext, SignedRequest } from '@waypost/sdk';
+import { type CollectionDeclaration, type PluginContext, requireRow, type SignedRequest } from '@waypost/sdk';
 import {
   EMPTY_HOME_PAGE,
   type HomePage,
@@ -94,8 +94,7 @@ export function createHomePages(context: PluginContext) {
     },
     /** Errors: `not_found` 404 for a version that is not kept, else as `save`. */
     restore: async (version: number, restores: number, request: SignedRequest) => {
-      const found = await versions.findOne({ _id: String(restores) }).lean();
-      if (found === null) throw errors.notFound.create();
+      const found = await requireRow(versions.findOne({ _id: String(restores) }).lean());
       return save(pageOf(found), { version, restores }, request);
     },
   };

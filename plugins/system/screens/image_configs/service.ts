@@ -1,6 +1,7 @@
 import { AppError, errors, type RowOf, YesNo } from '@waypost/contract';
 import {
   newId,
+  newVersion,
   type PluginContext,
   type ResourceBinding,
   type Session,
@@ -63,11 +64,7 @@ export function bindPlaces(context: PluginContext): ResourceBinding<typeof stora
     actions: {
       use: async ({ id, session }) => {
         const change = (filter: PlaceFilter, in_use: PlaceRow['in_use']) =>
-          places.updateMany(
-            filter,
-            { $set: { in_use, update_time: context.clock.date() }, $inc: { version: 1 } },
-            { session },
-          );
+          places.updateMany(filter, newVersion(context, { in_use }), { session });
         await change({ in_use: YesNo.yes, _id: { $ne: id } }, YesNo.no);
         await change({ _id: id, in_use: YesNo.no }, YesNo.yes);
       },

@@ -5,6 +5,7 @@ import {
   PUBLIC_PAGE_PREFIX,
   type PublicPageSource,
   type ResourceBinding,
+  requireRow,
   type Session,
   type Stored,
 } from '@waypost/sdk';
@@ -119,11 +120,12 @@ export async function readText(
   id: string,
   locale: Locale,
 ): Promise<ShownText> {
-  const row = await context
-    .model(imageText)
-    .findOne({ ...SHOWN, _id: id })
-    .lean();
-  if (row === null) throw errors.notFound.create();
+  const row = await requireRow(
+    context
+      .model(imageText)
+      .findOne({ ...SHOWN, _id: id })
+      .lean(),
+  );
   return { id, ...shownIn(row, locale) };
 }
 

@@ -1,5 +1,5 @@
 import { errors, paging, type ResultOf } from '@waypost/contract';
-import type { CollectionDeclaration, PluginContext, SignedRequest } from '@waypost/sdk';
+import { type CollectionDeclaration, type PluginContext, requireRow, type SignedRequest } from '@waypost/sdk';
 import {
   TEMPLATED_TYPES,
   type TemplatedType,
@@ -85,9 +85,7 @@ export function createTemplateVersions(context: PluginContext) {
 
   /** Errors: `not_found` 404 for a version that is not kept. */
   async function find(jump_type: TemplatedType, version: number): Promise<VersionDocument> {
-    const found = await versions.findOne({ jump_type, version }).lean();
-    if (found === null) throw errors.notFound.create();
-    return found;
+    return requireRow(versions.findOne({ jump_type, version }).lean());
   }
 
   return {

@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, defineError, errors, LOCALES, type Locale, YesNo } from '@waypost/contract';
-import { newRow, type PluginContext, type ResourceBinding, type Stored } from '@waypost/sdk';
+import { newRow, newVersion, type PluginContext, type ResourceBinding, type Stored } from '@waypost/sdk';
 import { WORDS, type WordDocument } from '../../languages/word-book.ts';
 import { language, ShowStatus } from './resource.ts';
 
@@ -56,10 +56,7 @@ export function bindLanguages(context: PluginContext): ResourceBinding<typeof la
       if (after?.default_language !== YesNo.yes) return;
       await model.updateMany(
         { _id: { $ne: after._id }, default_language: YesNo.yes },
-        {
-          $set: { default_language: YesNo.no, update_time: context.clock.date() },
-          $inc: { version: 1 },
-        },
+        newVersion(context, { default_language: YesNo.no }),
         { session },
       );
     },

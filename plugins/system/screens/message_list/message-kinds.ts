@@ -10,7 +10,8 @@ import {
 const OWN_KINDS = {
   person: { name: 'system.person', title: 'system.message_kind.person' },
   backup: {
-    ...{ name: 'system.backup', title: 'system.message_kind.backup' },
+    name: 'system.backup',
+    title: 'system.message_kind.backup',
     permission: 'system.backup:read',
   },
   platform: { name: 'system.platform', title: 'system.message_kind.platform' },
@@ -29,7 +30,8 @@ export function messageKinds(context: Place): MessageKinds {
       const contributed = await context.points.contributions<MessageKindContribution>(MESSAGE_KIND_POINT);
       return [
         ...contributed.map(({ name, contribution: { title, permission } }) => ({
-          ...{ name, title },
+          name,
+          title,
           ...(permission === undefined ? {} : { permission }),
         })),
         OWN_KINDS.backup,

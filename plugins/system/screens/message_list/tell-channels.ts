@@ -1,5 +1,12 @@
 import type { Locale } from '@waypost/contract';
-import { MESSAGE_CHANNEL_POINT, type MessageChannel, type PluginContext } from '@waypost/sdk';
+import {
+  type Change,
+  type Filter,
+  MESSAGE_CHANNEL_POINT,
+  type MessageChannel,
+  type PluginContext,
+  type Stored,
+} from '@waypost/sdk';
 import { kindOf } from './message-kinds.ts';
 import { message } from './resource.ts';
 
@@ -88,10 +95,14 @@ async function tryAgain(
 }
 
 /** Nothing is to be done any more. */
-const forget = (context: Place, filter: object): Promise<void> =>
+const forget = (context: Place, filter: Filter<Stored<typeof message>>): Promise<void> =>
   write(context, filter, { $unset: { channels_due: '', channels_told: '' } });
 
-async function write({ model }: Place, filter: object, change: object): Promise<void> {
+async function write(
+  { model }: Place,
+  filter: Filter<Stored<typeof message>>,
+  change: Change<Stored<typeof message>>,
+): Promise<void> {
   await model(message).updateMany(filter, change, { timestamps: false });
 }
 

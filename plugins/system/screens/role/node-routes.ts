@@ -1,5 +1,5 @@
 import { type BodyOf, errors } from '@waypost/contract';
-import { newRow, type Session } from '@waypost/sdk';
+import { newRow, requireRow, type Session } from '@waypost/sdk';
 import type { PermissionNode, PlatformContext } from '@waypost/sdk/platform';
 import { nodeAdd, nodeRemove, nodeUpdate } from './calls.ts';
 import { fault } from './errors.ts';
@@ -66,8 +66,7 @@ export function mountNodes(context: PlatformContext): void {
 
   context.call(nodeRemove, async ({ id }, request) => {
     const before = await context.transaction(async (session) => {
-      const found = await model.findOneAndDelete({ _id: id }, { session }).lean();
-      if (found === null) throw errors.notFound.create();
+      const found = await requireRow(model.findOneAndDelete({ _id: id }, { session }).lean());
       const permission = ownPermission(id);
       if (found.is_own)
         await context

@@ -1,5 +1,5 @@
-import { errors, YesNo } from '@waypost/contract';
-import type { SignedRequest, Stored } from '@waypost/sdk';
+import { YesNo } from '@waypost/contract';
+import { requireRow, type SignedRequest, type Stored } from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
 import { fault, roleSuper } from './errors.ts';
 import { role } from './resource.ts';
@@ -53,13 +53,13 @@ export async function findRole(
   id: string,
   session?: Parameters<Parameters<PlatformContext['transaction']>[0]>[0],
 ): Promise<StoredRole> {
-  const found = await context
-    .model(role)
-    .findById(id)
-    .session(session ?? null)
-    .lean();
-  if (found === null) throw errors.notFound.create();
-  return found;
+  return requireRow(
+    context
+      .model(role)
+      .findById(id)
+      .session(session ?? null)
+      .lean(),
+  );
 }
 
 /** What a role can do: everything that active plugins declare, for the super administrator. */

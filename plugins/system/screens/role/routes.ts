@@ -1,5 +1,5 @@
 import { AppError, errors } from '@waypost/contract';
-import { newRow, type Session, type SignedRequest } from '@waypost/sdk';
+import { newRow, newVersion, type Session, type SignedRequest, type Stored } from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
 import { administrator } from '../administrators/resource.ts';
 import {
@@ -130,7 +130,7 @@ async function removeRole(
   const people = context.model(administrator);
   const moveAll = async (session?: Session): Promise<number> => {
     if (move_to === undefined) return 0;
-    const move = { $set: { role: move_to, update_time: context.clock.date() }, $inc: { version: 1 } };
+    const move = newVersion<Stored<typeof administrator>>(context, { role: move_to });
     return (await people.updateMany({ role: id }, move, { session })).modifiedCount;
   };
   const done = await context.transaction(async (session) => {

@@ -1,5 +1,5 @@
 import { type BodyOf, errors, type ResultOf } from '@waypost/contract';
-import { newId, type ResourceBinding, type SignedRequest, type Stored } from '@waypost/sdk';
+import { newId, type ResourceBinding, requireRow, type SignedRequest, type Stored } from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
 import { machineErrors, requireMachines } from '../../machines/errors.ts';
 import type { StoredServer } from '../../machines/look-at-servers.ts';
@@ -41,8 +41,7 @@ export async function run(
   request: SignedRequest,
 ): Promise<{ id: string }> {
   requireMachines(context);
-  const row = await context.model(script).findById(id).lean();
-  if (row === null) throw errors.notFound.create();
+  const row = await requireRow(context.model(script).findById(id).lean());
   if (row.version !== version) throw errors.staleVersion.create({}, { content: { version: row.version } });
   const words = wordsOf(row, values);
   const chosen = await readyServers(context, [...new Set(servers)]);
@@ -185,8 +184,7 @@ export async function cancel(
   { id }: BodyOf<typeof scriptCancelCall>,
   request: SignedRequest,
 ): Promise<null> {
-  const found = await context.model(scriptRun).findById(id).lean();
-  if (found === null) throw errors.notFound.create();
+  const found = await requireRow(context.model(scriptRun).findById(id).lean());
   if ((found.state !== 'waiting' && found.state !== 'running') || found.operation === '')
     throw machineErrors.runEnded.create();
   await context.operationDesk.cancel(found.operation);
@@ -220,7 +218,6 @@ export async function readOutput(
   results: Results,
   { id, result }: BodyOf<typeof scriptOutputCall>,
 ): Promise<ResultOf<typeof scriptOutputCall>> {
-  const row = await results.findOne({ _id: result, run: id }).lean();
-  if (row === null) throw errors.notFound.create();
+  const row = await requireRow(results.findOne({ _id: result, run: id }).lean());
   return { output: row.output, error_output: row.error_output };
 }

@@ -4,6 +4,7 @@ import { administrator } from '../administrators/resource.ts';
 import type { sentMessage } from './resource.ts';
 
 type Sent = Stored<typeof sentMessage>;
+type Account = Stored<typeof administrator>;
 type Place = Pick<PluginContext, 'identity'>;
 
 /** The account below which a caller reaches people; null for those who run the platform: they reach everybody. */
@@ -14,7 +15,7 @@ export async function reachBelow({ identity }: Place, { caller }: SignedRequest)
 }
 
 /** Accounts that somebody who reaches people `below` may write to. */
-export function reachable(below: string | null): Filter {
+export function reachable(below: string | null): Filter<Account> {
   return { remove_time: null, ...(below === null ? {} : { ancestors: below }) };
 }
 
@@ -31,7 +32,7 @@ export async function reachableRoles({ identity }: Place, below: string | null):
 export function recipientsOf(
   { to, to_id, below, send_time }: Pick<Sent, 'to' | 'to_id' | 'below' | 'send_time'>,
   after = '',
-): Filter {
+): Filter<Account> {
   return {
     ...reachable(below),
     _id: { $gt: after, ...(to === 'account' ? { $eq: to_id } : {}) },

@@ -60,7 +60,7 @@ async function removeSent(context: PluginContext, sent: Sent, limit: Date): Prom
 }
 
 /** What was read goes with the message; whoever reads it later has it as long as the message was there for others. */
-function goneCopies({ remove_time }: Sent, limit: Date): Filter[] {
+function goneCopies({ remove_time }: Sent, limit: Date): Filter<Stored<typeof message>>[] {
   const read = remove_time === null ? {} : { view_time: { $lt: limit } };
   return [
     { receipt: { $in: ['removed', 'taken_back'] } },
@@ -69,7 +69,7 @@ function goneCopies({ remove_time }: Sent, limit: Date): Filter[] {
   ];
 }
 
-async function removeCopies(context: PluginContext, filter: Filter): Promise<void> {
+async function removeCopies(context: PluginContext, filter: Filter<Stored<typeof message>>): Promise<void> {
   const model = context.model(message);
   for (;;) {
     const found = await model.find(filter, { _id: 1 }).limit(PORTION).lean();

@@ -1,5 +1,5 @@
-import { errors, paging } from '@waypost/contract';
-import type { PluginContext } from '@waypost/sdk';
+import { paging } from '@waypost/contract';
+import { type PluginContext, requireRow } from '@waypost/sdk';
 import { beginsWith } from '../../people/search.ts';
 import { administrator } from '../administrators/resource.ts';
 import {
@@ -73,8 +73,7 @@ function mountRecipients(context: PluginContext): void {
 
   context.call(recipientDetails, async ({ id }, request) => {
     const filter = { ...reachable(await reachBelow(context, request)), _id: id };
-    const found = await model.findOne(filter, SHOWN).lean();
-    if (found === null) throw errors.notFound.create();
+    const found = await requireRow(model.findOne(filter, SHOWN).lean());
     return shown(found);
   });
 

@@ -1,5 +1,13 @@
 import { errors, OnlineStatus, type RowOf, type UpdateOf, YesNo } from '@waypost/contract';
-import type { Filter, PluginContext, ResourceBinding, Session, SignedRequest, Stored } from '@waypost/sdk';
+import {
+  type Filter,
+  newVersion,
+  type PluginContext,
+  type ResourceBinding,
+  type Session,
+  type SignedRequest,
+  type Stored,
+} from '@waypost/sdk';
 import { balancesOf } from '../../people/money.ts';
 import { beginsWith, searchKeys } from '../../people/search.ts';
 import { isBuiltIn } from '../role/resource.ts';
@@ -149,7 +157,7 @@ async function lowerBelow(
     .model(userResource)
     .updateMany(
       { ancestors: above, share_ratio: { $gt: most } },
-      { $set: { share_ratio: most, update_time: context.clock.date() }, $inc: { version: 1 } },
+      newVersion(context, { share_ratio: most }),
       { session, timestamps: false },
     );
 }

@@ -1,5 +1,5 @@
 import { errors, YesNo } from '@waypost/contract';
-import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { newVersion, type PluginContext, type SignedRequest } from '@waypost/sdk';
 import { settleCodes } from '../../people/settle-codes.ts';
 import { userResource } from './resource.ts';
 import { userScope } from './service.ts';
@@ -32,17 +32,13 @@ export async function switchUsers(
     const others = found.filter((row) => row.disabled !== disabled);
     await model.updateMany(
       { _id: { $in: others.map(({ _id }) => _id) } },
-      {
-        $set: {
-          disabled,
-          ...(isOff ? {} : { closed_time: null }),
-          codes_due: wish,
-          codes_by: request.caller.id,
-          codes_reason: request.translate('system.user.frozen_reason'),
-          update_time: context.clock.date(),
-        },
-        $inc: { version: 1 },
-      },
+      newVersion(context, {
+        disabled,
+        ...(isOff ? {} : { closed_time: null }),
+        codes_due: wish,
+        codes_by: request.caller.id,
+        codes_reason: request.translate('system.user.frozen_reason'),
+      }),
       { session, timestamps: false },
     );
     return others.map(({ _id }) => String(_id));

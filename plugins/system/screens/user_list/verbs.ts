@@ -1,5 +1,12 @@
 import { type BodyOf, errors, type Sealed } from '@waypost/contract';
-import type { PluginContext, Session, SignedRequest, Stored } from '@waypost/sdk';
+import {
+  newVersion,
+  type PluginContext,
+  requireRow,
+  type Session,
+  type SignedRequest,
+  type Stored,
+} from '@waypost/sdk';
 import { raiseVersion, requireVersion } from '../../people/change-person.ts';
 import { requireOthersCredentials } from '../../people/use-own-account.ts';
 import type { changeUserKind } from './calls.ts';
@@ -17,12 +24,13 @@ export async function reachUser(
   session?: Session,
 ): Promise<User> {
   const filter = { ...(await userScope(context, request)), _id: id };
-  const found = await context
-    .model(userResource)
-    .findOne(filter)
-    .session(session ?? null)
-    .lean();
-  if (!found) throw errors.notFound.create();
+  const found = await requireRow(
+    context
+      .model(userResource)
+      .findOne(filter)
+      .session(session ?? null)
+      .lean(),
+  );
   await context.identity.people.requireWithin(found.role, request.caller);
   return found as User;
 }
@@ -45,19 +53,13 @@ export async function resetPassword(
   await context.transaction(async (session) => {
     // Read again: whoever was moved meanwhile may be nobody of the caller's any more.
     await reachUser(context, id, request, session);
-    await context.model(userResource).updateOne(
-      { _id: id },
-      {
-        $set: {
-          password_hash,
-          must_change_password: true,
-          is_one_time_used: false,
-          update_time: context.clock.date(),
-        },
-        $inc: { version: 1 },
-      },
-      { session },
-    );
+    await context
+      .model(userResource)
+      .updateOne(
+        { _id: id },
+        newVersion(context, { password_hash, must_change_password: true, is_one_time_used: false }),
+        { session },
+      );
   });
   await identity.revokeAccess(id, 'password_reset');
   await context.audit({ type: 'system.user.reset_password', target: id, request });

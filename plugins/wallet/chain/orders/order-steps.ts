@@ -1,5 +1,5 @@
 import { AppError } from '@waypost/contract';
-import type { Session } from '@waypost/sdk';
+import { newVersion, type Session } from '@waypost/sdk';
 import { resumeMember } from '../../members/tend-memberships.ts';
 import { payOrder } from '../../orders/pay-order.ts';
 import type { StoredOrder } from '../../orders/stored.ts';
@@ -23,11 +23,7 @@ export function orderSteps(wallet: Wallet): OrderSteps {
   const { context } = wallet;
   const model = () => context.model(orderResource);
   const write = async (id: string, set: Record<string, unknown>, session: Session) => {
-    await model().updateOne(
-      { _id: id },
-      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } },
-      { session, timestamps: false },
-    );
+    await model().updateOne({ _id: id }, newVersion(context, set), { session, timestamps: false });
   };
   return {
     async apply(deposit, session) {

@@ -1,4 +1,4 @@
-import { type PluginContext, type Stored, tellNow } from '@waypost/sdk';
+import { newVersion, type PluginContext, type Stored, tellNow } from '@waypost/sdk';
 import { transferResource } from '../../screens/usdt_transaction_record/resource.ts';
 import { NoProvider } from '../providers/fault.ts';
 import type { SolidTransaction } from '../reading/information.ts';
@@ -132,9 +132,5 @@ async function settle(
 ): Promise<void> {
   await context
     .model(transferResource)
-    .updateOne(
-      { _id: row._id, state: 'credited' },
-      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } },
-      { timestamps: false },
-    );
+    .updateOne({ _id: row._id, state: 'credited' }, newVersion(context, set), { timestamps: false });
 }

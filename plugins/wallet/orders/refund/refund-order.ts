@@ -1,5 +1,5 @@
-import { AppError, type BodyOf, errors, type ResultOf } from '@waypost/contract';
-import type { Session, SignedRequest } from '@waypost/sdk';
+import { AppError, type BodyOf, type ResultOf } from '@waypost/contract';
+import { requireRow, type Session, type SignedRequest } from '@waypost/sdk';
 import { bookReturn } from '../../agents/book-share.ts';
 import { deposits } from '../../chain/deposits/deposit.ts';
 import { walletErrors } from '../../errors.ts';
@@ -202,12 +202,13 @@ async function findOrder(
   session?: Session,
 ): Promise<StoredOrder> {
   const mayAll = caller.isSuper || caller.permissions.has(READ_ALL);
-  const order = await context
-    .model(orderResource)
-    .findOne({ _id: id, ...(mayAll ? {} : { owner: caller.id }) })
-    .session(session ?? null)
-    .lean();
-  if (order === null) throw errors.notFound.create();
+  const order = await requireRow(
+    context
+      .model(orderResource)
+      .findOne({ _id: id, ...(mayAll ? {} : { owner: caller.id }) })
+      .session(session ?? null)
+      .lean(),
+  );
   const { number } = order;
   if (order.settlement === 'refunded') throw walletErrors.orderRefunded.create({ number });
   if (order.status !== OrderStatus.paid || order.plan === null)

@@ -1,5 +1,4 @@
-import { errors } from '@waypost/contract';
-import type { PluginContext } from '@waypost/sdk';
+import { type PluginContext, requireRow } from '@waypost/sdk';
 import { z } from 'zod';
 import { readPayConfig } from '../../chain/config/pay-config.ts';
 import { chainErrors } from '../../chain/errors.ts';
@@ -33,8 +32,7 @@ export async function refreshAccount(
   pool: ProviderPool,
   id: string,
 ): Promise<Balances> {
-  const row = await context.model(tronResource).findById(id).lean();
-  if (row === null) throw errors.notFound.create();
+  const row = await requireRow(context.model(tronResource).findById(id).lean());
   return lookAt(context, pool, row);
 }
 

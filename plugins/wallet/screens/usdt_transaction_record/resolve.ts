@@ -1,5 +1,5 @@
-import { type BodyOf, errors, type ResultOf } from '@waypost/contract';
-import { requireRow, type Session, type SignedRequest, type Stored } from '@waypost/sdk';
+import type { BodyOf, ResultOf } from '@waypost/contract';
+import { newVersion, requireRow, type Session, type SignedRequest, type Stored } from '@waypost/sdk';
 import { deposits } from '../../chain/deposits/deposit.ts';
 import { chainErrors } from '../../chain/errors.ts';
 import type { TransferState } from '../../chain/values.ts';
@@ -34,8 +34,7 @@ export async function resolveTransfer(
   const state: TransferState = decision === 'not_ours' ? 'not_ours' : 'credited';
   const told = await context.transaction(async (session) => {
     const model = context.model(transferResource);
-    const row = await model.findById(id).session(session).lean();
-    if (row === null) throw errors.notFound.create();
+    const row = await requireRow(model.findById(id).session(session).lean());
     const open = OPEN[decision === 'not_ours' ? 'dismiss' : 'credit'];
     if (!open.includes(row.state)) throw chainErrors.transferOver.create();
     const whose = await findWhose({ context }, body, session);
@@ -51,19 +50,15 @@ export async function resolveTransfer(
           };
     const written = await model.updateOne(
       { _id: id, state: { $in: open } },
-      {
-        $set: {
-          state,
-          reason: '',
-          remark: reason,
-          ...whose,
-          resolved_by: request.caller.account,
-          ...credited,
-          resolved_time: context.clock.date(),
-          update_time: context.clock.date(),
-        },
-        $inc: { version: 1 },
-      },
+      newVersion(context, {
+        state,
+        reason: '',
+        remark: reason,
+        ...whose,
+        resolved_by: request.caller.account,
+        ...credited,
+        resolved_time: context.clock.date(),
+      }),
       { session, timestamps: false },
     );
     if (written.matchedCount === 0) throw chainErrors.transferOver.create();

@@ -8,6 +8,7 @@ import {
   newId,
   type PluginContext,
   type ResourceBinding,
+  requireRow,
   type SignedRequest,
 } from '@waypost/sdk';
 import { readConfig, writeConfig } from '../../detection/config.ts';
@@ -43,9 +44,7 @@ export function bindPushes(context: PluginContext): ResourceBinding<Push> {
 
 /** @throws AppError `not_found` 404 */
 async function findPush(context: PluginContext, id: string): Promise<StoredPush> {
-  const found = await context.model(pushResource).findById(id).lean();
-  if (found === null) throw errors.notFound.create();
-  return found;
+  return requireRow(context.model(pushResource).findById(id).lean());
 }
 
 /** Errors: `not_found` 404, `wechat-shield.nobody_to_tell` 409 */

@@ -168,7 +168,7 @@ export const surfaceCases = {
     expected: { thrown: 'internet_address_refused' },
   },
   'internet.fetchEndpoint': {
-    given: () => ['http://127.0.0.1/', { method: 'POST', body: 'x', limitBytes: 100, limitMs: 1_000 }],
+    given: () => ['http://10.0.0.1/', { method: 'POST', body: 'x', limitBytes: 100, limitMs: 1_000 }],
     expected: { thrown: 'internet_address_refused' },
   },
   'internet.resolve': {

@@ -1,4 +1,4 @@
-import { Checkbox, Input, Select } from '@arco-design/web-react';
+import { Checkbox, Input } from '@arco-design/web-react';
 import { field, LOCALES, type Locale, type ResultOf } from '@waypost/contract';
 import {
   CallForm,
@@ -106,18 +106,26 @@ function ClockControl(props: ControlProps<string>) {
   );
 }
 
+/** Four hundred names: typed, with the browser's own list of those that fit. */
 function ZoneControl(props: ControlProps<string>) {
+  const list = `${props.id}-zones`;
   return (
-    <Select
-      {...controlAttributes(props)}
-      showSearch
-      {...(props.value === undefined ? {} : { value: props.value })}
-      error={props.hasError}
-      options={[...new Set([props.value ?? 'UTC', 'UTC', ...Intl.supportedValuesOf('timeZone')])]}
-      onChange={(zone: string) => {
-        props.onChange(zone);
-        props.onBlur();
-      }}
-    />
+    <>
+      <Input
+        {...controlAttributes(props)}
+        value={props.value ?? ''}
+        list={list}
+        autoComplete="off"
+        spellCheck={false}
+        {...(props.hasError ? { status: 'error' as const } : {})}
+        onChange={props.onChange}
+        onBlur={props.onBlur}
+      />
+      <datalist id={list}>
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { IconPlus } from '@arco-design/web-react/icon';
 import { Absent, Button, ResourceList, useGo, usePermission, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
+import { useWechatOff } from '../../../policy/WechatOff.tsx';
 import { domainResource } from '../resource.ts';
 import type { DomainRow } from '../row.ts';
 import { AddPlatformDrawer } from './AddPlatformDrawer.tsx';
@@ -22,6 +23,7 @@ export function DomainList() {
   const may = usePermission();
   const [open, setOpen] = useState<'apply' | 'platform'>();
   const isOperator = may('domain.domain:read_all');
+  const wechatOff = useWechatOff('domain.domain');
   const close = () => setOpen(undefined);
   const show = ({ id }: { id?: unknown }) => go('domain_list', { id: String(id) });
   return (
@@ -75,6 +77,7 @@ export function DomainList() {
             priority: 4,
             render: ({ is_platform }) => words(`domain.domain.of.${is_platform ? 'platform' : 'own'}`),
           },
+          ...wechatOff,
           { field: 'create_time', width: 164, priority: 6 },
           { field: 'printed_number', isHidden: true, align: 'right' },
           { field: 'method', isHidden: true },

@@ -1,5 +1,6 @@
 import { IconRefresh } from '@arco-design/web-react/icon';
 import { Absent, RelativeTime, ResourceList } from '@waypost/host-sdk';
+import { useWechatOff } from '../../../policy/WechatOff.tsx';
 import { watchResource } from '../resource.ts';
 import type { WatchRow } from '../row.ts';
 import { NextLook } from './NextLook.tsx';
@@ -22,6 +23,7 @@ const FILTERS = [
 /** Watched domains, the worst first. Each leads to its page. */
 export function WatchList({ screen }: { screen: 'domain_monitor' | 'admin_domain_monitor' }) {
   const { check } = useCheck();
+  const wechatOff = useWechatOff('domain.watch');
   const isForEveryone = screen === 'admin_domain_monitor';
   return (
     <ResourceList
@@ -54,6 +56,7 @@ export function WatchList({ screen }: { screen: 'domain_monitor' | 'admin_domain
         { field: 'https', width: 110, priority: 2 },
         { field: 'certificate', width: 120, priority: 3 },
         { field: 'registration', width: 120, priority: 4 },
+        ...wechatOff,
         { field: 'checked_time', width: 150, priority: 5 },
         { field: 'next_check_time', isHidden: true, render: Next },
         { field: 'certificate_until', isHidden: true, render: CertificateEnd },

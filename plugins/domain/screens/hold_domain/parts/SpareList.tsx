@@ -1,6 +1,7 @@
 import { IconArrowUp, IconPlus } from '@arco-design/web-react/icon';
 import { Button, ResourceList, ScreenLink, Tag, useClient, usePermission, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
+import { useWechatOff } from '../../../policy/WechatOff.tsx';
 import { putFirstCall, removeSpareCall } from '../calls.ts';
 import { spareResource } from '../resource.ts';
 import type { SpareRow } from '../row.ts';
@@ -15,6 +16,7 @@ export function SpareList() {
   const words = useWords();
   const client = useClient();
   const may = usePermission();
+  const wechatOff = useWechatOff('domain.spare');
   const [isOpen, setOpen] = useState(false);
   const add = may('domain.spare:add_spare') ? (
     <Button kind="primary" icon={<IconPlus />} onClick={() => setOpen(true)}>
@@ -37,6 +39,7 @@ export function SpareList() {
           { field: 'type', width: 150, priority: 1 },
           { field: 'standing', width: 190, render: Standing },
           { field: 'owner_account', width: 180, priority: 2, render: KeptFor },
+          ...wechatOff,
           { field: 'checked_time', width: 150, priority: 3 },
           { field: 'name', isHidden: true },
           { field: 'position', isHidden: true, align: 'right' },

@@ -18,7 +18,7 @@ const STATUS_TONES = {
 } as const satisfies Record<LineFound['status'], string>;
 const BLOCK_TONES = { 1: 'good', 2: 'bad', 4: 'warning' } as const;
 
-/** Columns of what was found; whose a code is and whether its host is blocked stand there where somebody is told. */
+/** Columns of what was found; whose a code is stands there where somebody is told. */
 export function foundColumns(shown: {
   words: ReturnType<typeof useWords>;
   format: ReturnType<typeof useFormat>;
@@ -54,23 +54,24 @@ export function foundColumns(shown: {
           },
         ]
       : []),
-    ...(hasBlocks
-      ? [
-          {
-            field: 'block_status',
-            width: 130,
-            priority: 2,
-            render: ({ block_status }: LineFound) =>
-              block_status === null ? (
-                <Absent />
-              ) : (
-                <Tag tone={BLOCK_TONES[block_status]}>
-                  {words(`qr.batch_query.block_status.${block_status}`)}
-                </Tag>
-              ),
-          },
-        ]
-      : []),
+    {
+      field: 'block_status',
+      width: 150,
+      priority: 2,
+      render: ({ block_status, link }: LineFound) => {
+        // Why it is empty, where it could be told.
+        if (!hasBlocks && link !== '')
+          return (
+            <span title={words('qr.batch_query.block_status.off.text')}>
+              {words('qr.batch_query.block_status.off')}
+            </span>
+          );
+        if (block_status === null) return <Absent />;
+        return (
+          <Tag tone={BLOCK_TONES[block_status]}>{words(`qr.batch_query.block_status.${block_status}`)}</Tag>
+        );
+      },
+    },
     {
       field: 'view_number',
       width: 100,
