@@ -26,7 +26,7 @@ async function deliver({ context, queue }: Bot, message: Delivered): Promise<voi
   const told = new Map(message.recipients.map((one) => [one.id, one.message]));
   const bound = (await context
     .model(bindingResource)
-    .find({ owner: { $in: [...told.keys()] }, state: 'bound', muted: { $ne: message.kind } } as never)
+    .find({ owner: { $in: [...told.keys()] }, state: 'bound', muted: { $ne: message.kind } })
     .lean()) as StoredBinding[];
   for (const { owner, chat_id, locale, ...chosen } of bound) {
     const quiet = quietHoursOf(chosen, context.platform.timeZone);

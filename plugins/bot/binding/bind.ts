@@ -71,13 +71,13 @@ async function write(
   };
   const found = await model
     .findOneAndUpdate(
-      { owner: account } as never,
-      { $set: { ...fields, update_time: now }, $inc: { version: 1 } } as never,
+      { owner: account },
+      { $set: { ...fields, update_time: now }, $inc: { version: 1 } },
       { session },
     )
     .lean();
   if (found !== null) return String(found._id);
   const row = newRow(context, bindingResource, fields, { owner: account });
-  await model.create([row] as never, { session });
+  await model.create([row], { session });
   return String(row._id);
 }

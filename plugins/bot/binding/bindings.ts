@@ -1,4 +1,4 @@
-import type { PluginContext, Session, Stored } from '@waypost/sdk';
+import type { Filter, PluginContext, Session, Stored } from '@waypost/sdk';
 import { bindingResource } from '../screens/telegram_bot_binding/resource.ts';
 
 export type StoredBinding = Stored<typeof bindingResource> & { owner: string };
@@ -9,10 +9,11 @@ export async function findBound(
   which: { owner: string } | { chat: string },
   session?: Session,
 ): Promise<StoredBinding | undefined> {
-  const filter = 'chat' in which ? { bound_chat: which.chat } : { owner: which.owner, state: 'bound' };
+  const filter: Filter<StoredBinding> =
+    'chat' in which ? { bound_chat: which.chat } : { owner: which.owner, state: 'bound' };
   const found = await context
     .model(bindingResource)
-    .findOne(filter as never)
+    .findOne(filter)
     .session(session ?? null)
     .lean();
   return (found ?? undefined) as StoredBinding | undefined;

@@ -110,12 +110,12 @@ async function settle(telegram: Telegram, mode: () => Promise<void>): Promise<vo
 async function endAll({ context }: Bot, session: Parameters<typeof writeConfig>[3]): Promise<void> {
   const now = context.clock.date();
   await context.model(bindingResource).updateMany(
-    { state: 'bound' } as never,
+    { state: 'bound' },
     {
       $set: { state: 'over', end_reason: 'replaced', end_time: now, update_time: now },
       $unset: { bound_chat: '' },
       $inc: { version: 1 },
-    } as never,
+    },
     { session, timestamps: false },
   );
 }

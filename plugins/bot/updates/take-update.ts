@@ -127,7 +127,7 @@ async function answerGroup(
   const now = bot.context.clock.now();
   const answered = await bot.context
     .model(botMessage)
-    .exists({ chat_id: writer.chat, create_time: { $gt: new Date(now - GROUP_MS) } } as never)
+    .exists({ chat_id: writer.chat, create_time: { $gt: new Date(now - GROUP_MS) } })
     .session(session);
   if (answered !== null) return;
   const body = say(localeOf(writer.languageCode), 'private_only');
@@ -157,7 +157,7 @@ async function answer(
   const waiting = await context
     .model(botMessage)
     .countDocuments(
-      { chat_id: writer.chat, state: 'waiting', kind: { $in: ['answer', 'picture'] } } as never,
+      { chat_id: writer.chat, state: 'waiting', kind: { $in: ['answer', 'picture'] } },
       {
         limit: MOST_WAITING,
       },
