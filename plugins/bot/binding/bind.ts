@@ -4,7 +4,7 @@ import { bindingResource } from '../screens/telegram_bot_binding/resource.ts';
 import type { Writer } from '../updates/update.ts';
 import { localeOf, say } from '../words.ts';
 import { findBound } from './bindings.ts';
-import { hashOf, links, type StoredLink } from './links.ts';
+import { hashOf, links } from './links.ts';
 
 /** What is answered, in which language, and whose pages are to hear of it. */
 export interface Bound {
@@ -22,7 +22,7 @@ export async function bind(
   const link = await links(context)
     .findOne({ hash: hashOf(token) })
     .session(session)
-    .lean<StoredLink>();
+    .lean();
   if (link === null) return { text: say(localeOf(writer.languageCode), 'link.unknown') };
   const locale = link.locale as Locale;
   const account = link._id;
@@ -71,13 +71,13 @@ async function write(
   };
   const found = await model
     .findOneAndUpdate(
-      { owner: account } as never,
-      { $set: { ...fields, update_time: now }, $inc: { version: 1 } } as never,
+      { owner: account },
+      { $set: { ...fields, update_time: now }, $inc: { version: 1 } },
       { session },
     )
     .lean();
   if (found !== null) return String(found._id);
   const row = newRow(context, bindingResource, fields, { owner: account });
-  await model.create([row] as never, { session });
+  await model.create([row], { session });
   return String(row._id);
 }

@@ -1,4 +1,4 @@
-import type { PluginContext, Session, Stored } from '@waypost/sdk';
+import type { Filter, PluginContext, Session, Stored } from '@waypost/sdk';
 import { bindingResource } from '../screens/telegram_bot_binding/resource.ts';
 
 export type StoredBinding = Stored<typeof bindingResource> & { owner: string };
@@ -9,13 +9,14 @@ export async function findBound(
   which: { owner: string } | { chat: string },
   session?: Session,
 ): Promise<StoredBinding | undefined> {
-  const filter = 'chat' in which ? { bound_chat: which.chat } : { owner: which.owner, state: 'bound' };
+  const filter: Filter<StoredBinding> =
+    'chat' in which ? { bound_chat: which.chat } : { owner: which.owner, state: 'bound' };
   const found = await context
     .model(bindingResource)
-    .findOne(filter as never)
+    .findOne(filter)
     .session(session ?? null)
     .lean();
-  return (found ?? undefined) as StoredBinding | undefined;
+  return found === null ? undefined : { ...found, owner: String(found.owner) };
 }
 
 /** What a chat is called where its account is told of it. */

@@ -38,20 +38,20 @@ export async function endWithin(
 ): Promise<boolean> {
   const now = context.clock.date();
   const { modifiedCount } = await context.model(bindingResource).updateOne(
-    { _id, state: 'bound', bound_chat: chat_id } as never,
+    { _id, state: 'bound', bound_chat: chat_id },
     {
       $set: { state: 'over', end_reason: reason, end_time: now, update_time: now },
       $unset: { bound_chat: '' },
       $inc: { version: 1 },
-    } as never,
+    },
     { session, timestamps: false },
   );
   if (modifiedCount === 0) return false;
   await context
     .model(botMessage)
     .updateMany(
-      { chat_id, state: 'waiting', person: owner, claim: '' } as never,
-      { $set: { state: 'dropped', done_time: now, body: '' }, $inc: { version: 1 } } as never,
+      { chat_id, state: 'waiting', person: owner, claim: '' },
+      { $set: { state: 'dropped', done_time: now, body: '' }, $inc: { version: 1 } },
       { session, timestamps: false },
     );
   await context.audit(

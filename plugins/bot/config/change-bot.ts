@@ -25,7 +25,7 @@ export async function changeBot(
   const token = entered || opened?.token;
   if (token === undefined) throw faultAt('token', 'bot.fault.token_missing');
   const telegram = openTelegram(context, { token, api_root });
-  const me = await telegram.ask('getMe', undefined as never).catch((fault: TelegramFault) => {
+  const me = await telegram.ask('getMe', undefined).catch((fault: TelegramFault) => {
     if (fault.kind === 'token') throw faultAt('token', 'bot.fault.token_refused');
     throw api_root === before.api_root ? callError(fault) : faultAt('api_root', rootFault(fault));
   });
@@ -110,12 +110,12 @@ async function settle(telegram: Telegram, mode: () => Promise<void>): Promise<vo
 async function endAll({ context }: Bot, session: Parameters<typeof writeConfig>[3]): Promise<void> {
   const now = context.clock.date();
   await context.model(bindingResource).updateMany(
-    { state: 'bound' } as never,
+    { state: 'bound' },
     {
       $set: { state: 'over', end_reason: 'replaced', end_time: now, update_time: now },
       $unset: { bound_chat: '' },
       $inc: { version: 1 },
-    } as never,
+    },
     { session, timestamps: false },
   );
 }

@@ -16,8 +16,12 @@ export const finerKinds: Migration = {
   async up(context) {
     const model = context.model(bindingResource);
     for (const [kind, finer] of Object.entries(FINER))
-      await model.updateMany({ muted: kind } as never, { $addToSet: { muted: { $each: finer } } } as never, {
-        timestamps: false,
-      });
+      await model.updateMany(
+        { muted: kind },
+        { $addToSet: { muted: { $each: finer } } },
+        {
+          timestamps: false,
+        },
+      );
   },
 };

@@ -29,7 +29,7 @@ export async function askForPassword(
   const since = new Date(context.clock.now() - HOUR_MS);
   const asked = await context
     .model(botMessage)
-    .countDocuments({ person: owner, kind: 'password_link', create_time: { $gt: since } } as never)
+    .countDocuments({ person: owner, kind: 'password_link', create_time: { $gt: since } })
     .session(session ?? null);
   if (asked >= MOST_PER_HOUR) return say(locale, 'password.too_often');
   await queue.put(

@@ -9,8 +9,8 @@ export function mountMessages({ context }: Bot): void {
       const ids = rows.map(({ id }) => id);
       const found = await context
         .model(botMessage)
-        .find({ _id: { $in: ids } } as never, { person: 1 })
-        .lean<{ _id: string; person?: string }[]>();
+        .find({ _id: { $in: ids } }, { person: 1 })
+        .lean();
       const people = new Map(found.map(({ _id, person = '' }) => [String(_id), person]));
       const states = context.require<AccountStates>(ACCOUNT_STATES, '^1.6');
       const names = (await states?.names([...people.values()].filter((one) => one !== ''))) ?? {};

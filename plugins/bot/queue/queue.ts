@@ -48,10 +48,14 @@ export function createQueue(context: PluginContext): Queue {
         buttons: buttons.length === 0 ? '' : JSON.stringify(buttons),
       };
       const { _id, ...row } = newRow(context, botMessage, fields, { _id: idOf(`${chat} ${occasion}`) });
-      const { upsertedCount } = await model.updateOne({ _id } as never, { $setOnInsert: row } as never, {
-        upsert: true,
-        ...(session === undefined ? {} : { session }),
-      });
+      const { upsertedCount } = await model.updateOne(
+        { _id },
+        { $setOnInsert: row },
+        {
+          upsert: true,
+          ...(session === undefined ? {} : { session }),
+        },
+      );
       return upsertedCount > 0;
     },
     async wake() {

@@ -83,26 +83,25 @@ async function nextMessages(
 ): Promise<{ ready: StoredMessage[]; wait?: number }> {
   const now = context.clock.date();
   const due = {
-    state: 'waiting',
+    state: 'waiting' as const,
     next_time: { $lte: now },
     $or: [{ claimed_until: null }, { claimed_until: { $lte: now } }],
   };
   const busy = pace.busyChats();
   const model = context.model(botMessage);
-  const found = (await model
-    .find({ ...due, chat_id: { $nin: busy } } as never)
-    .sort({ next_time: 1, _id: 1 } as never)
+  const found = await model
+    .find({ ...due, chat_id: { $nin: busy } })
+    .sort({ next_time: 1, _id: 1 })
     .limit(BATCH)
-    .lean()) as StoredMessage[];
+    .lean();
   const first = new Map<string, StoredMessage>();
   for (const row of found) if (!first.has(row.chat_id)) first.set(row.chat_id, row);
   if (first.size > 0) return { ready: [...first.values()] };
-  if (busy.length > 0 && (await model.exists(due as never)) !== null)
-    return { ready: [], wait: pace.untilFree() };
-  const gathering = { kind: 'alert', attempts: 0, answer: '', state: 'waiting', claim: '' };
+  if (busy.length > 0 && (await model.exists(due)) !== null) return { ready: [], wait: pace.untilFree() };
+  const gathering = { kind: 'alert', attempts: 0, answer: '', state: 'waiting', claim: '' } as const;
   const soon = { $gt: now, $lte: new Date(now.getTime() + GATHERING_MS) };
   // Whatever comes meanwhile goes out before.
-  return (await model.exists({ ...gathering, next_time: soon } as never)) === null
+  return (await model.exists({ ...gathering, next_time: soon })) === null
     ? { ready: [] }
     : { ready: [], wait: sending.idleMs };
 }

@@ -57,21 +57,21 @@ async function claimTogether(
 ): Promise<StoredMessage[]> {
   const now = context.clock.date();
   const model = context.model(botMessage);
-  const free = { state: 'waiting', $or: [{ claimed_until: null }, { claimed_until: { $lte: now } }] };
+  const free = {
+    state: 'waiting' as const,
+    $or: [{ claimed_until: null }, { claimed_until: { $lte: now } }],
+  };
   // What waited while the release was changed has no kind.
   const ids = row.kind === 'alert' && row.about ? await idsOfKind(context, row, free) : [row._id];
   await model.updateMany(
-    { _id: { $in: ids }, ...free } as never,
+    { _id: { $in: ids }, ...free },
     {
       $set: { claim, claimed_until: new Date(now.getTime() + CLAIM_MS) },
       $inc: { attempts: 1 },
-    } as never,
+    },
     { timestamps: false },
   );
-  return (await model
-    .find({ claim } as never)
-    .sort({ create_time: 1, _id: 1 })
-    .lean()) as StoredMessage[];
+  return await model.find({ claim }).sort({ create_time: 1, _id: 1 }).lean();
 }
 
 /** The oldest alerts of the same kind that wait for the chat, as many as one message holds. */
@@ -80,12 +80,12 @@ async function idsOfKind(
   { chat_id, about }: StoredMessage,
   free: object,
 ): Promise<StoredMessage['_id'][]> {
-  const found = (await context
+  const found = await context
     .model(botMessage)
-    .find({ chat_id, about, kind: 'alert', ...free } as never, { body: 1 })
+    .find({ chat_id, about, kind: 'alert', ...free }, { body: 1 })
     .sort({ create_time: 1, _id: 1 })
     .limit(MOST_TOGETHER)
-    .lean()) as Pick<StoredMessage, '_id' | 'body'>[];
+    .lean();
   let letters = 0;
   return found
     .filter(({ body }, position) => {
@@ -153,7 +153,7 @@ async function settle({ bot: { context } }: Sender, claim: string, outcome: Outc
   const now = context.clock.now();
   const { state, answer } = outcome;
   await context.model(botMessage).updateMany(
-    { claim } as never,
+    { claim },
     {
       $set: {
         ...{ state, answer, claim: '', claimed_until: null, update_time: new Date(now) },
@@ -163,7 +163,7 @@ async function settle({ bot: { context } }: Sender, claim: string, outcome: Outc
         ...(state === 'sent' || state === 'dropped' ? { body: '' } : {}),
       },
       $inc: { version: 1, ...(outcome.state === 'waiting' && outcome.isOwnFault ? { attempts: -1 } : {}) },
-    } as never,
+    },
     { timestamps: false },
   );
 }

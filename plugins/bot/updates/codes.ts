@@ -32,7 +32,7 @@ export async function codeNames(
 ): Promise<ReadonlyMap<string, string>> {
   const found = await context
     .model(codes)
-    .find({ _id: { $in: ids }, owner } as never, { name: 1 })
+    .find({ _id: { $in: ids }, owner }, { name: 1 })
     .lean();
   return new Map(found.map(({ _id, name }) => [String(_id), name]));
 }
@@ -50,7 +50,7 @@ export async function newestCodes(
   const model = context.model(codes);
   const pattern = containsText(search);
   const named = search === '' ? {} : { $or: [{ name: pattern }, { short_code: pattern }] };
-  const own = { owner, remove_time: null, ...named } as never;
+  const own = { owner, remove_time: null, ...named };
   const [found, count] = await Promise.all([
     model.find(own).sort({ create_time: -1, _id: -1 }).skip(from).limit(MOST_TOLD).lean(),
     model.countDocuments(own, { limit: MOST_COUNTED }),

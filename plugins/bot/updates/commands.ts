@@ -122,11 +122,13 @@ async function changeLanguage(
 ): Promise<string> {
   const locale = localeNamed(typed);
   if (locale === undefined) return say(binding.locale, 'lang.which');
-  await context
-    .model(bindingResource)
-    .updateOne({ _id: binding._id } as never, { $set: { locale }, $inc: { version: 1 } } as never, {
+  await context.model(bindingResource).updateOne(
+    { _id: binding._id },
+    { $set: { locale }, $inc: { version: 1 } },
+    {
       session,
-    });
+    },
+  );
   return say(locale, 'lang.done');
 }
 

@@ -19,14 +19,14 @@ const MOST_WAITING = 10;
 /** A group is answered once in so long, whoever there writes and however often. */
 const GROUP_MS = 3_600_000;
 
-const UPDATES: CollectionDeclaration = {
+const UPDATES: CollectionDeclaration<{ _id: string; time: Date }> = {
   name: 'update',
   onUninstall: 'drop',
   fields: { _id: String, time: Date },
   indexes: [{ keys: { time: 1 }, expireAfterSeconds: KEPT_SECONDS }],
 };
 
-export const updates = (context: PluginContext) => context.collection<{ _id: string; time: Date }>(UPDATES);
+export const updates = (context: PluginContext) => context.collection(UPDATES);
 
 /**
  * Acts on what Telegram tells, once: what follows is written in one transaction with the number of the update, so that the
@@ -127,7 +127,7 @@ async function answerGroup(
   const now = bot.context.clock.now();
   const answered = await bot.context
     .model(botMessage)
-    .exists({ chat_id: writer.chat, create_time: { $gt: new Date(now - GROUP_MS) } } as never)
+    .exists({ chat_id: writer.chat, create_time: { $gt: new Date(now - GROUP_MS) } })
     .session(session);
   if (answered !== null) return;
   const body = say(localeOf(writer.languageCode), 'private_only');
@@ -157,7 +157,7 @@ async function answer(
   const waiting = await context
     .model(botMessage)
     .countDocuments(
-      { chat_id: writer.chat, state: 'waiting', kind: { $in: ['answer', 'picture'] } } as never,
+      { chat_id: writer.chat, state: 'waiting', kind: { $in: ['answer', 'picture'] } },
       {
         limit: MOST_WAITING,
       },

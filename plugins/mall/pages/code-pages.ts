@@ -24,9 +24,9 @@ export function productPages(context: PluginContext): CodePages {
     permission: 'mall.product:read',
     search: async ({ search, limit }) => {
       const filter = search === '' ? {} : await searchFilterOf(context)(search);
-      const rows = await read(filter).sort({ create_time: -1, _id: -1 }).limit(limit).lean<StoredProduct[]>();
+      const rows = await read(filter).sort({ create_time: -1, _id: -1 }).limit(limit).lean();
       return rows.map(pageOf);
     },
-    read: async (ids) => (await read({ _id: { $in: ids } }).lean<StoredProduct[]>()).map(pageOf),
+    read: async (ids) => (await read({ _id: { $in: ids } }).lean()).map(pageOf),
   };
 }

@@ -49,7 +49,7 @@ export async function* readProducts(
 ): AsyncGenerator<StoredProduct[]> {
   const cursor = context
     .model(productResource)
-    .find((after === undefined ? filter : { $and: [filter, behind(after)] }) as never)
+    .find(after === undefined ? filter : { $and: [filter, behind(after)] })
     .sort({ create_time: -1, _id: -1 })
     .lean()
     .cursor({ batchSize: PORTION });

@@ -97,7 +97,7 @@ export const searchFilterOf =
     searchedFor(text, async (keys) => {
       const model = context.model(productResource);
       const counts = await Promise.all(
-        keys.map((words) => model.countDocuments({ words } as never, { limit: MOST_COUNTED })),
+        keys.map((words) => model.countDocuments({ words }, { limit: MOST_COUNTED })),
       );
       const fewest = Math.min(...counts);
       return fewest < MOST_COUNTED ? keys[counts.indexOf(fewest)] : undefined;

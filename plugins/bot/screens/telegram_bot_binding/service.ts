@@ -47,7 +47,11 @@ const clockText = (minute: number) =>
   timeText({ hour: Math.floor(minute / MINUTES), minute: minute % MINUTES });
 const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * MINUTES + Number(clock.slice(3));
 
-const quietOf = ({ quiet_from = null, quiet_to = null, time_zone }: StoredBinding) =>
+const quietOf = ({
+  quiet_from = null,
+  quiet_to = null,
+  time_zone,
+}: Pick<StoredBinding, 'quiet_from' | 'quiet_to' | 'time_zone'>) =>
   quiet_from === null || quiet_to === null
     ? null
     : { quiet_from: clockText(quiet_from), quiet_to: clockText(quiet_to), time_zone };
@@ -60,10 +64,7 @@ export async function describeOwn(
   const { caller, translate } = request;
   const [config, row, link, kinds] = await Promise.all([
     readConfig(context),
-    context
-      .model(bindingResource)
-      .findOne({ owner: caller.id } as never)
-      .lean() as Promise<StoredBinding | null>,
+    context.model(bindingResource).findOne({ owner: caller.id }).lean(),
     links(context).findById(caller.id).lean(),
     kindsOf(context, request),
   ]);
@@ -125,12 +126,12 @@ export async function makeOwnLink(
 export async function unbind(bot: Bot, id: string, request: SignedRequest): Promise<void> {
   const { caller } = request;
   const seesAll = caller.isSuper || caller.permissions.has('bot.binding:read_all');
-  const found = (await bot.context
+  const found = await bot.context
     .model(bindingResource)
-    .findOne({ _id: id, ...(seesAll ? {} : { owner: caller.id }) } as never)
-    .lean()) as StoredBinding | null;
+    .findOne({ _id: id, ...(seesAll ? {} : { owner: caller.id }) })
+    .lean();
   if (found === null) throw errors.notFound.create();
-  const { owner } = found;
+  const owner = String(found.owner);
   await endBinding(bot, { owner, reason: owner === caller.id ? 'self' : 'operator', request });
 }
 
@@ -157,12 +158,12 @@ export async function choose(
   };
   await context
     .model(bindingResource)
-    .updateOne({ _id: binding._id } as never, { $set: change, $inc: { version: 1 } } as never);
+    .updateOne({ _id: binding._id }, { $set: change, $inc: { version: 1 } });
   if (is_quiet === undefined) return;
   // What is held by the hours of before is looked at by the new ones.
-  const held = { person: binding.owner, kind: 'alert', state: 'waiting', claim: '' };
+  const held = { person: binding.owner, kind: 'alert', state: 'waiting', claim: '' } as const;
   const next_time = context.clock.date();
-  await context.model(botMessage).updateMany(held as never, { $set: { next_time } } as never);
+  await context.model(botMessage).updateMany(held, { $set: { next_time } });
   await queue.wake();
 }
 
@@ -197,8 +198,8 @@ export async function describeBot(
   const { token, secret, bot_id, offset, ...config } = await readConfig(context);
   const { fault_time, heard_time, update_time, connected_time, last_fault_time } = config;
   const [bound, waiting] = await Promise.all([
-    context.model(bindingResource).countDocuments({ state: 'bound' } as never),
-    context.model(botMessage).countDocuments({ state: 'waiting' } as never),
+    context.model(bindingResource).countDocuments({ state: 'bound' }),
+    context.model(botMessage).countDocuments({ state: 'waiting' }),
   ]);
   return {
     ...config,
