@@ -22,9 +22,16 @@ export async function openPaying(
     });
     if (made.body.status !== true) throw new Error(`a provider was refused: ${JSON.stringify(made.body)}`);
   }
-  const { first_addresses, is_open, missing, contract_symbol, contract_decimals, restored, ...settings } = (
-    await api.call('pay_config/details')
-  ).content;
+  const {
+    first_addresses,
+    is_open,
+    missing,
+    contract_symbol,
+    contract_decimals,
+    raises,
+    restored,
+    ...settings
+  } = (await api.call('pay_config/details')).content;
   expect({ first_addresses, is_open, missing, contract_symbol, contract_decimals }).toEqual({
     ...{ first_addresses: [], is_open: false, missing: ['xpub', 'contract'] },
     ...{ contract_symbol: '', contract_decimals: 0 },

@@ -23,11 +23,15 @@ export interface ShieldTrial {
   scope: VisitScope;
   /** How many of the latest visits, at most 10,000. */
   visits: number;
+  /** Only those of so many times 24 hours until now; left out: however old they are. */
+  days?: number | undefined;
 }
 
 export interface TriedShield {
   /** How many visits there were. */
   visits: number;
+  /** Whether there are older ones that were not looked at. */
+  has_more: boolean;
   /** The first and the last of them; null without any. */
   first_time: string | null;
   last_time: string | null;

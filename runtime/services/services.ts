@@ -62,9 +62,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const secondFactors = createSecondFactors({ ...parts, deriveKey: options.deriveKey });
   const callers = createCallers({
     ...{ collections, sessions, apiKeys, roles },
-    lacksSecondFactor: async (account) =>
-      (await platform.read()).operator_second_factor === YesNo.yes &&
-      (await secondFactors.find(account)) === undefined,
+    lacksSecondFactor: lacksFactor({ platform, secondFactors }),
   });
   const maintenance = createMaintenance({ platform, roles });
   const audit = auditLog;
@@ -179,6 +177,19 @@ async function announceFirst(
     );
   else if (made) announce(`administrator ${made.account} (password as set in ADMIN_PASSWORD)`);
 }
+
+/** Whether an operator has to set a second factor up before anything else. */
+const lacksFactor =
+  ({
+    platform,
+    secondFactors,
+  }: {
+    platform: Pick<PlatformSettingsStore, 'read'>;
+    secondFactors: Pick<SecondFactors, 'find'>;
+  }) =>
+  async (account: string) =>
+    (await platform.read()).operator_second_factor === YesNo.yes &&
+    (await secondFactors.find(account)) === undefined;
 
 /** How many failed logins lock an account for how many minutes, as it is set now. */
 const failureLimits = (platform: Pick<PlatformSettingsStore, 'read'>) => async () => {

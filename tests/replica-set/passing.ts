@@ -89,11 +89,39 @@ export interface PassingOptions {
   changed?: ((command: Command, answer: Document) => Document | undefined) | undefined;
 }
 
+/** Which transactions are open, and which a step-down has ended. @param socket of the store */
+function followTransactions(socket: string) {
+  const open = new Map<string, Transaction>();
+  const ended = new Set<string>();
+  return {
+    /** Whether a command is of one that has ended; others are followed. */
+    hasEnded({ name, body }: Command): boolean {
+      const transaction = transactionOf(body);
+      if (transaction === undefined) return false;
+      if (ended.has(transaction)) return true;
+      // A commit that is under way may be carried out, and one that is asked for again is answered by the store.
+      if (name === 'commitTransaction' || name === 'abortTransaction') open.delete(transaction);
+      else open.set(transaction, { lsid: body.lsid, txnNumber: body.txnNumber });
+      return false;
+    },
+    /** Ends all that are open, in the store as well. */
+    end(): void {
+      const upstream = net.connect(socket);
+      upstream.on('error', () => upstream.destroy());
+      for (const [key, transaction] of open) {
+        ended.add(key);
+        upstream.write(messageOf({ abortTransaction: 1, ...transaction, autocommit: false, $db: 'admin' }));
+      }
+      open.clear();
+      upstream.end();
+    },
+  };
+}
+
 /** Carries commands and answers between drivers and the store, and what goes wrong on the way. */
 export function createPassing(options: PassingOptions) {
   const passing = new Set<Passing>();
-  const transactions = new Map<string, Transaction>();
-  const ended = new Set<string>();
+  const transactions = followTransactions(options.socket);
   let isHanging = false;
 
   const pass = (one: Passing, bytes: Buffer): void => {
@@ -117,18 +145,8 @@ export function createPassing(options: PassingOptions) {
     const fault = command.isPrimary
       ? options.fault?.(command)
       : { answer: withLabels(NOT_WRITABLE, command) };
-    const transaction = transactionOf(document);
-    if (transaction !== undefined && command.isPrimary) {
-      if (ended.has(transaction)) {
-        answer(ENDED_WITH_OFFICE);
-        return;
-      }
-      const { lsid, txnNumber } = document;
-      // A commit that is under way may be carried out, and one that is asked for again is answered by the store.
-      if (name === 'commitTransaction' || name === 'abortTransaction') transactions.delete(transaction);
-      else transactions.set(transaction, { lsid, txnNumber });
-    }
-    if (fault === undefined) forward();
+    if (command.isPrimary && transactions.hasEnded(command)) answer(ENDED_WITH_OFFICE);
+    else if (fault === undefined) forward();
     else if (fault === 'cut before') one.client.destroy();
     else if (fault === 'cut during') {
       forward();
@@ -191,14 +209,7 @@ export function createPassing(options: PassingOptions) {
      * was under way, as mongod may have.
      */
     interrupt(): void {
-      const upstream = net.connect(options.socket);
-      upstream.on('error', () => upstream.destroy());
-      for (const [key, transaction] of transactions) {
-        ended.add(key);
-        upstream.write(messageOf({ abortTransaction: 1, ...transaction, autocommit: false, $db: 'admin' }));
-      }
-      transactions.clear();
-      upstream.end();
+      transactions.end();
       for (const { answered, open, client } of passing)
         for (const [requestId, { command }] of open)
           if (!MONITORING.has(command.name)) {

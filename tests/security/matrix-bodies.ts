@@ -80,6 +80,7 @@ export const NOT_YET: Readonly<Record<string, number>> = {
   'code_version/roll_back': 422,
   // No provider is on.
   'shield_host/check': 409,
+  'shield_host/check_codes': 409,
   // Nobody has paid it: what becomes of one that is paid is plugins/wallet/orders/refund.
   'order/refund_offer': 409,
   'order/refund': 409,

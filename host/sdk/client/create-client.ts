@@ -142,22 +142,12 @@ export function createClient(options: ClientOptions): Client {
       try {
         return await attemptOnce({ ...asked, body }, proof, read);
       } catch (error) {
-        const next = error instanceof ApiError ? await furtherProof(error, proof) : undefined;
+        const next = error instanceof ApiError ? await furtherProof(options, error, proof) : undefined;
         if (next === undefined || asked.signal?.aborted) throw error;
         proof = next;
         if (asked.again) body = await asked.again();
       }
     }
-  }
-
-  /** What a person gives when a call asks for more; undefined: it asks for nothing, or they give nothing. */
-  async function furtherProof({ code: asks }: ApiError, { token }: Proof): Promise<Proof | undefined> {
-    if (FACTOR_CODES.has(asks)) {
-      const code = await options.onSecondFactor?.(asks === 'second_factor_wrong');
-      return code === undefined ? undefined : { token, code };
-    }
-    const next = asks === PASSWORD_CODE ? await options.onPassword?.() : undefined;
-    return next === undefined ? undefined : { token: next, code: undefined };
   }
 
   async function attemptOnce<T>(
@@ -224,6 +214,20 @@ export function listCallOf(resource: Resource): 'inquire' | 'user_inquire' {
 function fileName(disposition: string | null): string {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
   return extended === undefined ? 'download' : decodeURIComponent(extended);
+}
+
+/** What a person gives when a call asks for more; undefined: it asks for nothing, or they give nothing. */
+async function furtherProof(
+  { onPassword, onSecondFactor }: ClientOptions,
+  { code: asks }: ApiError,
+  { token }: Proof,
+): Promise<Proof | undefined> {
+  if (FACTOR_CODES.has(asks)) {
+    const code = await onSecondFactor?.(asks === 'second_factor_wrong');
+    return code === undefined ? undefined : { token, code };
+  }
+  const next = asks === PASSWORD_CODE ? await onPassword?.() : undefined;
+  return next === undefined ? undefined : { token: next, code: undefined };
 }
 
 async function readContent<T>(response: Response): Promise<T> {

@@ -6,6 +6,8 @@ import type { ListHandle } from '../list/row-actions.tsx';
 export interface SlotTools {
   client: Client;
   list: ListHandle;
+  /** Puts an operation that a call has started into the tray. */
+  track: (operation: string) => void;
 }
 
 /** A row of somebody else's resource, as its own calls answer it. */

@@ -3,6 +3,7 @@ import { type ComponentType, useMemo } from 'react';
 import { useClient } from '../client/context.tsx';
 import type { BatchAction, RowAction } from '../list/row-actions.tsx';
 import type { TableColumn } from '../list/table-column.ts';
+import { useTrackOperation } from '../operations/tracked.ts';
 import { useWords } from '../words/context.tsx';
 import { useContributions } from './context.tsx';
 import type { SlotRow } from './contribution.ts';
@@ -26,6 +27,7 @@ export interface ListSlots {
 export function useListSlots(resource: string, rows: readonly unknown[] | undefined): ListSlots {
   const client = useClient();
   const words = useWords();
+  const track = useTrackOperation();
   const actions = useContributions(`${resource}.row_action`, 'row_action');
   const batches = useContributions(`${resource}.batch_action`, 'batch_action');
   const columns = useContributions(`${resource}.column`, 'column');
@@ -46,12 +48,12 @@ export function useListSlots(resource: string, rows: readonly unknown[] | undefi
       label: contribution.label,
       icon: contribution.icon,
       isVisible: (row) => contribution.isVisible?.(row as SlotRow) ?? true,
-      run: (row, list) => contribution.run(row as SlotRow, { client, list }),
+      run: (row, list) => contribution.run(row as SlotRow, { client, list, track }),
     })),
     batchActions: batches.map(({ key, contribution }) => ({
       name: key,
       label: contribution.label,
-      run: (chosen, list) => contribution.run(chosen as readonly SlotRow[], { client, list }),
+      run: (chosen, list) => contribution.run(chosen as readonly SlotRow[], { client, list, track }),
     })),
     filters: columns.flatMap(({ contribution: { filter } }) => (filter === undefined ? [] : [filter])),
     columns: columns.map(({ key, entry, contribution }, at) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { AppError, type VisitRuleKind } from '@waypost/contract';
 import { createRuleKinds } from '../../../runtime/plugin/extension/rule-kinds.ts';
+import type { CodeRule } from '../screens/qr_code_list/resource.ts';
 import { fillRules } from './fill-rules.ts';
 
 const HOURS: VisitRuleKind = {
@@ -69,6 +70,51 @@ test('all faults of all rules are told at once, at their fields', async () => {
     { path: 'visit_rules.0.parameters.to', message: 'error.issue.required' },
     { path: 'visit_rules.1.parameters.from', message: 'qr.fault.rule_number' },
   ]);
+});
+
+// Whoever reviews a link comes by a network, an address or a program of their own, and has to see what everybody sees.
+test('by network, address, user agent or how often somebody comes a rule refuses and never leads elsewhere', async () => {
+  const leads = { target: 'https://elsewhere.example/' };
+  const conditions: [VisitRuleKind['condition'], boolean][] = [
+    [{ fact: 'isp', is: '移动' }, false],
+    [
+      {
+        not: {
+          all: [
+            { fact: 'country', is: 'CN' },
+            { fact: 'user_agent', contains: ['bot'] },
+          ],
+        },
+      },
+      false,
+    ],
+    [{ fact: 'address', within: ['192.0.2.0/24'] }, false],
+    [{ fact: 'crawler' }, false],
+    [{ rate: 3, seconds: 60 }, false],
+    [{ fact: 'country', is: 'CN' }, true],
+    [
+      {
+        any: [
+          { fact: 'app', in: ['wechat'] },
+          { fact: 'hour', from: 1, to: 2 },
+        ],
+      },
+      true,
+    ],
+  ];
+  for (const [condition, may] of conditions) {
+    const page = { fact: 'referrer', is: { parameter: 'from' } } as const;
+    const kind: VisitRuleKind = {
+      ...{ name: 'shop.tells', parameters: { from: 'text' } },
+      condition: { all: [page, condition] },
+    };
+    const of = (action: CodeRule['action']) =>
+      faultsOf(fillRules(contextOf(kind), [{ kind: kind.name, parameters: { from: 'x' }, action }]));
+    expect(await of(leads)).toEqual(
+      may ? [] : [{ path: 'visit_rules.0.action', message: 'qr.fault.rule_leads' }],
+    );
+    expect(await of({ refuse: true })).toEqual([]);
+  }
 });
 
 test('rules that are small one by one are refused when a visit would look at too many values', async () => {

@@ -1,6 +1,7 @@
 import { AppError, errors, type Issue, type VisitRule, zVisitRules } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import type { CodeRule } from '../screens/qr_code_list/resource.ts';
+import { mayLead } from './leading-kinds.ts';
 import type { StoredCode } from './link.ts';
 import { ruleFaults } from './rule-faults.ts';
 
@@ -15,7 +16,7 @@ export async function fillRules(
   rules: readonly CodeRule[],
   before?: Pick<StoredCode, 'visit_rules' | 'published_rules'> | null,
 ): Promise<VisitRule[]> {
-  const kinds = await context.visitRules.kinds();
+  const kinds = (await context.visitRules.kinds()).map((kind) => ({ ...kind, may_lead: mayLead(kind) }));
   const faults = ruleFaults(rules, kinds).map(
     ({ path, message }): Issue => ({
       path: ['visit_rules', ...path].join('.'),

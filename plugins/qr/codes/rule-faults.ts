@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { type CodeRule, codeResource } from '../screens/qr_code_list/resource.ts';
 
 /** What rules are checked against: a kind's name and what its parameters may be. */
-export type RuleKind = Pick<VisitRuleKind, 'name' | 'parameters'>;
+export type RuleKind = Pick<VisitRuleKind, 'name' | 'parameters'> & {
+  /** False: rules of it may only refuse. */
+  may_lead?: boolean;
+};
 
 export interface RuleFault {
   /** Inside the list of rules: `0`, `parameters`, `from`. */
@@ -13,13 +16,15 @@ export interface RuleFault {
 }
 
 /**
- * What is wrong with the parameters of rules; one fault for each parameter. Rules of kinds that are not among `kinds`
+ * What is wrong with rules: where they lead, and their parameters, one fault for each. Rules of kinds that are not among `kinds`
  * are passed over.
  */
 export function ruleFaults(rules: readonly CodeRule[], kinds: readonly RuleKind[]): RuleFault[] {
-  return rules.flatMap(({ kind: name, parameters }, at) => {
+  return rules.flatMap(({ kind: name, parameters, action }, at) => {
     const kind = kinds.find((one) => one.name === name);
     if (kind === undefined) return [];
+    if ('target' in action && kind.may_lead === false)
+      return [{ path: [at, 'action'], message: 'qr.fault.rule_leads' }];
     const faulty = new Set<string>();
     const outside = new Set<string>();
     for (const { code, message, path } of visitRuleParameters(kind).safeParse(parameters).error?.issues ??

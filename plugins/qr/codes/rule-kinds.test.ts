@@ -40,6 +40,8 @@ test('a form learns what each parameter is called and compared with, in the orde
   expect(view).toEqual({
     name: 'shop.guests',
     title: 'Guests',
+    // One of its parameters is an address.
+    may_lead: false,
     parameters: [
       { name: 'opening_hour', type: 'number', title: 'Opening hour', fact: 'hour', ...hour },
       {

@@ -1,5 +1,6 @@
 import { limitedParameter, type VisitRuleKind } from '@waypost/contract';
 import { type RuleFact, type RuleKindView, zRuleFact } from '../screens/qr_code_list/calls.ts';
+import { mayLead } from './leading-kinds.ts';
 
 /**
  * Kinds with their words: `rule.<kind>`, `rule.<kind>.<parameter>` and the same with `.help`. A plugin that brings none
@@ -17,6 +18,7 @@ export function viewRuleKinds(
   return kinds.map(({ name, parameters, condition }) => ({
     name,
     title: text(`rule.${name}`) ?? name,
+    may_lead: mayLead({ condition }),
     parameters: Object.entries(parameters).map(([parameter, declared]) => {
       const key = `rule.${name}.${parameter}`;
       const help = text(`${key}.help`);

@@ -16,6 +16,8 @@ export const chainErrors = {
   amountsTaken: defineError({ code: 'wallet.amounts_taken', status: 409 }),
   /** Payments that are open already. */
   tooManyOpen: defineError({ code: 'wallet.too_many_open', status: 409, params: ['most'] }),
+  /** Whoever raised a limit of payouts does not confirm it. */
+  raiseOwn: defineError({ code: 'wallet.raise_own', status: 409 }),
   /** So many withdrawals of the network that is set are to be paid, or being verified. */
   networkWithdrawals: defineError({
     code: 'wallet.network_withdrawals',

@@ -9,6 +9,7 @@ import {
   type SignedRequest,
 } from '@waypost/sdk';
 import { type PayConfig, readPayConfig } from '../chain/config/pay-config.ts';
+import { inForce } from '../chain/config/payout-limits.ts';
 import { readProviders } from '../chain/providers/providers.ts';
 import { numberOf } from '../money/number-of.ts';
 import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
@@ -25,7 +26,7 @@ const RETURNED: readonly Phase[] = ['rejected', 'cancelled', 'failed'];
 export async function findOpenWithdrawals(context: PluginContext): Promise<PayConfig | undefined> {
   const [config, providers] = await Promise.all([readPayConfig(context), readProviders(context)]);
   return config.withdraw_switch === 1 && config.contract_symbol !== '' && providers.length > 0
-    ? config
+    ? inForce(config, context.clock.now())
     : undefined;
 }
 

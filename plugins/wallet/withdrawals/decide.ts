@@ -9,6 +9,7 @@ import {
   type SignedRequest,
 } from '@waypost/sdk';
 import { readPayConfig } from '../chain/config/pay-config.ts';
+import { inForce } from '../chain/config/payout-limits.ts';
 import type { withdrawalApprove } from '../screens/withdrawal_list/calls.ts';
 import { readApproval } from '../signing/approvers/read-approval.ts';
 import { refuseDisputed } from './disputed.ts';
@@ -50,7 +51,8 @@ export async function approveWithdrawal(
     if (before.approvals.includes(approver)) throw withdrawalErrors.approvedBefore.create();
     // Somebody approved meanwhile: whether these two are two people is asked before the transaction.
     if (before.approvals.length !== asked.approvals.length) return undefined;
-    const { withdraw_two_people } = await readPayConfig(context, session);
+    const config = await readPayConfig(context, session);
+    const { withdraw_two_people } = inForce(config, context.clock.now());
     // A limit that was lowered since holds; one that was raised does not, or one person could do the work of two.
     const needed = Math.max(before.needed, BigInt(before.amount) > BigInt(withdraw_two_people) ? 2 : 1);
     const approvals = [...before.approvals, approver];
@@ -78,7 +80,7 @@ export async function approveWithdrawal(
  * Two accounts of one person are one approver: neither has made the other, nor got at it, within seven days, and nobody approves by
  * an account that the asker has.
  */
-async function requireIndependent(
+export async function requireIndependent(
   context: PluginContext,
   approver: string,
   others: readonly string[],

@@ -189,8 +189,16 @@ describe('paying', () => {
     const [one, other] = [await it.approved(ada), await it.approved(ada)];
     await it.pay(one, await send(PAYOUT, TEN));
     const set = async (network: 'nile' | 'shasta') => {
-      const { first_addresses, is_open, missing, contract_symbol, contract_decimals, restored, ...values } =
-        await it.t.call(payConfigDetails, {}, { as: it.boss });
+      const {
+        first_addresses,
+        is_open,
+        missing,
+        contract_symbol,
+        contract_decimals,
+        raises,
+        restored,
+        ...values
+      } = await it.t.call(payConfigDetails, {}, { as: it.boss });
       return it.t.call(payConfigUpdate, { ...values, network }, { as: it.boss });
     };
     const unpaid = await it.t

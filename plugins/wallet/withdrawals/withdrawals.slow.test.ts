@@ -8,6 +8,7 @@ import {
   withdrawalCancel,
 } from '../screens/acting_withdrawal_list/calls.ts';
 import { rechargeAdd } from '../screens/balance_recharge/calls.ts';
+import { confirmLimits, payConfigDetails, payConfigUpdate, zPayConfig } from '../screens/pay_config/calls.ts';
 import { takeKey } from '../screens/tron/rows.ts';
 import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
 import { withdrawalReject, withdrawalTakeOn } from '../screens/withdrawal_list/calls.ts';
@@ -241,6 +242,39 @@ describe('deciding', () => {
     expect(await it.approve(id, it.second)).toEqual({ id, phase: 'approved' });
     expect(await it.row(id)).toMatchObject({ status: 2, approvals: [it.boss.id, it.second.id] });
     expect(await it.money(ada)).toEqual({ available: '90000000', held: TEN });
+  });
+
+  test('a limit that one person raises applies a day later, or once somebody else confirms it', async () => {
+    const ada = await it.newAgent();
+    await it.configure({ withdraw_two_people: '9999999' });
+    await it.ask(ada);
+    const change = async (withdraw_two_people: string) => {
+      const shown = await it.t.call(payConfigDetails, {}, { as: it.boss });
+      const values = zPayConfig.parse(shown);
+      const { version } = shown;
+      return it.t.call(payConfigUpdate, { ...values, version, withdraw_two_people }, { as: it.boss });
+    };
+    const needed = async () => (await it.row((await it.ask(await it.newAgent())).id)).needed;
+    const told = it.told.length;
+    const raised = await change('1000000000');
+    expect(raised.raises).toMatchObject([{ limit: 'withdraw_two_people', before: '9999999', is_own: true }]);
+    expect(it.told.slice(told)).toMatchObject([{ to: { permission: 'wallet.pay_config:update' } }]);
+    expect(await needed()).toBe(2);
+    const { version } = raised;
+    const confirmed = (as: typeof it.boss) => it.t.call(confirmLimits, { version }, { as });
+    await expect(confirmed(it.boss)).rejects.toMatchObject(code('wallet.raise_own'));
+    it.heldBack.set(`${it.second.id} by ${it.boss.id}`, '2026-12-05T10:00:00.000Z');
+    await expect(confirmed(it.second)).rejects.toMatchObject(code('wallet.withdrawal_held_back'));
+    it.heldBack.clear();
+    expect((await confirmed(it.second)).raises).toEqual([]);
+    expect(await needed()).toBe(1);
+    // Lowering is free; another raise waits anew, and is over by itself.
+    expect((await change('9999999')).raises).toEqual([]);
+    expect(await needed()).toBe(2);
+    await change('1000000000');
+    expect(await needed()).toBe(2);
+    it.t.clock.set(new Date(it.t.clock.now() + 86_400_001));
+    expect(await needed()).toBe(1);
   });
 
   test('two accounts of one person are one approver, and the asker approves by no other account', async () => {

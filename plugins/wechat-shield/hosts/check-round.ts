@@ -22,7 +22,7 @@ const RUN_MS = 50_000;
 const HELD_MS = 120_000;
 
 /** What names of one round are checked with. */
-interface Given {
+export interface Given {
   config: DetectionConfig;
   providers: readonly StoredProvider[];
   signal: AbortSignal;
@@ -52,7 +52,7 @@ export async function checkRound(context: PluginContext, signal: AbortSignal): P
 }
 
 /** Whether so many may be asked as have to agree: else those that may would be paid for nothing. Whoever lies says nothing. */
-async function mayAsk(context: PluginContext, { config, providers }: Given): Promise<boolean> {
+export async function mayAsk(context: PluginContext, { config, providers }: Given): Promise<boolean> {
   const { canary, quorum } = config;
   const limits = providers
     .filter(({ standing }) => canary === '' || standing !== 'lies')

@@ -1,7 +1,17 @@
-import { type DetailSlotProps, defineTab, ResourceList, useCall } from '@waypost/host-sdk';
+import {
+  Button,
+  Can,
+  type DetailSlotProps,
+  defineTab,
+  ResourceList,
+  useAction,
+  useCall,
+  useTrackOperation,
+  useWords,
+} from '@waypost/host-sdk';
 import { StatusTag } from '../parts/StatusTag.tsx';
 import styles from '../parts/shield.module.css';
-import { statusesCall } from '../screens/wx_shield_detection/calls.ts';
+import { checkDomainCall, statusesCall } from '../screens/wx_shield_detection/calls.ts';
 import { checkResource } from '../screens/wx_shield_detection/resource.ts';
 import { STATUS_TONES } from '../status/values.ts';
 
@@ -9,11 +19,23 @@ const TONES = { status: STATUS_TONES };
 
 /** How a domain stands in WeChat, and every check of it. */
 function WechatHistory({ row }: DetailSlotProps) {
+  const words = useWords();
+  const track = useTrackOperation();
   const { data } = useCall(statusesCall, { domains: [row.id] });
+  const { run, isRunning } = useAction(checkDomainCall);
+  const check = async () => {
+    const started = await run({ id: row.id }).catch(() => undefined);
+    if (started !== undefined) track(started.id);
+  };
   return (
     <div className={styles.stack}>
-      <div>
+      <div className={styles.line}>
         <StatusTag status={data?.[row.id]?.status} />
+        <Can permission="wechat-shield.check:create">
+          <Button isBusy={isRunning} onClick={() => void check()}>
+            {words('wechat-shield.many.domain')}
+          </Button>
+        </Can>
       </div>
       <ResourceList
         resource={checkResource}

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import {
   ACCOUNT_STATES,
   type AccountStates,
+  CODE_HOSTS,
+  type CodeHosts,
   HELD_DOMAINS,
   type HeldDomain,
   type HeldDomains,
@@ -29,7 +31,7 @@ export interface ShieldPlace {
   sent: { to: string; url: string; headers: Headers; body: string }[];
   domains: HeldDomain[];
   /** Codes by the host that they stand on, and those that are frozen for it. */
-  codes: Map<string, { host: string; frozenFor: string }>;
+  codes: Map<string, { host: string; frozenFor: string; owner?: string }>;
   told: SiteMessage[];
   /** What happens once a freeze of a host was asked for and is not made, and once its codes were lifted. */
   meanwhile: { freeze?: (host: string) => void | Promise<void>; lift?: (host: string) => Promise<void> };
@@ -79,6 +81,21 @@ export async function startShield(away: { domains?: boolean; codes?: boolean } =
     },
     count: async (host) => [...codes.values()].filter(({ frozenFor }) => frozenFor === host).length,
   };
+  const onHosts: Pick<CodeHosts, 'list' | 'owners'> = {
+    list: async ({ host, owner, skip = 0, limit = 20 }) =>
+      [...codes]
+        .filter(([, code]) => code.host === host && code.owner === owner)
+        .slice(skip, skip + limit)
+        .map(([id]) => ({
+          ...{ id, name: id, short_url: `https://${host}/${id}`, is_first: true, is_binned: false },
+        })),
+    owners: async ({ hosts }) => {
+      const found = [...codes.values()].filter(({ host }) => hosts.includes(host));
+      return [...new Set(found.map(({ owner = '' }) => owner))].map((owner) => ({
+        ...{ host: hosts[0] ?? '', owner, codes: 1, first: 1 },
+      }));
+    },
+  };
   const t = await testPlugin(plugin, {
     folder: join(import.meta.dir, '..'),
     internet: { fetch: (request) => answer({ says, sent }, request) },
@@ -86,7 +103,12 @@ export async function startShield(away: { domains?: boolean; codes?: boolean } =
       [ACCOUNT_STATES]: { version: '1.6.0', service: accounts },
       [SITE_MESSAGES]: { version: '1.1.0', service: messages },
       ...(away.domains ? {} : { [HELD_DOMAINS]: { version: '1.0.0', service: held } }),
-      ...(away.codes ? {} : { [HOST_FREEZES]: { version: '1.0.0', service: freezes } }),
+      ...(away.codes
+        ? {}
+        : {
+            [HOST_FREEZES]: { version: '1.0.0', service: freezes },
+            [CODE_HOSTS]: { version: '1.1.0', service: onHosts },
+          }),
     },
   });
   const operator = await t.person('olga.operator', { role: 'super' });

@@ -11,6 +11,7 @@ import type { RawVisitDocument, VisitCollections } from '../store/collections.ts
 const { ObjectId } = mongoose.mongo;
 const MOST_VISITS = 10_000;
 const MOST_SAMPLES = 20;
+const DAY_MS = 86_400_000;
 /** Visits that are judged before others have a turn. */
 const AT_A_TURN = 500;
 /** A list that takes longer is refused rather than holding the store up. */
@@ -26,8 +27,11 @@ export function createShieldTrial(options: {
   timeZone(): string;
 }): VisitAccess['tryShield'] {
   const { timeZone } = options;
-  return async ({ rules, scope, visits: wanted }) => {
-    const visits = await latestVisits(options, scope, Math.min(Math.max(wanted, 0), MOST_VISITS));
+  return async ({ rules, scope, visits: wanted, days }) => {
+    const most = Math.min(Math.max(wanted, 0), MOST_VISITS);
+    // One more says whether there are older ones.
+    const found = await latestVisits(options, { ...scope, days }, most === 0 ? 0 : most + 1);
+    const visits = found.slice(Math.max(found.length - most, 0));
     const judge = compileShieldRules(JSON.stringify(rules), () => true);
     const samples: Record<string, KeptVisit[]> = {};
     const decided: Record<string, number> = {};
@@ -47,6 +51,7 @@ export function createShieldTrial(options: {
     for (const told of Object.values(samples)) told.reverse();
     return {
       visits: visits.length,
+      has_more: found.length > visits.length,
       first_time: visits[0]?.time.toISOString() ?? null,
       last_time: visits.at(-1)?.time.toISOString() ?? null,
       decided,
@@ -58,7 +63,11 @@ export function createShieldTrial(options: {
 /** The latest visits of a scope that are kept and not in the bin, the first of them first. */
 async function latestVisits(
   { clock, collections }: { clock: Clock; collections: VisitCollections },
-  { link, owner }: { link?: string | undefined; owner?: string | undefined },
+  {
+    link,
+    owner,
+    days: asked,
+  }: { link?: string | undefined; owner?: string | undefined; days: number | undefined },
   limit: number,
 ): Promise<RawVisitDocument[]> {
   if (limit === 0) return [];
@@ -66,7 +75,7 @@ async function latestVisits(
   const filter = {
     ...(link === undefined ? {} : { link: new ObjectId(link) }),
     ...(owner === undefined ? {} : { owner: new ObjectId(owner) }),
-    time: { $gte: new Date(oldestKept(clock, days)) },
+    time: { $gte: new Date(Math.max(oldestKept(clock, days), clock.now() - (asked ?? days) * DAY_MS)) },
     ...(await notClearedOf(collections, link === undefined ? undefined : [new ObjectId(link)])),
   } as mongo.Filter<RawVisitDocument>;
   const rows = await collections.rawVisits

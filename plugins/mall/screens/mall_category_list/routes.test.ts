@@ -163,10 +163,8 @@ describe('categories', () => {
     expect((await details(into)).product_number).toBe(3);
     for (const id of moved)
       expect(await ask<object>('mall_product/details', { id })).toMatchObject({ category: into, version: 2 });
-    expect((await t.audit()).slice(-2)).toMatchObject([
-      { type: 'mall.category.merge', target: from },
-      { type: 'mall.category.remove', target: from },
-    ]);
+    const logged = (await t.audit()).filter(({ target }) => target === from).map(({ type }) => type);
+    expect(logged).toEqual(expect.arrayContaining(['mall.category.merge', 'mall.category.remove']));
   });
 
   test('leave no product without a category when one is added while they are merged', async () => {

@@ -118,6 +118,8 @@ export type RuleFact = z.output<typeof zRuleFact>;
 export const zRuleKindView = z.object({
   name: z.string(),
   title: z.string(),
+  /** False: by what it goes a rule may only refuse. */
+  may_lead: z.boolean(),
   parameters: z.array(
     z.object({
       name: z.string(),

@@ -2,6 +2,7 @@ import type { CollectionDeclaration, PluginContext, Session } from '@waypost/sdk
 import type { PayConfigValues } from '../../screens/pay_config/calls.ts';
 import { readXpub } from '../addresses/xpub.ts';
 import { LEAST_CONFIRMATIONS, networkFacts } from '../networks/values.ts';
+import type { Raise } from './payout-limits.ts';
 
 /** What is set for paying over the chain, as it is kept. */
 export interface PayConfig extends PayConfigValues {
@@ -9,6 +10,8 @@ export interface PayConfig extends PayConfigValues {
   /** What the chain said of the contract when it was set; empty and 0: it was not asked yet. */
   contract_symbol: string;
   contract_decimals: number;
+  /** Limits of payouts that were raised lately, those among them that are in force by now. */
+  raises: Raise[];
 }
 
 const ID = 'pay_config';
@@ -42,11 +45,12 @@ const COLLECTION: CollectionDeclaration<PayConfig & { _id: string }> = {
     payout_switch: Number,
     payout_account: String,
     fee_account: String,
+    raises: [{}],
   },
 };
 
 /** What holds until somebody has set something: the real chain, and nobody can pay. */
-const FIRST: PayConfig = {
+export const FIRST: PayConfig = {
   version: 0,
   qr_code_switch: 1,
   network: 'mainnet',
@@ -71,6 +75,7 @@ const FIRST: PayConfig = {
   payout_switch: 2,
   payout_account: '',
   fee_account: '',
+  raises: [],
 };
 
 export const payConfigs = (context: PluginContext) => context.collection(COLLECTION);

@@ -35,6 +35,7 @@ async function set(values: Record<string, unknown>) {
     missing,
     contract_symbol,
     contract_decimals,
+    raises,
     restored: _,
     ...before
   } = await shown();

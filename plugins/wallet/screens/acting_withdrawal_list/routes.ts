@@ -1,6 +1,7 @@
 import type { ResultOf } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import { readPayConfig } from '../../chain/config/pay-config.ts';
+import { inForce } from '../../chain/config/payout-limits.ts';
 import { askWithdrawal, dailyLeft, findOpenWithdrawals } from '../../withdrawals/ask-withdrawal.ts';
 import { cancelWithdrawal } from '../../withdrawals/decide.ts';
 import {
@@ -50,12 +51,13 @@ export function mountOwnWithdrawals(context: PluginContext): void {
 }
 
 async function readFacts(context: PluginContext, owner: string): Promise<ResultOf<typeof withdrawalFacts>> {
-  const [open, config, [balance], address] = await Promise.all([
+  const [open, kept, [balance], address] = await Promise.all([
     findOpenWithdrawals(context),
     readPayConfig(context),
     context.ledger.balances([owner]),
     readPayoutAddress(context, owner),
   ]);
+  const config = inForce(kept, context.clock.now());
   return {
     is_open: open !== undefined,
     network: config.network,

@@ -1,6 +1,7 @@
 import { defineCall, type Rule, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 import { zContract, zShared, zXpub } from '../../chain/addresses/rules.ts';
+import { PAYOUT_LIMITS } from '../../chain/config/payout-limits.ts';
 import { MISSING } from '../../chain/config/values.ts';
 import { LEAST_CONFIRMATIONS, NETWORKS } from '../../chain/networks/values.ts';
 import { PROVIDER_FAULTS } from '../../chain/providers/values.ts';
@@ -91,6 +92,19 @@ const zShown = z.object({
   is_open: z.boolean(),
   /** What is missing for it. */
   missing: z.array(z.enum(MISSING)),
+  /** Limits of payouts that were raised and are not in force yet. */
+  raises: z.array(
+    z.object({
+      limit: z.enum(PAYOUT_LIMITS),
+      /** What is in force until then, smallest units. */
+      before: z.string(),
+      until: zTime,
+      /** Account and name of whoever raised it. */
+      by: z.string(),
+      /** Whether the caller raised it, and so does not confirm it. */
+      is_own: z.boolean(),
+    }),
+  ),
   /** What a restore means for it; null: the data never came out of a backup. */
   restored: z
     .object({
@@ -127,6 +141,18 @@ export const payConfigUpdate = defineCall({
   needsSecondFactor: true,
   ratePerMinute: 20,
   summary: 'Changes what is set for paying over the chain; another contract is looked at on the chain first',
+});
+
+export const confirmLimits = defineCall({
+  area,
+  call: 'confirm_limits',
+  body: z.strictObject({ version: z.int().min(0) }),
+  result: zShown,
+  access: { permission: 'wallet.pay_config:update' },
+  isPersonal: true,
+  needsSecondFactor: true,
+  failureStatuses: [409],
+  summary: 'Puts raised limits of payouts in force at once, by somebody else than who raised them',
 });
 
 export const providerTest = defineCall({

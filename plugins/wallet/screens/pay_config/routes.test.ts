@@ -13,8 +13,16 @@ afterAll(() => place?.stop());
 const boss = () => place.t.person('bosss', { role: 'administrator' });
 
 async function config() {
-  const { first_addresses, is_open, missing, contract_symbol, contract_decimals, restored, ...values } =
-    await place.t.call(payConfigDetails, {}, { as: await boss() });
+  const {
+    first_addresses,
+    is_open,
+    missing,
+    contract_symbol,
+    contract_decimals,
+    raises,
+    restored,
+    ...values
+  } = await place.t.call(payConfigDetails, {}, { as: await boss() });
   return { values, first_addresses, is_open, missing, contract_symbol, contract_decimals };
 }
 

@@ -1,7 +1,8 @@
 import { PAY_CONFIG_POINT, type PluginContext } from '@waypost/sdk';
 import { payConfigs } from '../../chain/config/pay-config.ts';
 import type { ProviderPool } from '../../chain/providers/provider-pool.ts';
-import { payConfigDetails, payConfigUpdate, providerTest } from './calls.ts';
+import { confirmLimits, payConfigDetails, payConfigUpdate, providerTest } from './calls.ts';
+import { confirmRaises } from './confirm-raises.ts';
 import { providerResource } from './resource.ts';
 import { bindProviders, changeConfig, describe, payFacts, testProvider } from './service.ts';
 
@@ -9,8 +10,9 @@ import { bindProviders, changeConfig, describe, payFacts, testProvider } from '.
 export function mountPayConfig(context: PluginContext, pool: ProviderPool): void {
   payConfigs(context);
   context.resource(providerResource, bindProviders(context, pool));
-  context.call(payConfigDetails, () => describe(context));
+  context.call(payConfigDetails, (_, { caller }) => describe(context, caller.id));
   context.call(payConfigUpdate, (body, request) => changeConfig(context, pool, body, request));
+  context.call(confirmLimits, (body, request) => confirmRaises(context, body, request));
   context.call(providerTest, (body) => testProvider(context, body));
   context.points.contribute(PAY_CONFIG_POINT, '^1', 'wallet.pay_config', payFacts(context));
   context.menu(

@@ -8,6 +8,7 @@ import {
   requireRow,
   type Session,
   type SignedRequest,
+  tellNow,
 } from '@waypost/sdk';
 import { accountOf } from '../../chain/addresses/xpub.ts';
 import { readPaying } from '../../chain/config/open-config.ts';
@@ -17,6 +18,7 @@ import {
   readPayConfig,
   writePayConfig,
 } from '../../chain/config/pay-config.ts';
+import { RAISE_WAITS_MS, raisesAfter, waitingRaises } from '../../chain/config/payout-limits.ts';
 import { counters } from '../../chain/deposits/counters.ts';
 import { startNewKey } from '../../chain/deposits/pass-restore.ts';
 import { chainErrors } from '../../chain/errors.ts';
@@ -29,6 +31,8 @@ import { requirePublic } from '../../chain/providers/require-public.ts';
 import { startNewAddress } from '../../chain/shared/held-until.ts';
 import { startTron } from '../../chain/tron/ask-tron.ts';
 import { heads } from '../../chain/watching/find-solid.ts';
+import { followUp } from '../../money/follow-up.ts';
+import { namesOf } from '../../money/names-of.ts';
 import { UNPAID_PHASES } from '../../withdrawals/values.ts';
 import { withdrawalResource } from '../withdrawal_list/resource.ts';
 import {
@@ -43,12 +47,20 @@ import { providerResource } from './resource.ts';
 
 type Shown = ResultOf<typeof payConfigDetails>;
 
-/** What is set, with what follows of it. */
-export async function describe(context: PluginContext): Promise<Shown> {
+/** What is set, with what follows of it, for one account. */
+export async function describe(context: PluginContext, account: string): Promise<Shown> {
   const { config, missing, heldUntil } = await readPaying(context);
+  const raises = waitingRaises(config, context.clock.now());
+  const names = await namesOf(
+    context,
+    raises.map(({ by }) => by),
+  );
   const restored = await context.restored();
   return {
     ...config,
+    raises: raises.map(({ limit, before, until, by }) => ({
+      ...{ limit, before, until: until.toISOString(), by: names[by] ?? '', is_own: by === account },
+    })),
     first_addresses: firstAddresses(config.xpub),
     is_open: missing.length === 0,
     missing,
@@ -90,16 +102,20 @@ export async function changeConfig(
       {},
       { errors: faults.map(({ path, messageKey: message }) => ({ path, message })) },
     );
+  const began = context.clock.now();
   const before = await readPayConfig(context);
   const isSame =
     before.contract === values.contract && before.network === values.network && before.contract_symbol !== '';
   const contract = isSame
     ? { contract_symbol: before.contract_symbol, contract_decimals: before.contract_decimals }
     : await checkContract(context, pool, values.contract);
+  const raises = (await isAnythingPaidOut(context))
+    ? raisesAfter(before, values, { by: request.caller.id, now: context.clock.now() })
+    : [];
   const isWritten = await context.transaction(async (session) => {
     if (before.network !== values.network) await refuseUnpaid(context, before.network, session);
-    if (!(await writePayConfig(context, version, { ...values, ...contract }, session))) return false;
-    const after = { ...values, ...contract };
+    if (!(await writePayConfig(context, version, { ...values, ...contract, raises }, session))) return false;
+    const after = { ...values, ...contract, raises };
     if (is_new === true) await startNew(context, values, session);
     await context.audit(
       {
@@ -112,9 +128,29 @@ export async function changeConfig(
     );
     return true;
   });
-  if (!isWritten) throw errors.staleVersion.create({}, { content: await describe(context) });
-  return describe(context);
+  const shown = await describe(context, request.caller.id);
+  if (!isWritten) throw errors.staleVersion.create({}, { content: shown });
+  if (raises.some(({ by, until }) => by === request.caller.id && until.getTime() - RAISE_WAITS_MS >= began))
+    await followUp(context, 'a raised limit was told to nobody', () =>
+      tellRaise(context, shown.version, request.caller.account),
+    );
+  return shown;
 }
+
+/** Without a withdrawal there is nothing that a limit would have held, and whoever sets it for the first time waits for nobody. */
+const isAnythingPaidOut = async (context: PluginContext) =>
+  (await context.model(withdrawalResource).exists({})) !== null;
+
+/** Tells everybody who could have raised a limit that somebody has. */
+const tellRaise = (context: PluginContext, version: number, by: string): Promise<boolean> =>
+  tellNow(context, {
+    to: { permission: 'wallet.pay_config:update' },
+    words: 'wallet.notice.limit_raised',
+    params: { by },
+    plain: { title: 'A payout limit was raised', content: by },
+    occasion: `limit_raised/${version}`,
+    screen: 'pay_config',
+  });
 
 /** @throws AppError `invalid_input` 422 at `is_new` for a key or an address that orders were paid to */
 async function startNew(

@@ -7,6 +7,9 @@ const { does, name, state } = ruleResource.fields;
 /** Most kept visits that rules are held against. */
 export const TRIED_VISITS = [1_000, 5_000, 10_000] as const;
 
+/** Days of kept visits that rules are held against. */
+export const TRIED_DAYS = [1, 7, 30] as const;
+
 const zTried = z.object({
   id: z.string(),
   time: zTime,
@@ -28,12 +31,20 @@ export const tryRulesCall = defineCall({
     /** Which set: the own rules on the own codes, or an operator's on everybody's. */
     applies_to: z.enum(REACHES).optional(),
     visits: z.literal(TRIED_VISITS).optional(),
+    /** Only the visits of the last so many days; then up to 10,000 of them. */
+    days: z.literal(TRIED_DAYS).optional(),
+    /** A rule that is not saved, held against them in its place among the others. */
+    rule: ruleResource.schemas.create.optional(),
+    /** The saved rule that it takes the place of. */
+    instead_of: zId.optional(),
     /** Whether rules that are off are looked at as if they were on. */
     has_off: z.boolean().optional(),
   }),
   result: z.object({
     /** Kept visits that were looked at, and from when to when. */
     visits: z.int(),
+    /** Whether older ones of these days were not looked at. */
+    has_more: z.boolean(),
     first_time: zTime.nullable(),
     last_time: zTime.nullable(),
     /** Of these, the ones that a rule would have refused. */
@@ -41,6 +52,8 @@ export const tryRulesCall = defineCall({
     rules: z.array(
       z.object({
         id: zId,
+        /** It is the one that is not saved. */
+        is_draft: z.boolean(),
         name: name.schema,
         does: does.schema,
         state: state.schema,

@@ -255,7 +255,7 @@ describe('rules for everybody’s codes', () => {
       t.call('shield_configuration/try', { applies_to: 'all' }, { as: ada }),
     ).rejects.toMatchObject({ code: 'forbidden' });
     expect(await t.call('shield_configuration/try', { applies_to: 'all' }, { as: root })).toEqual({
-      ...{ visits: 0, first_time: null, last_time: null, refused: 0, rules: [] },
+      ...{ visits: 0, has_more: false, first_time: null, last_time: null, refused: 0, rules: [] },
     });
   });
 });

@@ -1,11 +1,12 @@
-import { type BodyOf, errors, type ResultOf, type RowOf } from '@waypost/contract';
-import type { PluginContext, ResourceBinding, SignedRequest } from '@waypost/sdk';
+import { type BodyOf, errors, type ResultOf, type RowOf, VISIT_SHIELD_MAX_NUMBER } from '@waypost/contract';
+import { newRow, type PluginContext, type ResourceBinding, type SignedRequest } from '@waypost/sdk';
 import {
   faultAt,
   publishedRule,
   publishRules,
   requirePlace,
   rulesOfSet,
+  type StoredRule,
   setOf,
 } from '../../rules/publish.ts';
 import { type refusalsCall, TRIED_VISITS, type tryRulesCall } from './calls.ts';
@@ -18,6 +19,10 @@ const READ_ALL = 'wechat-shield.rule:read_all';
 /** Days of refusals that are told, and what is asked for: all that is kept. */
 const SHOWN_DAYS = 30;
 const SHOWN_CODES = 20;
+/** Kept visits of some days that are looked at, at most. */
+const MOST_TRIED = TRIED_VISITS[2];
+/** Number of a rule that is not saved. */
+const DRAFT_NUMBER = VISIT_SHIELD_MAX_NUMBER;
 const ALL_DAYS = { first: 19_700_101, last: 99_991_231 };
 
 const isOperator = ({ caller }: SignedRequest): boolean => caller.isSuper || caller.permissions.has(READ_ALL);
@@ -67,21 +72,25 @@ async function presentRules(context: PluginContext, rows: readonly RowOf<Rule>[]
  */
 export async function tryRules(
   context: PluginContext,
-  { applies_to = 'own', has_off = false, visits = TRIED_VISITS[0] }: BodyOf<typeof tryRulesCall>,
+  { has_off = false, days, rule: draft, instead_of, ...asked }: BodyOf<typeof tryRulesCall>,
   request: SignedRequest,
 ): Promise<ResultOf<typeof tryRulesCall>> {
+  const applies_to = draft?.applies_to ?? asked.applies_to ?? 'own';
+  const visits = asked.visits ?? (days === undefined ? TRIED_VISITS[0] : MOST_TRIED);
   if (applies_to === 'all' && !isOperator(request)) throw errors.forbidden.create({ permission: READ_ALL });
   const owner = applies_to === 'all' ? null : request.caller.id;
-  const rules = await rulesOfSet(context, owner, { hasOff: has_off });
+  const saved = await rulesOfSet(context, owner, { hasOff: has_off });
+  const rules = draft === undefined ? saved : withDraft(context, saved, { draft, instead_of, request });
   const tried = await context.visits.tryShield({
     rules: rules.map(publishedRule),
     scope: owner === null ? {} : { owner },
-    visits,
+    ...{ visits, days },
   });
   const told = rules.map((rule) => {
     const { _id, does, kind, name, number, state } = rule;
     return {
       id: String(_id),
+      is_draft: number === DRAFT_NUMBER,
       name,
       does,
       state,
@@ -105,11 +114,39 @@ export async function tryRules(
   });
   return {
     visits: tried.visits,
+    has_more: tried.has_more,
     first_time: tried.first_time,
     last_time: tried.last_time,
     refused: told.reduce((sum, { does, visits: some }) => sum + (does === 'refuse' ? some : 0), 0),
     rules: told,
   };
+}
+
+/**
+ * A set with a rule that nobody has saved, in its place: as it would be once it is saved and on.
+ * Errors: `invalid_input` 422 at the field that does not go with the others
+ */
+function withDraft(
+  context: PluginContext,
+  saved: readonly StoredRule[],
+  {
+    draft,
+    instead_of,
+    request,
+  }: {
+    draft: NonNullable<BodyOf<typeof tryRulesCall>['rule']>;
+    instead_of: string | undefined;
+    request: SignedRequest;
+  },
+): StoredRule[] {
+  const fields = { ...draft, state: 'on' as const, number: DRAFT_NUMBER };
+  const row = newRow(context, ruleResource, fields, { owner: request.caller.id });
+  for (const { path, messageKey, holds } of ruleResource.rules)
+    if (!holds(row)) throw faultAt(path, messageKey);
+  const others = saved.filter(({ _id }) => String(_id) !== instead_of);
+  const isBefore = ({ _id, position }: StoredRule) =>
+    position < row.position || (position === row.position && String(_id) < (instead_of ?? String(row._id)));
+  return [...others.filter(isBefore), row, ...others.filter((rule) => !isBefore(rule))];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { defineCall, zId, zTime } from '@waypost/contract';
+import { defineCall, zExportFormat, zId, zStarted, zTime } from '@waypost/contract';
 import { z } from 'zod';
 import { zVote } from '../../detection/values.ts';
 import { hostResource } from '../../hosts/resource.ts';
@@ -8,6 +8,11 @@ import { checkResource } from './resource.ts';
 
 const { area } = checkResource;
 const access = { permission: 'wechat-shield.check:create' } as const;
+/** Addresses of one task. */
+export const MOST_TOGETHER = 500;
+const MANY_BYTES = 131_072;
+/** Hosts of one code: those that it leads by, and those that it was printed with. */
+const MOST_HOSTS = 40;
 /** Ids of one page of a list. */
 const MOST_STATUSES = 200;
 
@@ -60,4 +65,50 @@ export const statusesCall = defineCall({
   ),
   access: { permission: 'wechat-shield.host:read' },
   summary: 'What is believed of domains in WeChat, by their ids; those that nobody has checked are left out',
+});
+
+export const hostStatusesCall = defineCall({
+  area,
+  call: 'host_statuses',
+  body: z.strictObject({ hosts: z.array(z.string().max(253)).max(MOST_HOSTS) }),
+  result: z.array(
+    z.object({
+      host: z.string(),
+      shown: z.string(),
+      status: zStatus,
+      since: zTime.nullable(),
+      checked_time: zTime.nullable(),
+    }),
+  ),
+  access: { permission: 'wechat-shield.host:read' },
+  summary:
+    'What is believed of hosts in WeChat, of the caller’s and the platform’s; those that nobody has are left out',
+});
+
+export const checkManyCall = defineCall({
+  area,
+  call: 'check_many',
+  body: z.strictObject({
+    addresses: z.array(zCheckedAddress).min(1).max(MOST_TOGETHER),
+    format: zExportFormat,
+  }),
+  bodyLimit: MANY_BYTES,
+  result: zStarted,
+  access,
+  answers: 202,
+  failureStatuses: [409],
+  summary:
+    'Checks addresses one after the other, as an asynchronous operation with a table of what was found',
+});
+
+export const checkDomainCall = defineCall({
+  area: hostResource.area,
+  call: 'check_codes',
+  body: z.strictObject({ id: zId, format: zExportFormat }),
+  result: zStarted,
+  access,
+  answers: 202,
+  failureStatuses: [409],
+  summary:
+    'The same of every code that stands on a domain: of the caller’s, or of everybody’s for those who see them',
 });

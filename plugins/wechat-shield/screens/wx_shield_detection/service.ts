@@ -2,21 +2,21 @@ import { type BodyOf, errors, type ResultOf } from '@waypost/contract';
 import { type PluginContext, requireRow, type SignedRequest } from '@waypost/sdk';
 import { addressOf, type CheckedAddress, isWholeName, readAddress } from '../../address/rules.ts';
 import { type DetectionConfig, readConfig } from '../../detection/config.ts';
-import { detect, providersOn } from '../../detection/detect.ts';
+import { type Detected, detect, providersOn } from '../../detection/detect.ts';
 import { recordCheck } from '../../detection/record-check.ts';
 import { shieldErrors } from '../../errors.ts';
 import { hostResource } from '../../hosts/resource.ts';
 import { settleHost } from '../../hosts/settle-host.ts';
 import type { StoredHost } from '../../hosts/stored.ts';
 import { takeCheck } from '../../providers/quota.ts';
-import type { checkNowCall, checkOfferCall, statusesCall } from './calls.ts';
+import type { checkNowCall, checkOfferCall, hostStatusesCall, statusesCall } from './calls.ts';
 
 type Done = ResultOf<typeof checkNowCall>;
 
 /** Younger than this the last check of a domain makes another one of a person say nothing new. */
 const APART_MS = 60_000;
 
-const seesAll = ({ caller }: SignedRequest, noun: 'check' | 'host'): boolean =>
+export const seesAll = ({ caller }: SignedRequest, noun: 'check' | 'host'): boolean =>
   caller.isSuper || caller.permissions.has(`wechat-shield.${noun}:read_all`);
 
 /** What the page begins with. */
@@ -63,25 +63,42 @@ export async function checkHostNow(
 
 async function checkAddress(
   context: PluginContext,
-  { address, shown, row }: { address: CheckedAddress; shown: string; row: StoredHost | undefined },
+  asked: { address: CheckedAddress; shown: string; row: StoredHost | undefined },
   request: SignedRequest,
 ): Promise<Done> {
   const config = await readConfig(context, 'detection');
   const providers = await providersOn(context);
   if (providers.length === 0) throw shieldErrors.noProvider.create();
   await takeFromDay(context, config, request);
-  const detected = await detect(context, address, { config, providers, signal: request.signal });
+  const given = { config, providers, signal: request.signal };
+  return recordPersons(context, await detect(context, asked.address, given), {
+    ...asked,
+    ...{ config, owner: request.caller.id },
+  });
+}
+
+/** Writes down what a person's check has found, and draws what follows for the domain that it is of. */
+export async function recordPersons(
+  context: PluginContext,
+  detected: Detected,
+  about: {
+    address: CheckedAddress;
+    shown: string;
+    row: StoredHost | undefined;
+    config: DetectionConfig;
+    owner: string;
+  },
+): Promise<Done> {
+  const { address, config, owner, row, shown } = about;
+  const { quorum, interval_minutes: intervalMinutes } = config;
   const { status, votes } = detected;
   const { _id: id } = await recordCheck(context, detected, {
-    address: shown,
-    host: address.host,
-    owner: request.caller.id,
-    quorum: config.quorum,
+    ...{ address: shown, host: address.host, owner, quorum },
     reason: 'person',
   });
   if (row !== undefined && isApart(context, row))
-    await settleHost(context, row, { detected, check: id, intervalMinutes: config.interval_minutes });
-  return { id, status, quorum: config.quorum, votes };
+    await settleHost(context, row, { detected, check: id, intervalMinutes });
+  return { id, status, quorum, votes };
 }
 
 /** Checks that agree count where they are a minute apart, however often somebody presses: what lasts a moment is no block. */
@@ -123,4 +140,24 @@ export async function statusesOf(
       },
     ]),
   );
+}
+
+/** What is believed of hosts by their names, of those that are the caller's or the platform's. */
+export async function hostStatuses(
+  context: PluginContext,
+  hosts: readonly string[],
+  request: SignedRequest,
+): Promise<ResultOf<typeof hostStatusesCall>> {
+  const reach = seesAll(request, 'host')
+    ? {}
+    : { $or: [{ owner: request.caller.id }, { is_platform: true }] };
+  const found = await context
+    .model(hostResource)
+    .find({ name: { $in: [...hosts] }, ...reach })
+    .lean();
+  return found.map(({ name, shown, status, since, checked_time }) => ({
+    ...{ host: name, shown, status },
+    since: since?.toISOString() ?? null,
+    checked_time: checked_time?.toISOString() ?? null,
+  }));
 }

@@ -60,7 +60,14 @@ function Rule({ item, kinds }: { item: ArrayItem<CodeRule>; kinds: readonly Rule
                 isGone ? [...options, { value: name, label: words('qr.set.rule.off', { name }) }] : options
               }
               placeholder={words('qr.set.rule.kind.placeholder')}
-              onChange={(next = '') => item.setValue({ kind: next, parameters: {} })}
+              onChange={(next = '') => {
+                const mayLead = kinds.find((one) => one.name === next)?.may_lead !== false;
+                item.setValue({
+                  kind: next,
+                  parameters: {},
+                  ...(mayLead ? {} : { action: { refuse: true } }),
+                });
+              }}
             />
           )}
         </FormField>
@@ -69,7 +76,11 @@ function Rule({ item, kinds }: { item: ArrayItem<CodeRule>; kinds: readonly Rule
         <RuleParameter key={parameter.name} path={item.path} parameter={parameter} />
       ))}
       <div className={styles.wide}>
-        <FormField path={`${item.path}.action`} label={words('qr.set.rule.action')}>
+        <FormField
+          path={`${item.path}.action`}
+          label={words('qr.set.rule.action')}
+          help={kind?.may_lead === false ? words('qr.set.rule.refuses') : undefined}
+        >
           {(control: ControlProps<never>) => (
             <Radio.Group
               type="button"
@@ -80,7 +91,7 @@ function Rule({ item, kinds }: { item: ArrayItem<CodeRule>; kinds: readonly Rule
               }
             >
               {['lead', 'refuse'].map((one) => (
-                <Radio key={one} value={one}>
+                <Radio key={one} value={one} disabled={one === 'lead' && kind?.may_lead === false}>
                   {words(`qr.set.rule.action.${one}`)}
                 </Radio>
               ))}

@@ -12,8 +12,8 @@ export function useCodeResource(): typeof codeResource {
       kinds === undefined
         ? codeResource
         : withRuleKinds(
-            kinds.map(({ name, parameters }) => ({
-              name,
+            kinds.map(({ name, may_lead, parameters }) => ({
+              ...{ name, may_lead },
               parameters: Object.fromEntries(
                 parameters.map(({ fact, help, name: of, part, title, ...limits }) => [of, limits]),
               ),

@@ -1,6 +1,7 @@
 import { Alert } from '@arco-design/web-react';
-import { field, type ResultOf } from '@waypost/contract';
+import { field, type ResultOf, showAmount } from '@waypost/contract';
 import {
+  Button,
   CallForm,
   CopyText,
   Facts,
@@ -9,13 +10,21 @@ import {
   PendingState,
   PriceControl,
   useCall,
+  useClient,
+  useErrorText,
   useFormat,
   usePermission,
   useWords,
 } from '@waypost/host-sdk';
 import { z } from 'zod';
 import { NETWORKS } from '../../../chain/networks/values.ts';
-import { PAY_CONFIG_RULES, payConfigDetails, payConfigUpdate, PAY_CONFIG_SHAPE as SHAPE } from '../calls.ts';
+import {
+  confirmLimits,
+  PAY_CONFIG_RULES,
+  payConfigDetails,
+  payConfigUpdate,
+  PAY_CONFIG_SHAPE as SHAPE,
+} from '../calls.ts';
 import styles from './pay.module.css';
 
 const PRICE = { control: 'price', unit: 'wallet.unit.usdt' } as const;
@@ -73,6 +82,7 @@ export function PaySettings() {
     contract_symbol,
     contract_decimals,
     restored,
+    raises,
     ...values
   } = data;
   return (
@@ -87,6 +97,17 @@ export function PaySettings() {
       />
       {restored === null ? null : (
         <RestoredNote restored={restored} isOfAddresses={values.address_mode === 1} />
+      )}
+      {raises.length === 0 ? null : (
+        <RaisesNote
+          raises={raises}
+          limits={values}
+          confirm={
+            may('wallet.pay_config:update') && !raises.some(({ is_own }) => is_own)
+              ? { version, onDone: refetch }
+              : undefined
+          }
+        />
       )}
       <Panel>
         {may('wallet.pay_config:update') ? (
@@ -140,6 +161,58 @@ export function PaySettings() {
         </Panel>
       )}
     </div>
+  );
+}
+
+type Shown = ResultOf<typeof payConfigDetails>;
+
+/** Limits that were raised and wait, and the verb by which a second person has them apply now. */
+function RaisesNote({
+  raises,
+  limits,
+  confirm,
+}: {
+  raises: Shown['raises'];
+  limits: Pick<Shown, 'withdraw_daily' | 'withdraw_two_people'>;
+  confirm: { version: number; onDone: () => unknown } | undefined;
+}) {
+  const words = useWords();
+  const format = useFormat();
+  const client = useClient();
+  const errorText = useErrorText();
+  const put = async ({ version, onDone }: NonNullable<typeof confirm>) => {
+    try {
+      await client.call(confirmLimits, { version });
+      notify.success(words('wallet.pay_config.raises.done'));
+    } catch (error) {
+      notify.error(errorText(error));
+    }
+    onDone();
+  };
+  return (
+    <Alert
+      type="warning"
+      title={words('wallet.pay_config.raises.title')}
+      content={
+        <>
+          {raises.map(({ limit, before, until, by }) => (
+            <p key={limit}>
+              {words('wallet.pay_config.raises.text', {
+                ...{ limit: words(`wallet.pay_config.${limit}`), by, time: format.dateTime(until) },
+                ...{ before: showAmount(before), after: showAmount(limits[limit]) },
+              })}
+            </p>
+          ))}
+          {confirm === undefined ? (
+            <p>{words('wallet.pay_config.raises.own')}</p>
+          ) : (
+            <Button size="small" onClick={() => void put(confirm)}>
+              {words('wallet.pay_config.raises.confirm')}
+            </Button>
+          )}
+        </>
+      }
+    />
   );
 }
 

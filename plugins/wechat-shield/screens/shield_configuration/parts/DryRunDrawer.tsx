@@ -4,7 +4,7 @@ import { CallForm, EmptyState, Tag, useFormat, useLocale, useWords } from '@wayp
 import { useState } from 'react';
 import { z } from 'zod';
 import { REACHES } from '../../../rules/values.ts';
-import { TRIED_VISITS, type TriedVisitRow, tryRulesCall } from '../calls.ts';
+import { TRIED_DAYS, type TriedVisitRow, tryRulesCall } from '../calls.ts';
 import { countryName, placeName } from './choices.ts';
 import styles from './shield.module.css';
 
@@ -13,11 +13,7 @@ type TriedRule = Tried['rules'][number];
 
 const TONES = { allow: 'good', refuse: 'bad', lead: 'neutral' } as const;
 const COMMON = {
-  visits: field(z.literal(TRIED_VISITS), {
-    options: TRIED_VISITS,
-    control: 'radio',
-    default: TRIED_VISITS[0],
-  }),
+  days: field(z.literal(TRIED_DAYS), { options: TRIED_DAYS, control: 'radio', default: TRIED_DAYS[1] }),
   has_off: field(z.boolean(), { default: true }),
 };
 const OF_OPERATORS = {
@@ -52,7 +48,9 @@ export function DryRunDrawer({ isOperator, onClose }: { isOperator: boolean; onC
   );
 }
 
-function Answer({ tried: { first_time, last_time, refused, rules, visits } }: { tried: Tried }) {
+/** What the rules would have said, rule by rule. */
+export function Answer({ tried }: { tried: Tried }) {
+  const { first_time, has_more, last_time, refused, rules, visits } = tried;
   const words = useWords();
   const format = useFormat();
   if (visits === 0 || first_time === null || last_time === null)
@@ -73,6 +71,11 @@ function Answer({ tried: { first_time, last_time, refused, rules, visits } }: { 
           to: format.dateTime(last_time),
         })}
       />
+      {has_more ? (
+        <p className={styles.note}>
+          {words('wechat-shield.rule.try.more', { visits: format.number(visits) })}
+        </p>
+      ) : null}
       <ul className={styles.rules}>
         {rules.map((rule) => (
           <OneRule key={rule.id} rule={rule} />
@@ -90,6 +93,7 @@ function OneRule({ rule }: { rule: TriedRule }) {
       <div className={styles.head}>
         <strong>{rule.name}</strong>
         <span className={styles.head}>
+          {rule.is_draft ? <Tag tone="info">{words('wechat-shield.rule.try.draft')}</Tag> : null}
           {rule.state === 'off' ? <Tag>{words('wechat-shield.rule.state.off')}</Tag> : null}
           <Tag tone={TONES[rule.does]}>{words(`wechat-shield.rule.does.${rule.does}`)}</Tag>
           {words('wechat-shield.rule.try.met', { visits: format.number(rule.visits) })}

@@ -7,6 +7,7 @@ import { DryRunDrawer } from './DryRunDrawer.tsx';
 import { Refusals } from './Refusals.tsx';
 import { RULE_CONTROLS } from './rule-controls.tsx';
 import { useRuleText } from './rule-text.ts';
+import { TryDraft } from './TryDraft.tsx';
 
 const TONES = {
   state: { on: 'good', off: 'neutral' },
@@ -42,6 +43,7 @@ export function RuleList() {
           sections: SECTIONS,
           controls: RULE_CONTROLS,
           asks: (name, values) => isAsked(name, values, isOperator),
+          extra: <TryDraft />,
         }}
         details={(row) => <Refusals rule={row} />}
         toolbar={({ isEmpty }) =>
