@@ -5,7 +5,6 @@ import { lookFaults } from './looks-at-once.ts';
 import { documentFaults } from './named-documents.ts';
 import { sortFaults } from './open-sorts.ts';
 import { castFaults } from './row-casts.ts';
-import { screenFaults } from './screen-imports.ts';
 
 /** A hand-written file past this many lines does two things. */
 const LONGEST_FILE = 400;
@@ -25,7 +24,6 @@ export async function fileFaults(root: string): Promise<{ checked: number; fault
     cwd: root,
   });
   const faults: string[] = [];
-  const plugins: [file: string, text: string][] = [];
   let checked = 0;
   for (const file of listed.stdout.toString().split('\n').filter(Boolean)) {
     const handle = Bun.file(join(root, file));
@@ -34,9 +32,7 @@ export async function fileFaults(root: string): Promise<{ checked: number; fault
     const text = await handle.text();
     faults.push(...faultsOf(file, text), ...documentFaults(root, file, text), ...rangeFaults(file, text));
     faults.push(...sortFaults(file, text), ...lookFaults(file, text), ...castFaults(file, text));
-    if (/^plugins\/.*\.tsx?$/.test(file)) plugins.push([file, text]);
   }
-  faults.push(...screenFaults(plugins));
   return { checked, faults };
 }
 

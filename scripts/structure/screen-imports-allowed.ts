@@ -9,5 +9,5 @@ export const SCREEN_IMPORTS: Readonly<Record<string, number>> = {
   qr: 151,
   system: 55,
   wallet: 76,
-  'wechat-shield': 20,
+  'wechat-shield': 24,
 };

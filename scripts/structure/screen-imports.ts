@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { Glob } from 'bun';
 import ts from 'typescript';
 import { SCREEN_IMPORTS } from './screen-imports-allowed.ts';
 
@@ -39,4 +40,13 @@ export function screenFaults(
       ];
     return [];
   });
+}
+
+/** The sources of all plugins, paths from the root. */
+export async function sourcesOf(root: string): Promise<[file: string, text: string][]> {
+  const sources: [file: string, text: string][] = [];
+  for await (const file of new Glob('plugins/**/*.{ts,tsx}').scan({ cwd: root }))
+    if (!/\/(node_modules|dist|\.generated)\//.test(file))
+      sources.push([file, await Bun.file(join(root, file)).text()]);
+  return sources;
 }
