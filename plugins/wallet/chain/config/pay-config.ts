@@ -2,7 +2,7 @@ import type { CollectionDeclaration, PluginContext, Session } from '@waypost/sdk
 import type { PayConfigValues } from '../../screens/pay_config/calls.ts';
 import { readXpub } from '../addresses/xpub.ts';
 import { LEAST_CONFIRMATIONS, networkFacts } from '../networks/values.ts';
-import type { Raise } from './payout-limits.ts';
+import type { Raise } from './values.ts';
 
 /** What is set for paying over the chain, as it is kept. */
 export interface PayConfig extends PayConfigValues {

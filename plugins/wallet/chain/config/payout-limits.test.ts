@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { FIRST, type PayConfig } from './pay-config.ts';
-import { inForce, PAYOUT_LIMITS, RAISE_WAITS_MS, raisesAfter } from './payout-limits.ts';
+import { inForce, RAISE_WAITS_MS, raisesAfter } from './payout-limits.ts';
+import { PAYOUT_LIMITS } from './values.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 0, 1);

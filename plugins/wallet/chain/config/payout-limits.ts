@@ -1,18 +1,8 @@
 import type { PayConfig } from './pay-config.ts';
+import { PAYOUT_LIMITS, type Raise } from './values.ts';
 
-/** Limits of what is paid out: whoever raises one could do the work of two. */
-export const PAYOUT_LIMITS = ['withdraw_daily', 'withdraw_two_people'] as const;
 /** How long one that was raised waits for a second person before it is in force by itself, milliseconds. */
 export const RAISE_WAITS_MS = 86_400_000;
-
-/** A limit that was raised. Until `until` what was in force before still is. */
-export interface Raise {
-  limit: (typeof PAYOUT_LIMITS)[number];
-  before: string;
-  until: Date;
-  /** Account that raised it. */
-  by: string;
-}
 
 export const waitingRaises = ({ raises }: Pick<PayConfig, 'raises'>, now: number): Raise[] =>
   raises.filter(({ until }) => until.getTime() > now);

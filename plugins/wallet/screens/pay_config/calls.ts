@@ -1,8 +1,7 @@
 import { defineCall, type Rule, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 import { zContract, zShared, zXpub } from '../../chain/addresses/rules.ts';
-import { PAYOUT_LIMITS } from '../../chain/config/payout-limits.ts';
-import { MISSING } from '../../chain/config/values.ts';
+import { MISSING, PAYOUT_LIMITS } from '../../chain/config/values.ts';
 import { LEAST_CONFIRMATIONS, NETWORKS } from '../../chain/networks/values.ts';
 import { PROVIDER_FAULTS } from '../../chain/providers/values.ts';
 import { zFee, zPrice } from '../../money/values.ts';
