@@ -55,7 +55,7 @@ export async function* readProducts(
     .cursor({ batchSize: PORTION });
   let portion: StoredProduct[] = [];
   for await (const row of cursor) {
-    portion.push(row as unknown as StoredProduct);
+    portion.push(row);
     if (portion.length < PORTION) continue;
     yield portion;
     portion = [];
