@@ -134,6 +134,12 @@ test('only what the call declares is told', async () => {
 });
 
 // A column may name any thing and any of its fields: it must not reach what the thing's own call keeps to itself.
+test('a row that is not as declared is left out, and keeps nobody from the export of the others', async () => {
+  held = callerWith('p.shelf:read', 'p.shelf:export');
+  rows = [idOf(1), 'no id', idOf(2)];
+  expect(await all()).toEqual([idOf(1), idOf(2)]);
+});
+
 test('of what a column points to no more is told than its own call tells, and nothing without its right or its code', async () => {
   held = callerWith('p.shelf:read');
   const shelf = { area: 'shelf', id: idOf(1) };

@@ -6,6 +6,7 @@ import type { Activation } from '../activation/activation.ts';
 import { type Generation, translateIn } from '../activation/generation.ts';
 import { type Route, routeKey } from '../activation/route.ts';
 import { checkInput } from '../context/check-input.ts';
+import { checkResult } from '../context/check-result.ts';
 
 export const listTooLong = defineError({ code: 'list_too_long', status: 422, params: ['count'] });
 
@@ -127,10 +128,10 @@ async function pageOf(
   return zPage.parse(await answered(route, await bodyOf(route, list, paging, request), request));
 }
 
-/** What a call answers, as whoever makes it is told: without what its result does not declare. */
+/** What a call answers, as whoever makes it is told: without what its result does not declare, and without rows that are not as declared. */
 async function answered(route: Route, body: unknown, request: SignedRequest): Promise<unknown> {
   const found = await route.run(body, request);
-  return route.isResultChecked ? await route.result.parseAsync(found) : found;
+  return route.isResultChecked ? await checkResult(route.result, found, request.log) : found;
 }
 
 const bodyOf = (route: Route, { body }: AskedList, paging: object, { translate }: SignedRequest) =>

@@ -270,3 +270,22 @@ test('one that is rejected comes back with the reason, and an own one can be can
   expect(facts).toMatchObject({ available: '5000000', held: '0' });
   expect([...mine.faults, ...one.faults]).toEqual([]);
 });
+
+test('a limit that one operator raises waits, and applies once another one has confirmed it', async () => {
+  const { origin } = place.product;
+  const one = await place.open(first);
+  await openScreen(one.page, origin, 'pay_config');
+  await one.page.getByLabel('Two people approve above', { exact: true }).fill('500', LIMIT);
+  await one.page.getByRole('button', { name: 'Save', exact: true }).click(LIMIT);
+  await one.page.getByText('Higher payout limits wait').waitFor(LIMIT);
+  await one.page.getByText(/the limit of 50\.00 USDT still applies/).waitFor(LIMIT);
+  await shows(one.page.getByRole('button', { name: 'Confirm limits' }), { count: 0 });
+  await look(one.page);
+  const two = await place.open(second);
+  await openScreen(two.page, origin, 'pay_config');
+  await look(two.page);
+  await two.page.getByRole('button', { name: 'Confirm limits' }).click(LIMIT);
+  await two.page.getByText('The new limits apply now.').waitFor(LIMIT);
+  await shows(two.page.getByText('Higher payout limits wait'), { count: 0 });
+  expect([...one.faults, ...two.faults]).toEqual([]);
+});
