@@ -1,4 +1,4 @@
-import { newId, type PluginContext, type Stored } from '@waypost/sdk';
+import { type Filter, newId, type PluginContext, type Stored } from '@waypost/sdk';
 import { quietHoursOf, quietUntil } from '../alerts/quiet-hours.ts';
 import { findBound } from '../binding/bindings.ts';
 import { endBinding } from '../binding/end-binding.ts';
@@ -78,7 +78,7 @@ async function claimTogether(
 async function idsOfKind(
   context: PluginContext,
   { chat_id, about }: StoredMessage,
-  free: object,
+  free: Filter<StoredMessage>,
 ): Promise<StoredMessage['_id'][]> {
   const found = await context
     .model(botMessage)
