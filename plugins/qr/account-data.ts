@@ -31,10 +31,9 @@ function rowsOf(context: PluginContext, title: string, resource: Resource): Acco
       const filter = { owner: account, ...(after === null ? {} : { _id: { $gt: after } }) };
       const found = await context.model(resource).find(filter).sort({ _id: 1 }).limit(PORTION).lean();
       const rows = found.map((row) => {
-        const stored = row as unknown as Readonly<Record<string, unknown>>;
         return {
           id: String(row._id),
-          ...Object.fromEntries(names.map((name) => [name, stored[name] ?? null])),
+          ...Object.fromEntries(names.map((name) => [name, row[name] ?? null])),
         };
       });
       return { rows, next: found.length < PORTION ? null : String(found.at(-1)?._id) };

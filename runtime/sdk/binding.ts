@@ -1,7 +1,7 @@
 import type { Action, CreateOf, ListQuery, Resource, RowOf, UpdateOf } from '@waypost/contract';
 import type { Session, Stored } from './model.ts';
 import type { SignedRequest } from './request.ts';
-import type { Filter } from './rows/index.ts';
+import type { AskedFields, Filter } from './rows/index.ts';
 
 /** A change within its transaction. Throwing refuses it: nothing stays written. */
 export interface WriteStep<R> {
@@ -29,7 +29,12 @@ export interface ResourceBinding<R extends Resource> {
    * `search`: for collections that are too large to be read through.
    * @example filters: { status: (value) => (value === 'late' ? { due: { $lt: context.clock.date() } } : {}) }
    */
-  filters?: Readonly<Record<string, (value: unknown, request: SignedRequest) => Filter | Promise<Filter>>>;
+  filters?: Readonly<
+    Record<
+      string,
+      (value: unknown, request: SignedRequest) => AskedFields<Stored<R>> | Promise<AskedFields<Stored<R>>>
+    >
+  >;
   /**
    * How far the list is counted, and reaches, where it is narrowed by what takes longer to find; undefined: as the resource
    * says with its own `countLimit`.

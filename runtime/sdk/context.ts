@@ -125,9 +125,9 @@ export interface PluginContext {
    */
   model<R extends Resource>(resource: R): ResourceModel<R>;
   /** A plain collection of this plugin. */
-  collection<T = Record<string, unknown>>(
-    declaration: CollectionDeclaration<T> | CollectionDeclaration,
-  ): RowModel<T>;
+  collection<T>(declaration: CollectionDeclaration<T>): RowModel<T>;
+  /** One whose documents nobody has declared. */
+  collection(declaration: CollectionDeclaration): RowModel<Record<string, unknown>>;
   /** Runs `work` in one transaction, again on a transient conflict; all or nothing. */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
 

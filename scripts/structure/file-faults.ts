@@ -4,6 +4,7 @@ import { LONGEST_FUNCTION, longFunctions } from './long-functions.ts';
 import { lookFaults } from './looks-at-once.ts';
 import { documentFaults } from './named-documents.ts';
 import { sortFaults } from './open-sorts.ts';
+import { castFaults } from './row-casts.ts';
 
 /** A hand-written file past this many lines does two things. */
 const LONGEST_FILE = 400;
@@ -30,7 +31,7 @@ export async function fileFaults(root: string): Promise<{ checked: number; fault
     checked += 1;
     const text = await handle.text();
     faults.push(...faultsOf(file, text), ...documentFaults(root, file, text), ...rangeFaults(file, text));
-    faults.push(...sortFaults(file, text), ...lookFaults(file, text));
+    faults.push(...sortFaults(file, text), ...lookFaults(file, text), ...castFaults(file, text));
   }
   return { checked, faults };
 }

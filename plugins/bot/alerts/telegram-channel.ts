@@ -24,18 +24,18 @@ async function deliver({ context, queue }: Bot, message: Delivered): Promise<voi
   if (token === '') return;
   const gathered = context.clock.now() + gather_seconds * SECOND_MS;
   const told = new Map(message.recipients.map((one) => [one.id, one.message]));
-  const bound = (await context
+  const bound = await context
     .model(bindingResource)
     .find({ owner: { $in: [...told.keys()] }, state: 'bound', muted: { $ne: message.kind } })
-    .lean()) as StoredBinding[];
+    .lean();
   for (const { owner, chat_id, locale, ...chosen } of bound) {
     const quiet = quietHoursOf(chosen, context.platform.timeZone);
     await queue.put({
-      ...{ chat: chat_id, person: owner, kind: 'alert', about: message.kind },
+      ...{ chat: chat_id, person: String(owner), kind: 'alert', about: message.kind },
       after: new Date((quiet && quietUntil(quiet, gathered)) ?? gathered),
       body: textOf(message, locale, context.platform.publicUrl),
       // The same message in the inbox, handed over again, is the same message here.
-      occasion: `inbox ${told.get(owner) ?? ''}`,
+      occasion: `inbox ${told.get(String(owner)) ?? ''}`,
     });
   }
   if (bound.length > 0) await queue.wake();

@@ -4,7 +4,7 @@ import { bindingResource } from '../screens/telegram_bot_binding/resource.ts';
 import type { Writer } from '../updates/update.ts';
 import { localeOf, say } from '../words.ts';
 import { findBound } from './bindings.ts';
-import { hashOf, links, type StoredLink } from './links.ts';
+import { hashOf, links } from './links.ts';
 
 /** What is answered, in which language, and whose pages are to hear of it. */
 export interface Bound {
@@ -22,7 +22,7 @@ export async function bind(
   const link = await links(context)
     .findOne({ hash: hashOf(token) })
     .session(session)
-    .lean<StoredLink>();
+    .lean();
   if (link === null) return { text: say(localeOf(writer.languageCode), 'link.unknown') };
   const locale = link.locale as Locale;
   const account = link._id;

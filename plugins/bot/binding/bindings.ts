@@ -16,7 +16,7 @@ export async function findBound(
     .findOne(filter)
     .session(session ?? null)
     .lean();
-  return (found ?? undefined) as StoredBinding | undefined;
+  return found === null ? undefined : { ...found, owner: String(found.owner) };
 }
 
 /** What a chat is called where its account is told of it. */

@@ -21,7 +21,7 @@ export interface StoredLink {
   told_time: Date | null;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<StoredLink> = {
   name: 'link',
   onUninstall: 'drop',
   fields: {
@@ -31,7 +31,7 @@ const COLLECTION: CollectionDeclaration = {
   indexes: [{ keys: { hash: 1 } }, { keys: { expires_at: 1 }, expireAfterSeconds: 86_400 }],
 };
 
-export const links = (context: PluginContext) => context.collection<StoredLink>(COLLECTION);
+export const links = (context: PluginContext) => context.collection(COLLECTION);
 
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 

@@ -1,6 +1,6 @@
 import { type PluginContext, tellNow } from '@waypost/sdk';
 import { chatName, findBound } from './bindings.ts';
-import { links, type StoredLink } from './links.ts';
+import { links } from './links.ts';
 
 /** Accounts that are told in one look. */
 const MOST_TOLD = 100;
@@ -10,7 +10,7 @@ const UNTOLD = { used_time: { $ne: null }, told_time: null };
 
 /** Tells those whom `tellBound` could not reach, or whose process ended before it did. */
 export async function tellUntold(context: PluginContext): Promise<void> {
-  const found = await links(context).find(UNTOLD).limit(MOST_TOLD).lean<StoredLink[]>();
+  const found = await links(context).find(UNTOLD).limit(MOST_TOLD).lean();
   for (const { _id } of found) await tellBound(context, _id);
 }
 
@@ -21,7 +21,7 @@ export async function tellUntold(context: PluginContext): Promise<void> {
 export async function tellBound(context: PluginContext, owner: string): Promise<void> {
   const link = await links(context)
     .findOne({ _id: owner, ...UNTOLD })
-    .lean<StoredLink>();
+    .lean();
   if (link === null) return;
   try {
     if (!(await tell(context, owner))) return;

@@ -25,7 +25,7 @@ export async function changeBot(
   const token = entered || opened?.token;
   if (token === undefined) throw faultAt('token', 'bot.fault.token_missing');
   const telegram = openTelegram(context, { token, api_root });
-  const me = await telegram.ask('getMe', undefined as never).catch((fault: TelegramFault) => {
+  const me = await telegram.ask('getMe', undefined).catch((fault: TelegramFault) => {
     if (fault.kind === 'token') throw faultAt('token', 'bot.fault.token_refused');
     throw api_root === before.api_root ? callError(fault) : faultAt('api_root', rootFault(fault));
   });

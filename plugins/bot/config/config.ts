@@ -42,7 +42,7 @@ const ID = 'bot';
 const TOKEN_PLACE = 'config/bot/token';
 const SECRET_PLACE = 'config/bot/secret';
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<BotConfig & { _id: string }> = {
   name: 'config',
   onUninstall: 'drop',
   fields: {
@@ -63,8 +63,7 @@ const FIRST: BotConfig = {
   ...{ last_fault: '', last_fault_text: '', last_fault_time: null },
 };
 
-export const configs = (context: PluginContext) =>
-  context.collection<BotConfig & { _id: string }>(COLLECTION);
+export const configs = (context: PluginContext) => context.collection(COLLECTION);
 
 export async function readConfig(context: PluginContext, session?: Session): Promise<BotConfig> {
   const found = await configs(context)

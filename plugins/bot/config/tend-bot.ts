@@ -43,7 +43,7 @@ async function tend({ context }: Bot): Promise<void> {
   try {
     const { url, last_error_date, last_error_message, allowed_updates } = await telegram.ask(
       'getWebhookInfo',
-      undefined as never,
+      undefined,
     );
     const isRecent = last_error_date !== undefined && now - last_error_date * SECOND_MS < RECENT_MS;
     // It proves itself by something else than we know: a change was left half done, or the data come out of a backup.
@@ -83,7 +83,7 @@ async function leaveWebhook(
 ): Promise<void> {
   if (config.fault !== 'conflict') return;
   try {
-    const { url } = await telegram.ask('getWebhookInfo', undefined as never);
+    const { url } = await telegram.ask('getWebhookInfo', undefined);
     if (url === webhookAddress(context)) await settleMode(context, telegram, { mode: config.mode, proof });
   } catch (thrown) {
     // Whoever asks for updates notes what is wrong.

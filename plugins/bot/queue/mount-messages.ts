@@ -10,7 +10,7 @@ export function mountMessages({ context }: Bot): void {
       const found = await context
         .model(botMessage)
         .find({ _id: { $in: ids } }, { person: 1 })
-        .lean<{ _id: string; person?: string }[]>();
+        .lean();
       const people = new Map(found.map(({ _id, person = '' }) => [String(_id), person]));
       const states = context.require<AccountStates>(ACCOUNT_STATES, '^1.6');
       const names = (await states?.names([...people.values()].filter((one) => one !== ''))) ?? {};

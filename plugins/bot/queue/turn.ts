@@ -10,13 +10,13 @@ interface StoredTurn {
   until: Date;
 }
 
-const COLLECTION: CollectionDeclaration = {
+const COLLECTION: CollectionDeclaration<StoredTurn> = {
   name: 'turn',
   onUninstall: 'drop',
   fields: { _id: String, holder: String, until: Date },
 };
 
-export const turns = (context: PluginContext) => context.collection<StoredTurn>(COLLECTION);
+export const turns = (context: PluginContext) => context.collection(COLLECTION);
 
 export interface Turn {
   /** Holds it on. @returns false when somebody else has it by now */

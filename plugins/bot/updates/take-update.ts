@@ -19,14 +19,14 @@ const MOST_WAITING = 10;
 /** A group is answered once in so long, whoever there writes and however often. */
 const GROUP_MS = 3_600_000;
 
-const UPDATES: CollectionDeclaration = {
+const UPDATES: CollectionDeclaration<{ _id: string; time: Date }> = {
   name: 'update',
   onUninstall: 'drop',
   fields: { _id: String, time: Date },
   indexes: [{ keys: { time: 1 }, expireAfterSeconds: KEPT_SECONDS }],
 };
 
-export const updates = (context: PluginContext) => context.collection<{ _id: string; time: Date }>(UPDATES);
+export const updates = (context: PluginContext) => context.collection(UPDATES);
 
 /**
  * Acts on what Telegram tells, once: what follows is written in one transaction with the number of the update, so that the

@@ -5,7 +5,7 @@ import { countProducts } from '../products/count-products.ts';
 import type { mergeCall } from '../screens/mall_category_list/calls.ts';
 import { categoryResource } from '../screens/mall_category_list/resource.ts';
 import { productResource } from '../screens/mall_product_list/resource.ts';
-import { holdTree, prepareTree, type StoredCategory } from './tree.ts';
+import { holdTree, prepareTree } from './tree.ts';
 
 /** Most products that one transaction moves: some seconds, as 20,000 took eight on two busy cores. */
 export const MAX_MERGED_PRODUCTS = 10_000;
@@ -31,11 +31,7 @@ export async function mergeCategory(
   await context.purge(categoryResource, id, request, async (before, session) => {
     // A category that is put into this one at this moment would be left without it.
     await holdTree(context, session);
-    const target = await context
-      .model(categoryResource)
-      .findById(into)
-      .session(session)
-      .lean<StoredCategory>();
+    const target = await context.model(categoryResource).findById(into).session(session).lean();
     if (target === null) throw intoFault('mall.fault.no_category');
     const { title, full_title, product_number: products } = before;
     const categories = await context

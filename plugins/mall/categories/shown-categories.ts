@@ -2,7 +2,6 @@ import { type Page, paging } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import type { ShownCategory } from '../screens/mall_category_list/calls.ts';
 import { categoryResource } from '../screens/mall_category_list/resource.ts';
-import type { StoredCategory } from './tree.ts';
 
 /** How long categories are answered from memory, milliseconds: a change by any process is visible after that. */
 export const SHOWN_MAX_AGE_MS = 2_000;
@@ -39,10 +38,7 @@ export function keepShownCategories(context: Pick<PluginContext, 'model' | 'cloc
 }
 
 async function readShown({ model }: Pick<PluginContext, 'model'>): Promise<ShownCategory[]> {
-  const rows = await model(categoryResource)
-    .find({ is_visible: true })
-    .sort({ tree_key: 1, _id: 1 })
-    .lean<StoredCategory[]>();
+  const rows = await model(categoryResource).find({ is_visible: true }).sort({ tree_key: 1, _id: 1 }).lean();
   return rows.map(
     ({ _id, title, title_en_us, title_sw_ke, superior, icon, sort, depth, full_title, path }) => ({
       id: String(_id),

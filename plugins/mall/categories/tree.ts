@@ -6,7 +6,7 @@ import { type CategoryPlace, placeBelow, placeFault, placesBelow } from './place
 export type StoredCategory = Stored<typeof categoryResource>;
 
 /** One row that everybody writes who changes how categories stand in one another: two who do so at once follow each other. */
-const TREE: CollectionDeclaration = {
+const TREE: CollectionDeclaration<{ _id: string; changes: number }> = {
   name: 'category_tree',
   onUninstall: 'keep',
   fields: { _id: String, changes: Number },
@@ -14,7 +14,7 @@ const TREE: CollectionDeclaration = {
 const TREE_ID = 'categories';
 
 type Models = Pick<PluginContext, 'model' | 'collection'>;
-const treeOf = (context: Models) => context.collection<{ _id: string; changes: number }>(TREE);
+const treeOf = (context: Models) => context.collection(TREE);
 
 /** Makes the row that `holdTree` writes, ahead of the transaction. */
 export async function prepareTree(context: Models): Promise<void> {
@@ -44,18 +44,18 @@ export async function settlePlace(
   await holdTree(context, session);
   const model = context.model(categoryResource);
   const parent = await findParent(context, facts.superior, session);
-  const twin = (await model
-    .findOne({ superior: facts.superior, title: facts.title, _id: { $ne: facts._id } } as never)
+  const twin = await model
+    .findOne({ superior: facts.superior, title: facts.title, _id: { $ne: facts._id } })
     .session(session)
-    .lean()) as unknown;
+    .lean();
   if (twin !== null) throw fault('title', 'mall.category.fault.twice');
   const below =
     before === undefined
       ? []
-      : ((await model
-          .find({ path: facts._id, _id: { $ne: facts._id } } as never)
+      : await model
+          .find({ path: facts._id, _id: { $ne: facts._id } })
           .session(session)
-          .lean()) as unknown as StoredCategory[]);
+          .lean();
   const wrong = placeFault(parent, { _id: facts._id, depth: before?.depth ?? 1 }, below);
   if (wrong !== undefined) throw fault('superior', `mall.category.fault.${wrong}`, { levels: MOST_LEVELS });
   const place = placeBelow(parent, facts);
@@ -65,7 +65,7 @@ export async function settlePlace(
   );
   if (moved.size > 0)
     await model.bulkWrite(
-      [...moved].map(([_id, $set]) => ({ updateOne: { filter: { _id }, update: { $set } } })) as never,
+      [...moved].map(([_id, $set]) => ({ updateOne: { filter: { _id }, update: { $set: { ...$set } } } })),
       { session },
     );
   return place;
@@ -77,20 +77,13 @@ async function findParent(
   session: Session,
 ): Promise<StoredCategory | undefined> {
   if (superior === null) return undefined;
-  const found = (await context
-    .model(categoryResource)
-    .findById(superior)
-    .session(session)
-    .lean()) as StoredCategory | null;
+  const found = await context.model(categoryResource).findById(superior).session(session).lean();
   if (found === null) throw fault('superior', 'mall.fault.no_category');
   return found;
 }
 
 /** Ids of a category and of all that stands in it. */
 export async function categoriesWithin(context: Pick<PluginContext, 'model'>, id: string): Promise<string[]> {
-  const found = (await context
-    .model(categoryResource)
-    .find({ path: id } as never, { _id: 1 } as never)
-    .lean()) as unknown as { _id: string }[];
+  const found = await context.model(categoryResource).find({ path: id }, { _id: 1 }).lean();
   return found.map(({ _id }) => String(_id));
 }

@@ -38,7 +38,7 @@ export async function exportProducts(
     format,
   });
   const kept = table.kept === undefined ? undefined : zKept.parse(table.kept);
-  const count = kept?.count ?? (await context.model(productResource).countDocuments(filter as never));
+  const count = kept?.count ?? (await context.model(productResource).countDocuments(filter));
   let done = kept?.done ?? 0;
   run.progress(done, count);
   for await (const products of readProducts(context, filter, kept?.after)) {
@@ -71,10 +71,10 @@ function titlesOf(context: PluginContext, products: readonly StoredProduct[]) {
     name: 'full_title' | 'title',
     ids: readonly (string | null)[],
   ) => {
-    const rows = (await context
+    const rows = await context
       .model(resource as typeof categoryResource)
-      .find({ _id: { $in: [...new Set(ids)] } } as never, { [name]: 1 } as never)
-      .lean()) as unknown as Record<string, unknown>[];
+      .find({ _id: { $in: [...new Set(ids)] } }, { [name]: 1 })
+      .lean();
     return new Map(rows.map((row) => [String(row._id), String(row[name])]));
   };
   return Promise.all([

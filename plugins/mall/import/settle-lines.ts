@@ -38,12 +38,12 @@ async function settleOnce(
     ),
     session,
   );
-  if (added.length > 0) await model.insertMany(added as never, { session, lean: true });
+  if (added.length > 0) await model.insertMany(added, { session, lean: true });
   if (changed.length > 0)
     await model.bulkWrite(
       changed.map(({ before, $set }) => ({
         updateOne: { filter: { _id: before._id }, update: { $set, $inc: { version: 1 } } },
-      })) as never,
+      })),
       { session },
     );
   return settled;
@@ -67,7 +67,7 @@ export async function planLines(
     .model(productResource)
     .find({ external_id: { $in: lines.map(({ external_id }) => external_id) } })
     .session(session ?? null)
-    .lean<StoredProduct[]>();
+    .lean();
   const there = new Map(found.map((row) => [row.external_id, row]));
   const now = context.clock.date();
   const plan: LinesPlan = { settled: [], added: [], changed: [] };
@@ -117,11 +117,11 @@ async function namesOf(
     name: 'full_title' | 'title',
     wanted: readonly (string | undefined)[],
   ) => {
-    const rows = (await context
+    const rows = await context
       .model(resource as typeof categoryResource)
-      .find({ [name]: { $in: [...new Set(wanted)] } } as never, { [name]: 1 } as never)
+      .find({ [name]: { $in: [...new Set(wanted)] } }, { [name]: 1 })
       .session(session ?? null)
-      .lean()) as unknown as Record<string, unknown>[];
+      .lean();
     return new Map(rows.map((row) => [String(row[name]), String(row._id)]));
   };
   return {

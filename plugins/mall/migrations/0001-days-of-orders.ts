@@ -1,6 +1,5 @@
 import type { Migration } from '@waypost/sdk';
 import { bookDay, shareAmount } from '../orders/day-sums.ts';
-import type { StoredOrder } from '../orders/record-order.ts';
 import { orderDay } from '../screens/mall_order_day/resource.ts';
 import { orderResource } from '../screens/mall_order_list/resource.ts';
 import { productResource } from '../screens/mall_product_list/resource.ts';
@@ -21,7 +20,7 @@ export const daysOfOrders: Migration = {
     const orders = context.model(orderResource);
     // It may begin anew after a crash: what an earlier run has added up goes.
     await context.model(orderDay).deleteMany({});
-    for await (const order of orders.find().sort({ _id: 1 }).lean<StoredOrder>().cursor()) {
+    for await (const order of orders.find().sort({ _id: 1 }).lean().cursor()) {
       const { _id, items, amount } = order;
       const shares = shareAmount(
         amount,

@@ -4,7 +4,6 @@ import type { cancelOrderCall } from '../screens/mall_order_list/calls.ts';
 import { orderResource } from '../screens/mall_order_list/resource.ts';
 import { bookDay } from './day-sums.ts';
 import { putBackIntoStock } from './move-stock.ts';
-import type { StoredOrder } from './record-order.ts';
 
 /**
  * Cancels an order: its state, the stock and purchases of its products and the entry of the log change together or not at all. One that
@@ -16,19 +15,16 @@ export async function cancelOrder(
   { id, external_id, reason = '' }: BodyOf<typeof cancelOrderCall>,
   request: SignedRequest,
 ): Promise<ResultOf<typeof cancelOrderCall>> {
-  const which = id === undefined ? { external_id } : { _id: id };
+  const which = id === undefined ? { external_id: external_id ?? '' } : { _id: id };
   return context.transaction(async (session) => {
     const model = context.model(orderResource);
-    const found = (await model
-      .findOne(which as never)
-      .session(session)
-      .lean()) as StoredOrder | null;
+    const found = await model.findOne(which).session(session).lean();
     if (found === null) throw errors.notFound.create();
     const order = String(found._id);
     if (found.state === 'cancelled') return { id: order, state: found.state, is_repeated: true };
     const now = context.clock.date();
-    const $set = { state: 'cancelled', cancel_time: now, cancel_reason: reason, update_time: now };
-    await model.updateOne({ _id: order } as never, { $set, $inc: { version: 1 } } as never, { session });
+    const $set = { state: 'cancelled' as const, cancel_time: now, cancel_reason: reason, update_time: now };
+    await model.updateOne({ _id: order }, { $set, $inc: { version: 1 } }, { session });
     await putBackIntoStock(context, found.items, session);
     await bookDay(context, found, -1, session);
     await context.audit(

@@ -22,8 +22,8 @@ export async function takeFromStock(
   const model = context.model(productResource);
   for (const { product, title, quantity } of sumByProduct(items)) {
     const { matchedCount } = await model.updateOne(
-      { _id: product, stock: { $gte: quantity } } as never,
-      { $inc: { number_of_purchases: quantity, stock: -quantity } } as never,
+      { _id: product, stock: { $gte: quantity } },
+      { $inc: { number_of_purchases: quantity, stock: -quantity } },
       { session },
     );
     if (matchedCount > 0) continue;
@@ -43,8 +43,8 @@ export async function putBackIntoStock(
     await context
       .model(productResource)
       .updateOne(
-        { _id: product } as never,
-        { $inc: { number_of_purchases: -quantity, stock: quantity } } as never,
+        { _id: product },
+        { $inc: { number_of_purchases: -quantity, stock: quantity } },
         { session },
       );
 }

@@ -9,7 +9,6 @@ import {
   type Stored,
 } from '@waypost/sdk';
 import { mallErrors } from '../errors.ts';
-import type { StoredProduct } from '../products/stored.ts';
 import type { purchaseCall, recordOrderCall } from '../screens/mall_order_list/calls.ts';
 import { orderResource } from '../screens/mall_order_list/resource.ts';
 import { productResource } from '../screens/mall_product_list/resource.ts';
@@ -41,19 +40,13 @@ export async function recordOrder(
   return context.transaction((session) =>
     againWhenTaken(async () => {
       const model = context.model(orderResource);
-      const earlier = (await model
-        .findOne({ told_by } as never)
-        .session(session)
-        .lean()) as StoredOrder | null;
+      const earlier = await model.findOne({ told_by }).session(session).lean();
       if (earlier !== null) {
         if (earlier.told !== told) throw mallErrors.keyUsed.create();
         return { id: String(earlier._id), is_repeated: true };
       }
       const { external_id, buyer = '', time } = order;
-      const known = (await model
-        .findOne({ external_id } as never, { _id: 1 } as never)
-        .session(session)
-        .lean()) as StoredOrder | null;
+      const known = await model.findOne({ external_id }, { _id: 1 }).session(session).lean();
       if (known !== null)
         throw mallErrors.orderKnown.create({ external_id }, { content: { id: String(known._id) } });
       const priced = await itemsOf(context, order.items, session);
@@ -110,7 +103,7 @@ async function itemsOf(
   session: Session,
 ): Promise<PricedItem[]> {
   const wanted = <T>(values: readonly (T | undefined)[]) => values.filter((value) => value !== undefined);
-  const found = (await context
+  const found = await context
     .model(productResource)
     .find(
       {
@@ -118,11 +111,11 @@ async function itemsOf(
           { _id: { $in: wanted(ordered.map(({ product }) => product)) } },
           { external_id: { $in: wanted(ordered.map(({ external_id }) => external_id)) } },
         ],
-      } as never,
-      { title: 1, external_id: 1, price: 1, properties: 1, variants: 1 } as never,
+      },
+      { title: 1, external_id: 1, price: 1, properties: 1, variants: 1 },
     )
     .session(session)
-    .lean()) as unknown as StoredProduct[];
+    .lean();
   const byId = new Map(found.map((row) => [String(row._id), row]));
   const byName = new Map(found.map((row) => [row.external_id, row]));
   const rows = ordered.map(({ product, external_id, quantity, variant }, at) => {

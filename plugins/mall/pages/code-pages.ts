@@ -1,4 +1,10 @@
-import { CODE_PAGE_POINT, type CodePage, type CodePages, type PluginContext } from '@waypost/sdk';
+import {
+  CODE_PAGE_POINT,
+  type CodePage,
+  type CodePages,
+  type Filter,
+  type PluginContext,
+} from '@waypost/sdk';
 import { ShowStatus } from '../catalogue/values.ts';
 import { searchFilterOf } from '../products/search-words.ts';
 import type { StoredProduct } from '../products/stored.ts';
@@ -18,15 +24,16 @@ export function productPages(context: PluginContext): CodePages {
     title,
     url: pageUrl(context, String(_id)),
   });
-  const read = (filter: object) => context.model(productResource).find({ ...shown, ...filter }, { title: 1 });
+  const read = (filter: Filter<StoredProduct>) =>
+    context.model(productResource).find({ ...shown, ...filter }, { title: 1 });
   return {
     title: 'menu.group.mall',
     permission: 'mall.product:read',
     search: async ({ search, limit }) => {
       const filter = search === '' ? {} : await searchFilterOf(context)(search);
-      const rows = await read(filter).sort({ create_time: -1, _id: -1 }).limit(limit).lean<StoredProduct[]>();
+      const rows = await read(filter).sort({ create_time: -1, _id: -1 }).limit(limit).lean();
       return rows.map(pageOf);
     },
-    read: async (ids) => (await read({ _id: { $in: ids } }).lean<StoredProduct[]>()).map(pageOf),
+    read: async (ids) => (await read({ _id: { $in: ids } }).lean()).map(pageOf),
   };
 }

@@ -32,10 +32,7 @@ export function publicProducts(
 ): PublicPageBranch {
   const find = async (address: string): Promise<StoredProduct | null> =>
     zId.safeParse(address).success
-      ? context
-          .model(productResource)
-          .findOne({ _id: address, show_status: ShowStatus.shown })
-          .lean<StoredProduct>()
+      ? context.model(productResource).findOne({ _id: address, show_status: ShowStatus.shown }).lean()
       : null;
   return {
     first: PAGE_BRANCH,

@@ -14,7 +14,7 @@ interface PictureDocument {
   data: string;
   time: Date;
 }
-const PICTURES: CollectionDeclaration = {
+const PICTURES: CollectionDeclaration<PictureDocument> = {
   name: 'picture',
   onUninstall: 'keep',
   fields: { _id: String, data: String, time: Date },
@@ -40,7 +40,7 @@ export interface Pictures {
 
 /** Pictures beside the rows that show them, in the store, so that a backup has them. */
 export function createPictures(context: Pick<PluginContext, 'clock' | 'collection'>): Pictures {
-  const pictures = context.collection<PictureDocument>(PICTURES);
+  const pictures = context.collection(PICTURES);
   const uses: PictureUse[] = [];
   return {
     async keep(data) {
@@ -55,7 +55,7 @@ export function createPictures(context: Pick<PluginContext, 'clock' | 'collectio
       return drawn.name;
     },
     async read(picture) {
-      const found = await pictures.findById(picture).lean<PictureDocument>();
+      const found = await pictures.findById(picture).lean();
       if (found === null) throw errors.notFound.create();
       return found.data;
     },
@@ -75,7 +75,7 @@ export function createPictures(context: Pick<PluginContext, 'clock' | 'collectio
         .find({ time: { $lt: before } }, { _id: 1 })
         .sort({ time: 1, _id: 1 })
         .limit(MOST_FORGOTTEN)
-        .lean<Pick<PictureDocument, '_id'>[]>();
+        .lean();
       const ids = old.map(({ _id }) => _id);
       if (ids.length === 0) return;
       const used = (await Promise.all(uses.map((use) => use(ids)))).flat();

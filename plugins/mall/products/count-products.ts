@@ -48,7 +48,7 @@ export async function countProducts(
     const model = context.model(resource as typeof categoryResource);
     for (const [_id, by] of numbers) {
       const $inc = { product_number: by };
-      const { matchedCount } = await model.updateOne({ _id } as never, { $inc } as never, { session });
+      const { matchedCount } = await model.updateOne({ _id }, { $inc }, { session });
       if (matchedCount === 0 && by >= 0) throw errors.invalidInput.create({}, { errors: [at] });
     }
   };

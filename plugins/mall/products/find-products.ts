@@ -18,10 +18,12 @@ export type ProductChoice = { search?: string | undefined; within?: string | und
 export async function productFilter(
   context: Pick<PluginContext, 'model'>,
   choice: ProductChoice,
-): Promise<Filter> {
-  const filters: Filter[] = NARROWED.filter((name) => choice[name] !== undefined).map((name) => ({
-    [name]: choice[name],
-  }));
+): Promise<Filter<StoredProduct>> {
+  const filters: Filter<StoredProduct>[] = NARROWED.filter((name) => choice[name] !== undefined).map(
+    (name) => ({
+      [name]: choice[name],
+    }),
+  );
   if (choice.within !== undefined)
     filters.push({ category: { $in: await categoriesWithin(context, choice.within) } });
   const search = choice.search?.trim() ?? '';
@@ -44,18 +46,18 @@ export const placeOf = ({ _id, create_time }: StoredProduct): ProductPlace => ({
  */
 export async function* readProducts(
   context: Pick<PluginContext, 'model'>,
-  filter: Filter,
+  filter: Filter<StoredProduct>,
   after?: ProductPlace,
 ): AsyncGenerator<StoredProduct[]> {
   const cursor = context
     .model(productResource)
-    .find((after === undefined ? filter : { $and: [filter, behind(after)] }) as never)
+    .find(after === undefined ? filter : { $and: [filter, behind(after)] })
     .sort({ create_time: -1, _id: -1 })
     .lean()
     .cursor({ batchSize: PORTION });
   let portion: StoredProduct[] = [];
   for await (const row of cursor) {
-    portion.push(row as unknown as StoredProduct);
+    portion.push(row);
     if (portion.length < PORTION) continue;
     yield portion;
     portion = [];
@@ -63,7 +65,7 @@ export async function* readProducts(
   if (portion.length > 0) yield portion;
 }
 
-function behind({ create_time, id }: ProductPlace): Filter {
+function behind({ create_time, id }: ProductPlace): Filter<StoredProduct> {
   const time = new Date(create_time);
   return { $or: [{ create_time: { $lt: time } }, { create_time: time, _id: { $lt: id } }] };
 }

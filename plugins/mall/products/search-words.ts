@@ -1,4 +1,4 @@
-import { containsText, type Filter, type PluginContext } from '@waypost/sdk';
+import { containsText, type Filter, type PluginContext, type Stored } from '@waypost/sdk';
 import { productResource } from '../screens/mall_product_list/resource.ts';
 
 /** Letters of the longest beginning of a word that is kept: a longer one is looked for by it, and held against the row. */
@@ -72,7 +72,7 @@ const isSaid = ({ part, isHan }: Part): boolean => [...part].length <= (isHan ? 
 export async function searchedFor(
   text: string,
   rarest: (keys: readonly string[]) => Promise<string | undefined>,
-): Promise<Filter> {
+): Promise<Filter<Stored<typeof productResource>>> {
   const wish = searchWish(text);
   if (wish === undefined) return { words: { $in: [] } };
   const words = wish.keys.length === 1 ? wish.keys[0] : await rarest(wish.keys);
@@ -93,11 +93,11 @@ const MOST_COUNTED = 2_000;
 /** Searches the products that there are. */
 export const searchFilterOf =
   (context: Pick<PluginContext, 'model'>) =>
-  (text: string): Promise<Filter> =>
+  (text: string): Promise<Filter<Stored<typeof productResource>>> =>
     searchedFor(text, async (keys) => {
       const model = context.model(productResource);
       const counts = await Promise.all(
-        keys.map((words) => model.countDocuments({ words } as never, { limit: MOST_COUNTED })),
+        keys.map((words) => model.countDocuments({ words }, { limit: MOST_COUNTED })),
       );
       const fewest = Math.min(...counts);
       return fewest < MOST_COUNTED ? keys[counts.indexOf(fewest)] : undefined;

@@ -2,7 +2,7 @@ import { type ResultOf, YesNo } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import { ShowStatus } from '../catalogue/values.ts';
 import { pagePath } from '../pages/values.ts';
-import { keptPictures, type StoredProduct } from '../products/stored.ts';
+import { keptPictures } from '../products/stored.ts';
 import { productResource } from '../screens/mall_product_list/resource.ts';
 import type { ReadSettings } from '../settings.ts';
 import { shownPrice } from '../variants/values.ts';
@@ -25,7 +25,7 @@ async function recommended({
     .find({ home_recommend: YesNo.yes, show_status: ShowStatus.shown })
     .sort({ ranking_recommend: -1, _id: -1 })
     .limit(MAX_RECOMMENDED)
-    .lean<StoredProduct[]>();
+    .lean();
   return rows.map((row) => {
     const id = String(row._id);
     const page = pagePath(id);

@@ -5,7 +5,7 @@ import type { StoredOrder } from '../orders/stored.ts';
 import { shareResource } from '../screens/agent_divided_into/resource.ts';
 import { startWallet } from '../testing/start-wallet.ts';
 import { bookReturn, bookSale, bookShare } from './book-share.ts';
-import { type AgentSum, agentCustomers, agentSums, NOTHING } from './sums.ts';
+import { agentCustomers, agentSums, NOTHING } from './sums.ts';
 
 setDefaultTimeout(400_000);
 const HOUR = 3_600_000;
@@ -91,7 +91,7 @@ test('whatever is paid and given back, sums by day, month and customer are those
       }
       const months = new Map<string, Figures>();
       for (const [day, figures] of days) add(months, day.slice(0, 7), figures);
-      const stored = await agentSums(it.t.context).find({ agent }).lean<AgentSum[]>();
+      const stored = await agentSums(it.t.context).find({ agent }).lean();
       const storedOf = (kind: string) =>
         new Map(stored.filter((row) => row.kind === kind).map((row) => [row.period, figuresOf({ ...row })]));
       expect(storedOf('day')).toEqual(days);

@@ -1,5 +1,5 @@
 import type { PluginContext } from '@waypost/sdk';
-import { type Deposit, deposits } from '../chain/deposits/deposit.ts';
+import { deposits } from '../chain/deposits/deposit.ts';
 import type { Network } from '../chain/networks/values.ts';
 import type { SendingKeys } from '../sending/accounts.ts';
 
@@ -32,7 +32,7 @@ export async function findCollectable(
     .cursor();
   const receivers = [keys.limits.collect_to, keys.payouts?.address, keys.fees?.address];
   for await (const row of rows) {
-    const { _id, address, account, index, arrived, collected } = row as unknown as Deposit;
+    const { _id, address, account, index, arrived, collected } = row;
     const amount = BigInt(arrived ?? '0') - BigInt(collected ?? '0');
     const key = keys.depositKey(account);
     // The first address of a key may be an account that sends itself.

@@ -41,7 +41,7 @@ const membershipsOf = (people: () => People): Memberships => ({
     const found = await people()
       .findById(account)
       .session(session ?? null)
-      .lean<Person>();
+      .lean();
     return found?.until?.toISOString() ?? null;
   },
   async setUntil({ account, until }, session) {
@@ -55,7 +55,7 @@ const membershipsOf = (people: () => People): Memberships => ({
     const found = await people()
       .find({ until: { $gte: new Date(from), $lte: new Date(to) } })
       .sort({ until: 1, _id: 1 })
-      .lean<Person[]>();
+      .lean();
     const behind = found
       .map(({ _id, until }) => ({ account: _id, until: until?.toISOString() ?? '' }))
       .filter(
@@ -68,21 +68,20 @@ const membershipsOf = (people: () => People): Memberships => ({
     const found = await people()
       .findById(account)
       .session(session ?? null)
-      .lean<Person>();
+      .lean();
     const superior = found?.superior ?? null;
     const until = found?.until?.toISOString() ?? null;
     if (superior === null) return { until, superior, share_ratio: 0 };
     const above = await people()
       .findById(superior)
       .session(session ?? null)
-      .lean<Person>();
+      .lean();
     return { until, superior, share_ratio: above?.share_ratio ?? 0 };
   },
-  isDirect: async (account, superior) =>
-    (await people().findById(account).lean<Person>())?.superior === superior,
+  isDirect: async (account, superior) => (await people().findById(account).lean())?.superior === superior,
   async customersOf({ superior, search = '', only, order, skip, limit }) {
     const filter = { superior, ...(only === undefined ? {} : { _id: only }) };
-    const found = (await people().find(filter).sort({ _id: 1 }).lean<Person[]>()).filter(({ _id }) =>
+    const found = (await people().find(filter).sort({ _id: 1 }).lean()).filter(({ _id }) =>
       _id.startsWith(search),
     );
     const sorted = order === 'asc' ? found : found.reverse();
@@ -96,7 +95,7 @@ const membershipsOf = (people: () => People): Memberships => ({
   },
   inviter: async (account) => ({
     ...{ code: 'abcd2345', is_open: true },
-    share_ratio: (await people().findById(account).lean<Person>())?.share_ratio ?? 0,
+    share_ratio: (await people().findById(account).lean())?.share_ratio ?? 0,
   }),
 });
 
@@ -115,7 +114,7 @@ const accountsOf = (people: () => People): AccountStates => ({
       await people()
         .find({ phone: { $regex: `^${text.replace(/\D/g, '')}` } })
         .limit(most)
-        .lean<Person[]>()
+        .lean()
     ).map(({ _id }) => _id),
 });
 

@@ -43,8 +43,11 @@ export function rowsOf(ground: ContextGround, own: OwnNames, audit: PluginContex
 
   return {
     model: (resource) => modelOf(resource) as never,
-    collection: <T>(declaration: CollectionDeclaration<T> | CollectionDeclaration) =>
-      models.collection<T>(manifest.id, declaration as CollectionDeclaration) as unknown as RowModel<T>,
+    collection: <T>(declaration: CollectionDeclaration<T>) =>
+      models.collection<T>(
+        manifest.id,
+        declaration as unknown as CollectionDeclaration,
+      ) as unknown as RowModel<T>,
     transaction: ground.transaction,
     resource(resource, binding) {
       own.resource(resource);

@@ -41,3 +41,6 @@ export type Filter<T = Record<string, unknown>> = { [K in keyof T]?: Condition<T
   $nor?: readonly Filter<T>[];
   $expr?: Readonly<Record<string, unknown>>;
 };
+
+/** A filter of which the fields alone are known: what they are held against was checked by the schema of a query. */
+export type AskedFields<T> = { [K in keyof T | NestedPath<T> | '$and' | '$or' | '$nor' | '$expr']?: unknown };

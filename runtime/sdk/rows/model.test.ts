@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { defineResource, field, zTime } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
+import type { ResourceBinding } from '../binding.ts';
 import type { CollectionDeclaration, ResourceModel } from '../model.ts';
 import type { Filter } from './filter.ts';
 import type { RowModel } from './model.ts';
@@ -144,6 +145,12 @@ const drifted: CollectionDeclaration<Note>[] = [
   { name: 'note', fields: { text: String, time: Date }, indexes: [{ keys: { tiem: 1 } }] },
 ];
 
+const bound: ResourceBinding<typeof lamp>[] = [
+  { scope: ({ caller }) => ({ owner: caller.id }), filters: { late: (value) => ({ state: value }) } },
+  // @ts-expect-error a scope by a value that the field cannot have
+  { scope: () => ({ state: 'onn' }) },
+];
+
 test('rows know their fields: what is misspelt does not compile', () => {
-  expect([checked, declared, ...drifted]).toHaveLength(6);
+  expect([checked, declared, ...drifted, ...bound]).toHaveLength(8);
 });

@@ -48,17 +48,15 @@ interface Chain<T> {
 export interface FindRows<T, Row> extends Chain<T> {
   select<const P extends Projection<T>>(projection: Only<T, P>): FindRows<T, Projected<T, P>>;
   lean(): LeanRows<T, Row>;
-  lean<A>(): LeanRows<T, Row, A>;
 }
-export interface LeanRows<T, Row, A = Row[]> extends Chain<T>, Promise<A> {
+export interface LeanRows<T, Row> extends Chain<T>, Promise<Row[]> {
   cursor(options?: { batchSize?: number }): AsyncIterable<Row> & { close(): Promise<void> };
-  exec(): Promise<A>;
+  exec(): Promise<Row[]>;
 }
 /** One row about to be read, null where there is none. */
 export interface FindRow<T, Row> extends Chain<T> {
   select<const P extends Projection<T>>(projection: Only<T, P>): FindRow<T, Projected<T, P>>;
   lean(): LeanRow<T, Row>;
-  lean<A>(): LeanRow<T, A>;
 }
 export interface LeanRow<T, Row> extends Chain<T>, Promise<Row | null> {
   exec(): Promise<Row | null>;

@@ -3,12 +3,15 @@ import { type CollectionDeclaration, definePlugin, type Session, writeTogether }
 import { type TestPlugin, testPlugin } from '@waypost/sdk/testing';
 
 setDefaultTimeout(60_000);
-const BOXES: CollectionDeclaration = {
+const BOXES: CollectionDeclaration<{ _id: string; label?: string; things: number }> = {
   name: 'box',
   fields: { _id: String, label: String, things: Number },
   indexes: [{ keys: { label: 1 }, unique: true, sparse: true }],
 };
-const SUMS: CollectionDeclaration = { name: 'sum', fields: { _id: String, things: BigInt } };
+const SUMS: CollectionDeclaration<{ _id: string; things: bigint }> = {
+  name: 'sum',
+  fields: { _id: String, things: BigInt },
+};
 const manifest = {
   ...{ id: 'sample', version: '1.0.0', engine: '^0.1.0', title: 'plugin.sample', areas: ['sample'] },
   server: 'server.ts',
@@ -23,8 +26,8 @@ beforeEach(async () => {
 });
 afterEach(() => t?.dispose());
 
-const boxes = () => t.context.collection<{ _id: string; label?: string; things: number }>(BOXES);
-const sums = () => t.context.collection<{ _id: string; things: bigint }>(SUMS);
+const boxes = () => t.context.collection(BOXES);
+const sums = () => t.context.collection(SUMS);
 
 test('writes of several collections are there together, cast as their models say', async () => {
   await boxes().create([{ _id: 'a', things: 1 }]);

@@ -47,7 +47,11 @@ const clockText = (minute: number) =>
   timeText({ hour: Math.floor(minute / MINUTES), minute: minute % MINUTES });
 const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * MINUTES + Number(clock.slice(3));
 
-const quietOf = ({ quiet_from = null, quiet_to = null, time_zone }: StoredBinding) =>
+const quietOf = ({
+  quiet_from = null,
+  quiet_to = null,
+  time_zone,
+}: Pick<StoredBinding, 'quiet_from' | 'quiet_to' | 'time_zone'>) =>
   quiet_from === null || quiet_to === null
     ? null
     : { quiet_from: clockText(quiet_from), quiet_to: clockText(quiet_to), time_zone };
@@ -60,7 +64,7 @@ export async function describeOwn(
   const { caller, translate } = request;
   const [config, row, link, kinds] = await Promise.all([
     readConfig(context),
-    context.model(bindingResource).findOne({ owner: caller.id }).lean() as Promise<StoredBinding | null>,
+    context.model(bindingResource).findOne({ owner: caller.id }).lean(),
     links(context).findById(caller.id).lean(),
     kindsOf(context, request),
   ]);

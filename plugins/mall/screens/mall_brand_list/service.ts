@@ -27,7 +27,5 @@ export async function picturesOfBrands(
   context: Pick<PluginContext, 'model'>,
   ids: readonly string[],
 ): Promise<string[]> {
-  return (await context
-    .model(brandResource)
-    .distinct('icon', { icon: { $in: [...ids] } } as never)) as string[];
+  return (await context.model(brandResource).distinct('icon', { icon: { $in: [...ids] } })) as string[];
 }

@@ -42,7 +42,7 @@ export function bindCategories(context: PluginContext, pictures: Pictures): Reso
       await holdTree(context, session);
       const categories = await context
         .model(categoryResource)
-        .countDocuments({ superior: String(before._id) } as never)
+        .countDocuments({ superior: String(before._id) })
         .session(session);
       // Those that a merge has moved are in it no more.
       const products = await context
@@ -63,7 +63,5 @@ export async function picturesOfCategories(
   context: Pick<PluginContext, 'model'>,
   ids: readonly string[],
 ): Promise<string[]> {
-  return (await context
-    .model(categoryResource)
-    .distinct('icon', { icon: { $in: [...ids] } } as never)) as string[];
+  return (await context.model(categoryResource).distinct('icon', { icon: { $in: [...ids] } })) as string[];
 }

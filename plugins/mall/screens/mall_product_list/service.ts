@@ -77,7 +77,7 @@ export async function switchProducts(
     const found = await model
       .find({ _id: { $in: wanted } }, { title: 1, show_status: 1, home_recommend: 1 })
       .session(session)
-      .lean<StoredProduct[]>();
+      .lean();
     if (found.length < wanted.length) throw errors.notFound.create();
     const others = found.filter((row) => names.some((name) => row[name] !== switches[name]));
     await model.updateMany(
@@ -108,5 +108,5 @@ export async function picturesOfProducts(
 ): Promise<string[]> {
   return (await context
     .model(productResource)
-    .distinct('pictures', { pictures: { $in: [...ids] } } as never)) as string[];
+    .distinct('pictures', { pictures: { $in: [...ids] } })) as string[];
 }

@@ -55,7 +55,7 @@ export function Choices({ own: { kinds, binding }, locale }: { own: Own; locale:
           about="choices"
           fields={FIELDS}
           rules={RULES}
-          controls={CONTROLS as never}
+          controls={CONTROLS}
           initial={initial}
           asks={(name, { is_quiet }) => !QUIET_FIELDS.has(name) || is_quiet === true}
           submit="bot.settings.save"
