@@ -56,7 +56,8 @@ export const WITHOUT_CODE: Readonly<Record<string, string>> = {
     'it says who may visit, when something is checked, or that something is blocked: nothing leaves',
     [
       ...['add', 'update', 'remove'].map((call) => `shield_configuration/${call}`),
-      ...['wx_shield_detection/check', 'shield_host/check', 'shield_push/set_codes'],
+      ...['wx_shield_detection/check', 'wx_shield_detection/check_many'],
+      ...['shield_host/check', 'shield_host/check_codes', 'shield_push/set_codes'],
       'we_chat_blocking_detection_configuration/update_config',
     ],
   ),

@@ -101,7 +101,7 @@ const READING = new Set([
     'refresh',
     'signer',
   ],
-  ...['ratio', 'customers', 'invitation', 'own', 'config', 'refusals', 'offer', 'statuses'],
+  ...['ratio', 'customers', 'invitation', 'own', 'config', 'refusals', 'offer', 'statuses', 'host_statuses'],
 ]);
 const EVERY_ROLE = [
   ...['read', 'create', 'update', 'delete', 'test'].map((verb) => `bot.binding:${verb}`),

@@ -1,6 +1,6 @@
 import { jsonText } from './json-text.ts';
 import { type Names, namesOf } from './names.ts';
-import { mountNameOf, type ScreenPlan, screenFiles } from './screen-files.ts';
+import { areaOf, mountNameOf, type ScreenPlan, screenFiles } from './screen-files.ts';
 
 /** Versions that a new plugin's package.json names. */
 export interface ScaffoldVersions {
@@ -34,13 +34,39 @@ export function pluginFiles(screen: ScreenPlan, versions: ScaffoldVersions): Map
   ]);
 }
 
+/** What a plugin has for itself that is written elsewhere: the product brings it for those in its own folder. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  ...['tsconfig.json', 'bunfig.toml', '.gitignore', 'README.md', 'build.ts', 'css-modules.d.ts'],
+  'conformance.test.ts',
+]);
+
+/** The files of a new plugin of the product itself: a workspace, whose versions are the product's. */
+export function inTreeFiles(screen: ScreenPlan, versions: ScaffoldVersions): Map<string, string> {
+  const files = new Map([...pluginFiles(screen, versions)].filter(([path]) => !ELSEWHERE.has(path)));
+  const text = jsonText({
+    name: `@waypost/plugin-${screen.plugin}`,
+    version: '0.1.0',
+    private: true,
+    license: 'MIT',
+    type: 'module',
+    dependencies: {
+      '@waypost/contract': 'workspace:*',
+      '@waypost/sdk': 'workspace:*',
+      zod: versions.packages.zod ?? '*',
+    },
+    devDependencies: { '@waypost/host-sdk': 'workspace:*' },
+  });
+  return files.set('package.json', text);
+}
+
 function manifestText(names: Names, screen: ScreenPlan, { engine }: ScaffoldVersions): string {
   return jsonText({
     id: names.id,
     version: '0.1.0',
     engine: `^${engine}`,
     title: `plugin.${names.id}`,
-    areas: [screen.route],
+    areas: [areaOf(screen)],
+    menuGroups: { [names.snake]: { icon: 'apps', sort: 200 } },
     server: 'server.ts',
     remote: 'dist',
   });

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'bun:test';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkRelease } from '@waypost/sdk/conformance';
 import { pluginFiles } from './plugin-files.ts';
-import { writePlugin, writeScreen } from './scaffold.ts';
+import { writeInTree, writePlugin, writeScreen } from './scaffold.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'waypost-scaffold-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -33,6 +33,33 @@ test('a second screen is mounted without a hand on the files that are there', as
   expect(readdirSync(join(folder, 'screens/print_shop_order')).sort()).toEqual(
     readdirSync(join(folder, 'screens/print_shop_item')).sort(),
   );
+});
+
+test('a plugin of the product is its folder, with nothing that the others do not have, and its line in registry.json', async () => {
+  const tree = join(root, 'tree');
+  mkdirSync(tree);
+  const line = (id: string) =>
+    `    { "id": "${id}", "version": "0.1.0", "path": "plugins/${id}", "enabled": true }`;
+  writeFileSync(join(tree, 'registry.json'), `{\n  "plugins": [\n${line('system')}\n  ]\n}\n`);
+  const screen = { plugin: 'print-shop', route: 'print_shop_order_list' };
+  const written = await writeInTree(tree, screen, VERSIONS);
+  expect(readFileSync(join(tree, 'registry.json'), 'utf8')).toBe(
+    `{\n  "plugins": [\n${line('system')},\n${line('print-shop')}\n  ]\n}\n`,
+  );
+  expect(written.filter((path) => !path.includes('/screens/'))).toEqual([
+    ...['plugin.json', 'package.json', 'server.ts', 'remote.ts'].map((name) => `plugins/print-shop/${name}`),
+    ...['zh-CN', 'en-US', 'sw-KE'].map((locale) => `plugins/print-shop/locales/${locale}.json`),
+    'registry.json',
+  ]);
+  const resource = 'plugins/print-shop/screens/print_shop_order_list/resource.ts';
+  const text = readFileSync(join(tree, resource), 'utf8');
+  for (const named of [
+    "name: 'print-shop.order'",
+    "area: 'print_shop_order'",
+    "route: 'print_shop_order_list'",
+  ])
+    expect(text).toContain(named);
+  await expect(writeInTree(tree, screen, VERSIONS)).rejects.toThrow('is there already');
 });
 
 test('nothing that is there is written over', async () => {

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { zManifest } from '@waypost/contract';
 import { CommandRefused } from '../../../runtime/command/command.ts';
 import { jsonText } from './json-text.ts';
-import { pluginFiles, type ScaffoldVersions } from './plugin-files.ts';
-import { mountNameOf, type ScreenPlan, screenFiles } from './screen-files.ts';
+import { inTreeFiles, pluginFiles, type ScaffoldVersions } from './plugin-files.ts';
+import { areaOf, mountNameOf, type ScreenPlan, screenFiles } from './screen-files.ts';
 
 /** A folder is in the way, or is not what a screen can be added to; the message says which. */
 export class ScaffoldError extends CommandRefused {
@@ -26,6 +26,26 @@ export async function writePlugin(
 }
 
 /**
+ * Writes a new plugin of the product into its folder below `plugins/`, and its line into registry.json.
+ * @param root the product's folder
+ * @returns paths of the files that were written or changed, from there
+ * @throws ScaffoldError when a file is there already
+ */
+export async function writeInTree(
+  root: string,
+  screen: ScreenPlan,
+  versions: ScaffoldVersions,
+): Promise<string[]> {
+  const path = `plugins/${screen.plugin}`;
+  const written = await writeNew(join(root, path), inTreeFiles(screen, versions));
+  const registry = join(root, 'registry.json');
+  const line = `{ "id": "${screen.plugin}", "version": "0.1.0", "path": "${path}", "enabled": true }`;
+  const text = await readFile(registry, 'utf8');
+  await writeFile(registry, text.replace(/\n {2}\]\n\}\s*$/, `,\n    ${line}\n  ]\n}\n`));
+  return [...written.map((file) => `${path}/${file}`), 'registry.json'];
+}
+
+/**
  * Adds a screen to the plugin in a folder: its files, its area in plugin.json and its call in server.ts.
  * @returns paths of the files that were written or changed
  * @throws ScaffoldError when there is no plugin of this id, or a file of the screen is there already
@@ -40,7 +60,7 @@ export async function writeScreen(folder: string, screen: ScreenPlan): Promise<s
   if (mounted === undefined)
     throw new ScaffoldError(`${server} has no setup(context) that a screen could be mounted in`);
   const written = await writeNew(folder, screenFiles(screen));
-  const areas = [...new Set([...manifest.data.areas, screen.route])];
+  const areas = [...new Set([...manifest.data.areas, areaOf(screen)])];
   await writeFile(file, jsonText({ ...manifest.data, areas }));
   await writeFile(server, mounted);
   return [...written, 'plugin.json', 'server.ts'];

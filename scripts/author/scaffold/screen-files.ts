@@ -34,10 +34,14 @@ export function mountNameOf(plan: ScreenPlan): string {
   return `mount${namesOf(nounOf(plan)).pascal}`;
 }
 
-/** `print_shop_order` of the plugin print-shop is about an `order`. */
-function nounOf({ plugin, route }: ScreenPlan): string {
-  const prefix = `${namesOf(plugin).snake}_`;
-  return route.startsWith(prefix) ? route.slice(prefix.length) : route;
+/** Calls and their rows: those of the screen `mall_brand_list` are `mall_brand/inquire` and so on. */
+export const areaOf = ({ route }: ScreenPlan): string => route.replace(/(?<=.)_list$/, '');
+
+/** `print_shop_order`, and `print_shop_order_list`, of the plugin print-shop are about an `order`. */
+function nounOf(plan: ScreenPlan): string {
+  const prefix = `${namesOf(plan.plugin).snake}_`;
+  const area = areaOf(plan);
+  return area.startsWith(prefix) ? area.slice(prefix.length) : area;
 }
 
 function resourceText(plan: ScreenPlan, noun: string, constant: string, group: string): string {
@@ -47,7 +51,7 @@ import { z } from 'zod';
 /** One declaration: table, filters, form, calls, permissions and the menu entry are made from it. */
 export const ${constant} = defineResource({
   name: '${plan.plugin}.${noun}',
-  area: '${plan.route}',
+  area: '${areaOf(plan)}',
   title: 'name',
   fields: {
     name: field(z.string().min(1).max(100), { list: true, filter: 'contains', search: true, sort: true }),

@@ -1,4 +1,5 @@
-import { ResourceList, Tabs, useFormat, useQuery, useWords } from '@waypost/host-sdk';
+import { Radio } from '@arco-design/web-react';
+import { ResourceList, useFormat, useQuery, useWords } from '@waypost/host-sdk';
 import { Money } from '../../money/Money.tsx';
 import { DAY_SCOPES, orderDay } from './resource.ts';
 
@@ -10,35 +11,37 @@ export function Page() {
   const scope = params.get('view') === 'product' ? 'product' : 'all';
   const isByProduct = scope === 'product';
   return (
-    <Tabs
-      label={words('menu.mall_order_day')}
-      tabs={DAY_SCOPES.map((name) => ({ name, title: words(`mall.order_day.scope.${name}`) }))}
-      current={scope}
-      onChange={(view) => set({ view, page: undefined, product: undefined })}
-    >
-      <ResourceList
-        key={scope}
-        resource={orderDay}
-        title="menu.mall_order_day"
-        form={false}
-        refetchEvery={60_000}
-        extraFilters={{ scope }}
-        filters={isByProduct ? ['day', 'product'] : ['day']}
-        columns={[
-          { field: 'day', width: 190, priority: 0, render: ({ day }) => format.day(day) },
-          ...(isByProduct ? [{ field: 'product_title', width: 260, priority: 0 } as const] : []),
-          { field: 'orders', width: 120, align: 'right', priority: 2 },
-          { field: 'quantity', width: 120, align: 'right', priority: 3 },
-          {
-            field: 'amount',
-            width: 170,
-            align: 'right',
-            priority: 1,
-            sort: 'amount_order',
-            render: ({ amount }) => <Money amount={amount} />,
-          },
-        ]}
-      />
-    </Tabs>
+    <ResourceList
+      key={scope}
+      resource={orderDay}
+      title="menu.mall_order_day"
+      form={false}
+      refetchEvery={60_000}
+      extraFilters={{ scope }}
+      filters={isByProduct ? ['day', 'product'] : ['day']}
+      toolbar={
+        <Radio.Group
+          type="button"
+          aria-label={words('mall.order_day.scope')}
+          value={scope}
+          options={DAY_SCOPES.map((value) => ({ value, label: words(`mall.order_day.scope.${value}`) }))}
+          onChange={(view: string) => set({ view, page: undefined, product: undefined })}
+        />
+      }
+      columns={[
+        { field: 'day', width: 190, priority: 0, render: ({ day }) => format.day(day) },
+        ...(isByProduct ? [{ field: 'product_title', width: 260, priority: 0 } as const] : []),
+        { field: 'orders', width: 120, align: 'right', priority: 2 },
+        { field: 'quantity', width: 120, align: 'right', priority: 3 },
+        {
+          field: 'amount',
+          width: 170,
+          align: 'right',
+          priority: 1,
+          sort: 'amount_order',
+          render: ({ amount }) => <Money amount={amount} />,
+        },
+      ]}
+    />
   );
 }

@@ -22,7 +22,7 @@ export const orderDay = defineResource({
       ref: { name: 'mall.product', area: 'mall_product', title: 'title' },
     }),
     /** As it was called when it was first sold on the day. */
-    product_title: field(z.string(), { ...own, list: true, search: true, default: '' }),
+    product_title: field(z.string(), { ...own, list: true, default: '' }),
     orders: field(z.int(), { ...own, list: true, sort: true, default: 0 }),
     quantity: field(z.int(), { ...own, list: true, sort: true, default: 0 }),
     amount: field(zAmount, { ...own, list: true, stored: false, currency: DEFAULT_CURRENCY }),

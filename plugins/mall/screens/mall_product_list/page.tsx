@@ -111,7 +111,7 @@ export function Page() {
           { field: 'number_of_purchases', width: 130, align: 'right', priority: 2 },
           { field: 'category', width: 200, priority: 4 },
           { field: 'brand', width: 140, priority: 5 },
-          { field: 'ranking_recommend', width: 110, align: 'right', priority: 6 },
+          { field: 'ranking_recommend', isHidden: true, align: 'right' },
           {
             field: 'home_recommend',
             width: 120,
