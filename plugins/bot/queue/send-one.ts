@@ -57,8 +57,8 @@ async function claimTogether(
 ): Promise<StoredMessage[]> {
   const now = context.clock.date();
   const model = context.model(botMessage);
-  const free = {
-    state: 'waiting' as const,
+  const free: Filter<StoredMessage> = {
+    state: 'waiting',
     $or: [{ claimed_until: null }, { claimed_until: { $lte: now } }],
   };
   // What waited while the release was changed has no kind.
