@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiOf, seal, signIn } from '../api.ts';
 import { addCode, createKey, openWorld, type World, withStore } from './world.ts';
@@ -89,6 +89,8 @@ describe('Secrets 13.3.1', () => {
       Buffer.from(world.secrets.secretKey, 'base64').toString('hex'),
     ];
     for (const file of files) {
+      // A draft takes the place of a file at any moment, and is read under that name.
+      if (file.endsWith('.draft') && !existsSync(file)) continue;
       const bytes = readFileSync(file);
       for (const secret of secrets)
         expect([file, secret, bytes.includes(secret)]).toEqual([file, secret, false]);
