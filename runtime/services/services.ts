@@ -159,7 +159,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     forgetPermissions: (plugin) => forgetPermissions(collections, plugin),
     permissionOwners: () => permissionOwners(collections),
     callers,
-    confirmOwner: codes.confirm,
+    confirmIdentity: codes.confirm,
     ...settings,
   };
 }

@@ -112,7 +112,7 @@ export interface RuntimeServices {
   /** Sessions behind open channels. */
   callers: Pick<Callers, 'session' | 'living' | 'later'>;
   /** What settings that lead data out ask of whoever changes them. */
-  confirmOwner: CheckedCodes['confirm'];
+  confirmIdentity: CheckedCodes['confirm'];
   platform: PlatformSettingsStore;
   settingsHistory: SettingsHistory;
   settingsChanges: SettingsChanges;

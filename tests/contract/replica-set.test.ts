@@ -33,7 +33,7 @@ afterEach(() => {
   fault = () => undefined;
 });
 
-const rows = () => client.db('waypost').collection<{ _id: string }>('rows');
+const rows = () => client.db('waypost').collection<{ _id: string; times?: number }>('rows');
 
 test.each(['the next statement', 'the commit'] as const)(
   'a step-down ends a transaction that is open: %s is told, and nothing of it stays',
@@ -64,7 +64,7 @@ test('a transaction that a step-down ended is carried out by its next try, once'
   await client.withSession((session) =>
     session.withTransaction(async () => {
       tries += 1;
-      await rows().updateOne({ _id: 'there' }, { $inc: { times: 1 } } as never, { session });
+      await rows().updateOne({ _id: 'there' }, { $inc: { times: 1 } }, { session });
       if (tries === 1) await set.stepDown(ELECTION_MS);
     }),
   );

@@ -196,7 +196,7 @@ test('what was typed is back after a reload, but no password; it goes when it is
 
 test('a setting that leads data out is saved once the password is confirmed in the place, and not when that is left', async () => {
   await enterAs(page, product.origin, product.administrator);
-  // Long open: of this account alone, whose other sessions nobody uses here.
+  // As if everybody had logged in an hour ago.
   await withStore(product, (database) =>
     database
       .collection('system_session')

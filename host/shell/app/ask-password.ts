@@ -17,10 +17,15 @@ export function askPassword(): Promise<string | undefined> {
   if (clientStore.get(sessionAtom) === undefined) return Promise.resolve(undefined);
   asked ??= new Promise<string | undefined>((resolve) => {
     const answer = (token: string | undefined) => {
+      stop();
       clientStore.set(passwordQuestionAtom, undefined);
       asked = undefined;
       resolve(token);
     };
+    // Whoever leaves meanwhile is asked no more, nor is the next one.
+    const stop = clientStore.sub(sessionAtom, () => {
+      if (clientStore.get(sessionAtom) === undefined) answer(undefined);
+    });
     clientStore.set(passwordQuestionAtom, { answer });
   });
   return asked;

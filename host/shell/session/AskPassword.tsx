@@ -1,4 +1,3 @@
-import { Modal } from '@arco-design/web-react';
 import {
   Button,
   ClientProvider,
@@ -13,6 +12,7 @@ import { useNavigate } from 'react-router-dom';
 import { LoginForm } from '../login/LoginForm.tsx';
 import { CHANGE_PASSWORD, type Credentials, openSession } from '../login/sign-in.ts';
 import { guest } from './guest.ts';
+import { SessionModal } from './SessionModal.tsx';
 import styles from './session.module.css';
 
 /** The server has ended the session: the password, in the place where the person is; what they typed stays as it is. */
@@ -28,18 +28,7 @@ export function AskPassword({ user }: { user: User }) {
     if (user_info.must_change_password && clientStore.get(sessionAtom)) void navigate(CHANGE_PASSWORD);
   };
   return (
-    <Modal
-      visible
-      title={words('session.ended.title')}
-      className={styles.dialog ?? ''}
-      closable={false}
-      maskClosable={false}
-      escToExit={false}
-      autoFocus={false}
-      focusLock
-      footer={null}
-    >
-      <p>{words('session.ended.text')}</p>
+    <SessionModal title={words('session.ended.title')} text={words('session.ended.text')}>
       <ClientProvider client={guest}>
         <LoginForm account={user.account} signIn={goOn} />
       </ClientProvider>
@@ -49,7 +38,7 @@ export function AskPassword({ user }: { user: User }) {
           {words('session.ended.other')}
         </Button>
       </div>
-    </Modal>
+    </SessionModal>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Modal } from '@arco-design/web-react';
 import { Button, clientStore, useWords } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
 import { type FormEvent, useState } from 'react';
 import { type CodeQuestion, codeQuestionAtom } from '../app/second-factor.ts';
 import { CodeField } from '../login/CodeField.tsx';
+import { SessionModal } from './SessionModal.tsx';
 import styles from './session.module.css';
 
 /** Stands over the page while a call waits for a code of the second factor. */
@@ -23,17 +23,11 @@ function Question({ question }: { question: CodeQuestion }) {
     else question.answer(typed);
   };
   return (
-    <Modal
-      visible
+    <SessionModal
       title={words('session.code.title')}
-      className={styles.dialog ?? ''}
-      maskClosable={false}
-      autoFocus={false}
-      focusLock
-      footer={null}
-      onCancel={() => question.answer(undefined)}
+      text={words('session.code.text')}
+      onLeave={() => question.answer(undefined)}
     >
-      <p>{words('session.code.text')}</p>
       <form noValidate onSubmit={send}>
         <CodeField value={code} fault={fault} onChange={setCode} />
         <div className={styles.answers}>
@@ -43,6 +37,6 @@ function Question({ question }: { question: CodeQuestion }) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </SessionModal>
   );
 }

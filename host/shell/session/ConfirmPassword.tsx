@@ -1,11 +1,10 @@
-import { Modal } from '@arco-design/web-react';
 import { ClientProvider, clientStore, resumeSession, sessionAtom, useWords } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
 import { passwordQuestionAtom } from '../app/ask-password.ts';
 import { LoginForm } from '../login/LoginForm.tsx';
 import { type Credentials, openSession } from '../login/sign-in.ts';
 import { guest } from './guest.ts';
-import styles from './session.module.css';
+import { SessionModal } from './SessionModal.tsx';
 
 const store = { store: clientStore };
 
@@ -21,20 +20,14 @@ export function ConfirmPassword() {
     question.answer(token);
   };
   return (
-    <Modal
-      visible
+    <SessionModal
       title={words('session.password.title')}
-      className={styles.dialog ?? ''}
-      maskClosable={false}
-      autoFocus={false}
-      focusLock
-      footer={null}
-      onCancel={() => question.answer(undefined)}
+      text={words('session.password.text')}
+      onLeave={() => question.answer(undefined)}
     >
-      <p>{words('session.password.text')}</p>
       <ClientProvider client={guest}>
         <LoginForm account={session.user.account} signIn={confirm} />
       </ClientProvider>
-    </Modal>
+    </SessionModal>
   );
 }

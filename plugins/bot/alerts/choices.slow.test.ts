@@ -123,14 +123,11 @@ test('hours that are taken back hold nothing any longer, and those that end wher
 
 test('whoever wanted nothing of a kind hears nothing of the kinds that it was divided into', async () => {
   const bindings = place.t.context.model(bindingResource);
-  await bindings.updateOne(
-    { owner: amina.id } as never,
-    { $set: { muted: ['qr.messages', 'x.y'] } } as never,
-  );
-  const [row] = (await bindings.find({ owner: amina.id } as never).lean()) as object[];
+  await bindings.updateOne({ owner: amina.id }, { $set: { muted: ['qr.messages', 'x.y'] } });
+  const [row] = await bindings.find({ owner: amina.id }).lean();
   await bindings.deleteMany({});
   await place.t.migrate({ from: 0, documents: { bot_binding: [{ ...row }] } });
-  const found = await place.t.rows(bindingResource).all({ owner: amina.id } as never);
+  const found = await place.t.rows(bindingResource).all({ owner: amina.id });
   expect(found.map(({ muted }) => muted)).toEqual([
     ['qr.messages', 'x.y', 'qr.rotation', 'qr.pool', 'qr.report'],
   ]);

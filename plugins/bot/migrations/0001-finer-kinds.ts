@@ -19,9 +19,7 @@ export const finerKinds: Migration = {
       await model.updateMany(
         { muted: kind },
         { $addToSet: { muted: { $each: finer } } },
-        {
-          timestamps: false,
-        },
+        { timestamps: false },
       );
   },
 };

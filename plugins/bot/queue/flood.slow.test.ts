@@ -45,7 +45,7 @@ beforeEach(async () => {
 const { bindTo } = bindingSteps(() => place);
 const send = () => place.t.jobs.run('send_messages');
 const idOf = (number: number) => number.toString(16).padStart(24, '0');
-const waiting = () => place.t.rows(botMessage).count({ state: 'waiting' } as never);
+const waiting = () => place.t.rows(botMessage).count({ state: 'waiting' });
 const told = async () => (await place.api.look()).sent;
 const fault = async () =>
   (await place.t.call<{ fault: string }>('telegram_bot/details', {}, { as: place.operator })).fault;
@@ -63,7 +63,7 @@ test('300 alerts go out within the limits, and a process that is killed in the m
           { chat_id: chat, bound_chat: chat, bind_time: place.t.clock.date(), locale: 'en-US' },
           { owner: id },
         ),
-      ) as never,
+      ),
     );
   await place.api.control('forget', {});
   await place.tell({ recipients: people.map(({ id }) => ({ id, account: id, message: id })) });
@@ -163,8 +163,8 @@ test('what waited while the release was changed goes out by the next one', async
     },
     ...{ version: 1, create_time: now, update_time: now, remove_time: null, remove_by: null },
   });
-  const messages = place.t.context.model(botMessage as never).db.collection('bot_message');
-  await messages.insertMany([row(1), row(2)] as never);
+  const messages = place.t.context.model(botMessage).db.collection<{ _id: string }>('bot_message');
+  await messages.insertMany([row(1), row(2)]);
   await place.api.control('forget', {});
   await send();
   expect((await told()).map(({ text }) => text).sort()).toEqual(['<b>1</b>', '<b>2</b>']);

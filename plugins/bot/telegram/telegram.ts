@@ -43,6 +43,7 @@ export function openTelegram(
   const api = new Api(token, {
     apiRoot: api_root || ROOT,
     timeoutSeconds: patience.requestSeconds,
+    // Of fetch grammy has a type of its own, which asks for more than what it calls.
     fetch: ((url: string, init: SentRequest) =>
       send(api_root === '' ? context.fetch : context.internet.fetchEndpoint, url, init)) as never,
   });
@@ -55,6 +56,7 @@ export function openTelegram(
         rethrowInternalServerErrors: true,
       }),
     );
+  // Its methods by name: of one that is chosen at run time the compiler knows neither payload nor answer.
   const raw = api.raw as unknown as Record<
     string,
     (payload: unknown, signal?: AbortSignal) => Promise<unknown>

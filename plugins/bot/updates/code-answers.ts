@@ -3,7 +3,7 @@ import type { StoredBinding } from '../binding/bindings.ts';
 import { escapeText, shortened } from '../telegram/html.ts';
 import { say } from '../words.ts';
 import { newestCodes } from './codes.ts';
-import { type Said, said } from './said.ts';
+import { type Reply, sayEscaped } from './reply.ts';
 
 /** Letters of a name in a line, and on a button. */
 const LINE_LETTERS = 60;
@@ -15,16 +15,6 @@ const SECOND_MS = 1_000;
 /** Base of the number of seconds in what a button brings back. */
 const RADIX = 36;
 
-const ID = '([0-9a-f]{24})';
-const PATTERNS = {
-  list: /^codes:(\d{1,6})$/,
-  code: new RegExp(`^code:${ID}$`),
-  picture: new RegExp(`^picture:${ID}$`),
-  ask: new RegExp(`^ask:${ID}:(on|off)$`),
-  turn: new RegExp(`^turn:${ID}:(on|off):([0-9a-z]{1,10})$`),
-  leave: /^leave$/,
-};
-
 /** What a button asks for. */
 export type Press =
   | { kind: 'list'; from: number }
@@ -35,15 +25,16 @@ export type Press =
 
 /** @returns undefined for what no button of ours brings back */
 export function pressOf(data: string): Press | undefined {
-  for (const [kind, pattern] of Object.entries(PATTERNS)) {
-    const [whole, first = '', state, until = ''] = pattern.exec(data) ?? [];
-    if (whole === undefined) continue;
-    return {
-      kind,
-      ...(kind === 'list' ? { from: Number(first) } : { id: first }),
-      ...{ state, until: Number.parseInt(until, RADIX) * SECOND_MS },
-    } as Press;
-  }
+  const [, list] = /^codes:(\d{1,6})$/.exec(data) ?? [];
+  if (list !== undefined) return { kind: 'list', from: Number(list) };
+  if (data === 'leave') return { kind: 'leave' };
+  const [, kind, id = '', turned, until = ''] =
+    /^(code|picture|ask|turn):([0-9a-f]{24})(?::(on|off))?(?::([0-9a-z]{1,10}))?$/.exec(data) ?? [];
+  if ((kind === 'code' || kind === 'picture') && turned === undefined && until === '') return { kind, id };
+  const state = turned === 'on' || turned === 'off' ? turned : undefined;
+  if (kind === 'ask' && state !== undefined && until === '') return { kind, id, state };
+  if (kind === 'turn' && state !== undefined && until !== '')
+    return { kind, id, state, until: Number.parseInt(until, RADIX) * SECOND_MS };
   return undefined;
 }
 
@@ -54,16 +45,18 @@ export async function describeCodes(
   context: PluginContext,
   { owner, locale }: StoredBinding,
   { search = '', from = 0 }: { search?: string; from?: number },
-): Promise<Said> {
+): Promise<Reply> {
   const { codes, count } = await newestCodes(context, owner, search, from);
   if (codes.length === 0)
-    return { body: search === '' ? say(locale, 'codes.none') : said(locale, 'codes.no_match', { search }) };
+    return {
+      body: search === '' ? say(locale, 'codes.none') : sayEscaped(locale, 'codes.no_match', { search }),
+    };
   const lines = codes.map(({ name, views, address }) =>
-    said(locale, 'codes.line', { name: shortened(name, LINE_LETTERS), views, address }),
+    sayEscaped(locale, 'codes.line', { name: shortened(name, LINE_LETTERS), views, address }),
   );
   const left = count - from - codes.length;
-  const more = left > 0 ? [said(locale, 'codes.more', { count: left })] : [];
-  const title = search === '' ? say(locale, 'codes.title') : said(locale, 'codes.found', { search });
+  const more = left > 0 ? [sayEscaped(locale, 'codes.more', { count: left })] : [];
+  const title = search === '' ? say(locale, 'codes.title') : sayEscaped(locale, 'codes.found', { search });
   const next = { text: say(locale, 'codes.next'), data: `codes:${from + codes.length}` };
   return {
     body: [title, ...lines, ...more].join('\n'),
@@ -80,7 +73,7 @@ export async function answerPress(
   context: PluginContext,
   { binding, press }: { binding: StoredBinding; press: Press },
   isDone: boolean | undefined,
-): Promise<Said> {
+): Promise<Reply> {
   const { owner, locale, may_switch } = binding;
   if (press.kind === 'list') return describeCodes(context, binding, { from: press.from });
   if (press.kind === 'leave') return { body: say(locale, 'code.left') };
@@ -97,11 +90,11 @@ export async function answerPress(
     case 'code': {
       const mayTurn = code.status !== 'frozen' && code.status !== 'unclaimed';
       const lines = [
-        said(locale, 'code.about', { name, address: code.short_url, views: code.view_number }),
+        sayEscaped(locale, 'code.about', { name, address: code.short_url, views: code.view_number }),
         say(locale, `code.status.${code.status}`),
         ...(code.target === ''
           ? []
-          : [said(locale, 'code.target', { target: shortened(code.target, TARGET_LETTERS) })]),
+          : [sayEscaped(locale, 'code.target', { target: shortened(code.target, TARGET_LETTERS) })]),
         ...(mayTurn && !may_switch ? ['', say(locale, 'code.may_not')] : []),
       ];
       return {
@@ -118,7 +111,7 @@ export async function answerPress(
       if (!may_switch) return { body: say(locale, 'code.may_not') };
       const until = Math.floor((context.clock.now() + QUESTION_MS) / SECOND_MS).toString(RADIX);
       return {
-        body: said(locale, `code.ask_${press.state}`, { name }),
+        body: sayEscaped(locale, `code.ask_${press.state}`, { name }),
         buttons: [
           [
             {
@@ -135,7 +128,7 @@ export async function answerPress(
       if (press.until < context.clock.now()) return { body: say(locale, 'code.too_late') };
       if (isDone !== true) return { body: say(locale, `code.status.${code.status}`) };
       return {
-        body: said(locale, `code.is_${press.state}`, { name }),
+        body: sayEscaped(locale, `code.is_${press.state}`, { name }),
         buttons: [[ask(press.state === 'on' ? 'off' : 'on')]],
       };
   }

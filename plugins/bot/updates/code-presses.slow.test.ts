@@ -53,12 +53,12 @@ const lastIn = async (chat: number) => {
 const buttonsOf = async (data: string) => (await press(data)).buttons;
 
 test('/codes has a button for each code, and one for those before', async () => {
-  const codes = place.t.context.model(botMessage as never).db.collection('qr_code');
+  const codes = place.t.context.model(botMessage).db.collection<{ _id: string }>('qr_code');
   await codes.insertMany(
     Array.from({ length: 13 }, (_, at) => ({
       ...{ _id: idOf(100 + at), owner: amina.id, name: `Code ${at}`, short_code: `c${at}`, domain: '' },
       ...{ remove_time: null, create_time: new Date(at) },
-    })) as never,
+    })),
   );
   await write(CHAT, '/codes');
   const { buttons } = await lastIn(CHAT);

@@ -18,7 +18,7 @@ import { shortened } from '../telegram/html.ts';
 import { say } from '../words.ts';
 import { describeCodes } from './code-answers.ts';
 import { codeNames } from './codes.ts';
-import { type Said, said } from './said.ts';
+import { type Reply, sayEscaped } from './reply.ts';
 import type { Command } from './update.ts';
 
 /** Codes that are named with the visits of today. */
@@ -31,7 +31,7 @@ export async function answerCommand(
   bot: Bot,
   { binding, config, command }: { binding: StoredBinding; config: BotConfig; command: Command | undefined },
   session: Session,
-): Promise<Said | undefined> {
+): Promise<Reply | undefined> {
   if (command?.name === 'codes' && (await isActive(bot, binding)))
     return describeCodes(bot.context, binding, { search: command.argument });
   const body = await sentenceFor(bot, { binding, config, command }, session);
@@ -77,7 +77,7 @@ async function describePerson(context: PluginContext, { owner, locale }: StoredB
   ]);
   const { account = '', name = '' } = contacts?.[owner] ?? {};
   const day = until ? dayIn(context, locale, until) : say(locale, 'me.no_end');
-  return said(locale, 'me', {
+  return sayEscaped(locale, 'me', {
     ...{ title: context.platform.systemTitle, account, name: name || account, day },
     amount: showAmount(balance?.available ?? '0'),
   });
@@ -98,9 +98,11 @@ async function describeVisits(context: PluginContext, { owner, locale }: StoredB
   );
   const lines = top.flatMap(({ link, view_number: views }) => {
     const name = names.get(link);
-    return name === undefined ? [] : [said(locale, 'stats.top_line', { name: shortened(name, 60), views })];
+    return name === undefined
+      ? []
+      : [sayEscaped(locale, 'stats.top_line', { name: shortened(name, 60), views })];
   });
-  const figures = said(locale, 'stats', {
+  const figures = sayEscaped(locale, 'stats', {
     ...{ views: view_number, addresses: ip_view_number, fresh: new_visitor_number },
     ...{ views_before: yesterday.view_number, addresses_before: yesterday.ip_view_number },
     views_week: days.reduce((sum, day) => sum + day.view_number, 0),
@@ -122,13 +124,9 @@ async function changeLanguage(
 ): Promise<string> {
   const locale = localeNamed(typed);
   if (locale === undefined) return say(binding.locale, 'lang.which');
-  await context.model(bindingResource).updateOne(
-    { _id: binding._id },
-    { $set: { locale }, $inc: { version: 1 } },
-    {
-      session,
-    },
-  );
+  await context
+    .model(bindingResource)
+    .updateOne({ _id: binding._id }, { $set: { locale }, $inc: { version: 1 } }, { session });
   return say(locale, 'lang.done');
 }
 

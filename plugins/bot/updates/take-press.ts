@@ -7,7 +7,7 @@ import { openTelegram } from '../telegram/telegram.ts';
 import { localeOf, say } from '../words.ts';
 import { answerPress, type Press, pressOf, turnCode } from './code-answers.ts';
 import { isActive } from './commands.ts';
-import type { Said } from './said.ts';
+import type { Reply } from './reply.ts';
 import { type Update, type Writer, writerOf } from './update.ts';
 
 /** A button that somebody pressed in a chat of their own. */
@@ -44,12 +44,13 @@ export async function sayToPress(
   bot: Bot,
   { writer, press, isDone }: TakenPress,
   session: Session,
-): Promise<{ binding: StoredBinding | undefined; said: Said }> {
+): Promise<{ binding: StoredBinding | undefined; reply: Reply }> {
   const { context } = bot;
   const binding = await findBound(context, { chat: writer.chat }, session);
   if (binding === undefined)
-    return { binding, said: { body: say(localeOf(writer.languageCode), 'unbound') } };
-  if (!(await isActive(bot, binding))) return { binding, said: { body: say(binding.locale, 'account_off') } };
+    return { binding, reply: { body: say(localeOf(writer.languageCode), 'unbound') } };
+  if (!(await isActive(bot, binding)))
+    return { binding, reply: { body: say(binding.locale, 'account_off') } };
   if (press.kind === 'turn' && isDone === true)
     await context.audit(
       {
@@ -59,7 +60,7 @@ export async function sayToPress(
       },
       session,
     );
-  return { binding, said: await answerPress(context, { binding, press }, isDone) };
+  return { binding, reply: await answerPress(context, { binding, press }, isDone) };
 }
 
 /** Has the button stop waiting in the chat. Telegram takes that for some seconds only: what fails is not tried again. */

@@ -8,7 +8,7 @@ import type { BotConfig } from '../config/config.ts';
 import { botMessage } from '../queue/message-resource.ts';
 import { localeOf, say } from '../words.ts';
 import { answerCommand } from './commands.ts';
-import type { Said } from './said.ts';
+import type { Reply } from './reply.ts';
 import { endPress, readPress, sayToPress, type TakenPress } from './take-press.ts';
 import { commandOf, type Update, type Writer, writerOf, zUpdate } from './update.ts';
 
@@ -74,8 +74,8 @@ async function act(
   const occasion = `update ${config.bot_id}:${update.update_id}`;
   if (member !== undefined) return followMembership(bot, member, session);
   if (press !== undefined) {
-    const { binding, said } = await sayToPress(bot, press, session);
-    await answer(bot, { writer: press.writer, person: binding?.owner ?? '', said, occasion }, session);
+    const { binding, reply } = await sayToPress(bot, press, session);
+    await answer(bot, { writer: press.writer, person: binding?.owner ?? '', reply, occasion }, session);
     return undefined;
   }
   if (message === undefined) return undefined;
@@ -92,14 +92,14 @@ async function act(
       { writer, token: command.argument, botId: config.bot_id },
       session,
     );
-    await answer(bot, { writer, person: '', said: { body: text }, occasion }, session);
+    await answer(bot, { writer, person: '', reply: { body: text }, occasion }, session);
     return account;
   }
   const binding = await findBound(bot.context, { chat: writer.chat }, session);
   if (binding === undefined) {
     await answer(
       bot,
-      { writer, person: '', said: { body: say(localeOf(writer.languageCode), 'unbound') }, occasion },
+      { writer, person: '', reply: { body: say(localeOf(writer.languageCode), 'unbound') }, occasion },
       session,
     );
     return undefined;
@@ -108,13 +108,13 @@ async function act(
     await endWithin(bot, binding, { reason: 'command' }, session);
     await answer(
       bot,
-      { writer, person: '', said: { body: say(binding.locale, 'unbind') }, occasion },
+      { writer, person: '', reply: { body: say(binding.locale, 'unbind') }, occasion },
       session,
     );
     return binding.owner;
   }
-  const said = await answerCommand(bot, { binding, config, command }, session);
-  if (said !== undefined) await answer(bot, { writer, person: binding.owner, said, occasion }, session);
+  const reply = await answerCommand(bot, { binding, config, command }, session);
+  if (reply !== undefined) await answer(bot, { writer, person: binding.owner, reply, occasion }, session);
   return undefined;
 }
 
@@ -133,7 +133,7 @@ async function answerGroup(
   const body = say(localeOf(writer.languageCode), 'private_only');
   // Of two that come at once one is answered.
   const occasion = `group ${config.bot_id} ${Math.floor(now / GROUP_MS)}`;
-  await answer(bot, { writer, person: '', said: { body }, occasion }, session);
+  await answer(bot, { writer, person: '', reply: { body }, occasion }, session);
 }
 
 /** Whoever blocks the bot is told nothing more; the page says so. */
@@ -151,7 +151,7 @@ async function followMembership(
 
 async function answer(
   { context, queue }: Bot,
-  { writer, person, said, occasion }: { writer: Writer; person: string; said: Said; occasion: string },
+  { writer, person, reply, occasion }: { writer: Writer; person: string; reply: Reply; occasion: string },
   session: Session,
 ): Promise<void> {
   const waiting = await context
@@ -164,7 +164,7 @@ async function answer(
     )
     .session(session);
   if (waiting >= MOST_WAITING) return;
-  const { body, buttons, picture } = said;
+  const { body, buttons, picture } = reply;
   const kind = picture === undefined ? 'answer' : 'picture';
   await queue.put(
     { ...{ chat: writer.chat, person, kind, body, buttons, occasion }, about: picture ?? '' },

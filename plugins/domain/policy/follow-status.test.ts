@@ -17,8 +17,8 @@ beforeAll(async () => {
     const start = { _id: String(at + 1).padStart(24, '0'), owner: ada.id };
     const facts = { name, shown: name };
     const domain = newRow(t.context, domainResource, { ...facts, state: 'proved' }, start);
-    await t.context.model(domainResource).create([domain] as never);
-    await t.context.model(watchResource).create([newRow(t.context, watchResource, facts, start)] as never);
+    await t.context.model(domainResource).create([domain]);
+    await t.context.model(watchResource).create([newRow(t.context, watchResource, facts, start)]);
   }
 });
 afterAll(() => t?.dispose());
@@ -51,9 +51,7 @@ test('so are spare domains, by operators', async () => {
   const operator = await t.person('root.op', { role: 'super' });
   const spare = (number: number, name: string) =>
     newRow(t.context, spareResource, { name, shown: name }, { _id: String(number).padStart(24, '0') });
-  await t.context
-    .model(spareResource)
-    .create([spare(7, 'seven.example'), spare(8, 'eight.example')] as never);
+  await t.context.model(spareResource).create([spare(7, 'seven.example'), spare(8, 'eight.example')]);
   await told('seven.example', 'failing');
   const blocked = { wechat_status: [2] };
   const { content } = await t.call<{ content: { shown: string }[] }>('hold_domain/inquire', blocked, {

@@ -145,13 +145,7 @@ export async function putFirst(context: PluginContext, id: string, request: Sign
     const model = context.model(spareResource);
     const first = await model.findOne({}).sort({ position: -1 }).session(session).lean();
     const position = (first?.position ?? 0) + 1;
-    await model.updateOne(
-      { _id: id },
-      { $set: { position }, $inc: { version: 1 } },
-      {
-        session,
-      },
-    );
+    await model.updateOne({ _id: id }, { $set: { position }, $inc: { version: 1 } }, { session });
     await context.audit(
       { type: 'domain.spare.put_first', target: id, after: { name: spare.name }, request },
       session,
@@ -179,9 +173,7 @@ export async function settleSpares(context: PluginContext, hosts?: readonly stri
       await model.updateOne(
         { _id },
         { $set: { type: domain.type, shown: domain.shown } },
-        {
-          timestamps: false,
-        },
+        { timestamps: false },
       );
   }
 }

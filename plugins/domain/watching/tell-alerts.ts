@@ -86,13 +86,9 @@ async function takeOut(
 /** The row of the domain says what is believed. */
 async function settleDomain(context: PluginContext, { _id, told_working }: StoredWatch): Promise<void> {
   if (told_working === null) return;
-  await context.model(domainResource).updateOne(
-    { _id, is_there: true },
-    { $set: { is_working: told_working } },
-    {
-      timestamps: false,
-    },
-  );
+  await context
+    .model(domainResource)
+    .updateOne({ _id, is_there: true }, { $set: { is_working: told_working } }, { timestamps: false });
 }
 
 async function tellOne(context: PluginContext, row: StoredWatch, alert: Alert): Promise<void> {

@@ -162,13 +162,9 @@ async function noteWait(
   wait: StoredWithdrawal['waits_for'],
 ): Promise<undefined> {
   if ((waits_for ?? '') === wait) return;
-  await context.model(withdrawalResource).updateOne(
-    { _id, version, phase },
-    { $set: { waits_for: wait } },
-    {
-      timestamps: false,
-    },
-  );
+  await context
+    .model(withdrawalResource)
+    .updateOne({ _id, version, phase }, { $set: { waits_for: wait } }, { timestamps: false });
 }
 
 /** @returns false: it was decided otherwise meanwhile */

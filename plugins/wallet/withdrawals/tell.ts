@@ -51,13 +51,9 @@ export async function tellEnd(context: PluginContext, row: StoredWithdrawal): Pr
       })
     : true;
   if (isTold)
-    await context.model(withdrawalResource).updateOne(
-      { _id: row._id, phase },
-      { $set: { is_told: true } },
-      {
-        timestamps: false,
-      },
-    );
+    await context
+      .model(withdrawalResource)
+      .updateOne({ _id: row._id, phase }, { $set: { is_told: true } }, { timestamps: false });
   return isTold;
 }
 

@@ -40,7 +40,7 @@ export function createLiveAdministration(options: {
       reconcile: options.reconcile,
       followers: options.realtime.followers,
       settings: options.settings,
-      requireCode: services.confirmOwner,
+      requireCode: services.confirmIdentity,
     }),
     history: services.pluginHistory,
     changes: services.auditLog,

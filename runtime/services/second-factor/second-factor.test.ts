@@ -153,19 +153,19 @@ test('what asks for a second factor lets whoever has none pass, and takes each c
 
 test('what leads data out wants a code, and of whoever has none a login within the last quarter of an hour', async () => {
   const before = await signedIn();
-  const { confirmOwner } = it.services;
-  expect(await outcome(confirmOwner(undefined, before))).toBe('accepted');
+  const { confirmIdentity } = it.services;
+  expect(await outcome(confirmIdentity(undefined, before))).toBe('accepted');
   it.clock.pass(16 * MINUTE);
-  expect(await outcome(confirmOwner(undefined, before))).toBe('password_needed');
-  expect(await outcome(confirmOwner(undefined, await signedIn()))).toBe('accepted');
+  expect(await outcome(confirmIdentity(undefined, before))).toBe('password_needed');
+  expect(await outcome(confirmIdentity(undefined, await signedIn()))).toBe('accepted');
   const byKey = { ...before, caller: { ...before.caller, via: 'api_key' as const } };
-  expect(await outcome(confirmOwner(undefined, byKey))).toBe('password_needed');
+  expect(await outcome(confirmIdentity(undefined, byKey))).toBe('password_needed');
   const { request, secret } = await setUp();
-  expect(await outcome(confirmOwner(undefined, request))).toBe('second_factor_required');
-  expect(await outcome(confirmOwner(codeOf(secret), request))).toBe('accepted');
+  expect(await outcome(confirmIdentity(undefined, request))).toBe('second_factor_required');
+  expect(await outcome(confirmIdentity(codeOf(secret), request))).toBe('accepted');
   // The call itself has asked for it, and used it up.
   const asks = { hasCode: true, isPersonal: false };
-  expect(await outcome(confirmOwner(undefined, { ...request, asks }))).toBe('accepted');
+  expect(await outcome(confirmIdentity(undefined, { ...request, asks }))).toBe('accepted');
 });
 
 test('a secret that was moved to another account, or changed, opens nothing', async () => {

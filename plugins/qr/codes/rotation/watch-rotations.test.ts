@@ -115,7 +115,7 @@ test('an inbox that takes nothing is asked again, and a process that ended says 
   expect(letters).toEqual([]);
   isFull = false;
   await look(reached);
-  await t.context.model(codeResource).updateOne({ _id: id } as never, { $set: { told_round: '' } } as never);
+  await t.context.model(codeResource).updateOne({ _id: id }, { $set: { told_round: '' } });
   await look(reached);
   expect(inbox).toHaveLength(2);
   expect(new Set([...inbox, ...letters].map(({ occasion }) => occasion)).size).toBe(1);

@@ -47,13 +47,7 @@ export async function lookAtRotations(
       const outcome = await tellOwner(context, code, round);
       if (outcome === 'full') return;
       if (outcome === 'failed') continue;
-      await model.updateOne(
-        { _id: code._id },
-        { $set: { told_round: round } },
-        {
-          timestamps: false,
-        },
-      );
+      await model.updateOne({ _id: code._id }, { $set: { told_round: round } }, { timestamps: false });
     }
   }
 }

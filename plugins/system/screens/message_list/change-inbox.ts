@@ -80,12 +80,7 @@ function removeSome(context: PluginContext, own: { _id?: string; owner: string }
     const unread = await take({ _id: { $in: found.map(({ _id }) => _id) } }, { ...set, receipt: 'removed' });
     await count(context, { rows: found, as: 'removed_count' }, session);
     const read = await take({ sent: { $exists: true } }, set);
-    const { deletedCount } = await model.deleteMany(
-      { ...there, sent: { $exists: false } },
-      {
-        session,
-      },
-    );
+    const { deletedCount } = await model.deleteMany({ ...there, sent: { $exists: false } }, { session });
     return unread + read + deletedCount;
   });
 }

@@ -50,14 +50,7 @@ export function mountNodes(context: PlatformContext): void {
         await model.create([{ ...newRow(context, menuNode, { ...emptyChange, ...set }), _id: id }], {
           session,
         });
-      else
-        await model.updateOne(
-          { _id: id },
-          { $set: set, $inc: { version: 1 } },
-          {
-            session,
-          },
-        );
+      else await model.updateOne({ _id: id }, { $set: set, $inc: { version: 1 } }, { session });
       return { before, after: await model.findById(id).session(session).lean() };
     });
     await context.audit({ type: 'system.menu_node.update', target: id, before, after, request });

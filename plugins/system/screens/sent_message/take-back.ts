@@ -88,13 +88,7 @@ function takePortion(context: PluginContext, { sent, by }: Taking): Promise<numb
       },
       { session },
     );
-    await model.updateOne(
-      { _id: sent },
-      { $inc: { taken_count: modifiedCount } },
-      {
-        session,
-      },
-    );
+    await model.updateOne({ _id: sent }, { $inc: { taken_count: modifiedCount } }, { session });
     return modifiedCount;
   });
 }

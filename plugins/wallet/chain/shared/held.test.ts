@@ -3,7 +3,12 @@ import type { Restored } from '@waypost/sdk';
 import type { Person } from '@waypost/sdk/testing';
 import { startChain, TEST_XPUB } from '../../../../tests/chain-place.ts';
 import { rechargeAdd, rechargeFacts } from '../../screens/balance_recharge/calls.ts';
-import { payConfigDetails, payConfigUpdate } from '../../screens/pay_config/calls.ts';
+import {
+  type PayConfigValues,
+  payConfigDetails,
+  payConfigUpdate,
+  zPayConfig,
+} from '../../screens/pay_config/calls.ts';
 import { accountOf } from '../addresses/xpub.ts';
 import { payConfigs } from '../config/pay-config.ts';
 import { LONGEST_ORDER_MS } from './held-until.ts';
@@ -28,18 +33,10 @@ afterAll(() => place?.stop());
 const open = () => place.t.call(rechargeAdd, { amount: '10000000', key: crypto.randomUUID() }, { as: ada });
 const facts = () => place.t.call(rechargeFacts, {}, { as: ada });
 const shown = () => place.t.call(payConfigDetails, {}, { as: boss });
-async function set(values: Record<string, unknown>) {
-  const {
-    first_addresses,
-    is_open,
-    missing,
-    contract_symbol,
-    contract_decimals,
-    raises,
-    restored: _,
-    ...before
-  } = await shown();
-  return place.t.call(payConfigUpdate, { ...before, ...values } as never, { as: boss });
+async function set(values: Partial<PayConfigValues> & { is_new?: boolean }) {
+  const before = await shown();
+  const body = { ...zPayConfig.parse(before), version: before.version, ...values };
+  return place.t.call(payConfigUpdate, body, { as: boss });
 }
 
 test('after a restore the address that all pay to is closed for as long as an order of before may be paid', async () => {

@@ -18,8 +18,9 @@ export async function confirmRaises(
   { version }: BodyOf<typeof confirmLimits>,
   request: SignedRequest,
 ): Promise<Shown> {
-  const { version: _, ...config } = await readPayConfig(context);
+  const { version: current, ...config } = await readPayConfig(context);
   const { id } = request.caller;
+  if (current !== version) throw errors.staleVersion.create({}, { content: await describe(context, id) });
   for (const { by } of waitingRaises(config, context.clock.now())) {
     if (by === id) throw chainErrors.raiseOwn.create();
     await requireIndependent(context, id, [by, by]);

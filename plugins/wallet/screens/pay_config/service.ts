@@ -109,7 +109,7 @@ export async function changeConfig(
   const contract = isSame
     ? { contract_symbol: before.contract_symbol, contract_decimals: before.contract_decimals }
     : await checkContract(context, pool, values.contract);
-  const raises = (await isAnythingPaidOut(context))
+  const raises = (await hasWithdrawals(context))
     ? raisesAfter(before, values, { by: request.caller.id, now: context.clock.now() })
     : [];
   const isWritten = await context.transaction(async (session) => {
@@ -138,7 +138,7 @@ export async function changeConfig(
 }
 
 /** Without a withdrawal there is nothing that a limit would have held, and whoever sets it for the first time waits for nobody. */
-const isAnythingPaidOut = async (context: PluginContext) =>
+const hasWithdrawals = async (context: PluginContext) =>
   (await context.model(withdrawalResource).exists({})) !== null;
 
 /** Tells everybody who could have raised a limit that somebody has. */

@@ -88,9 +88,7 @@ export async function topUpCustomer(
     const time = context.clock.date();
     await customerTopUps(context).create(
       [{ _id: id, agent, customer, amount, remark, time, is_told: false }],
-      {
-        session,
-      },
+      { session },
     );
     await context.audit(
       {

@@ -4,7 +4,7 @@ import { escapeText } from '../telegram/html.ts';
 import { say } from '../words.ts';
 
 /** What is answered in a chat. */
-export interface Said {
+export interface Reply {
   /** HTML of Telegram. */
   body: string;
   buttons?: Buttons;
@@ -13,7 +13,7 @@ export interface Said {
 }
 
 /** A sentence of the bot in which texts of people stand. */
-export const said = (
+export const sayEscaped = (
   locale: StoredBinding['locale'],
   key: string,
   params: Record<string, string | number>,
