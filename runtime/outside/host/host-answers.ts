@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { requireCapability } from '../../plugin/activation/capability.ts';
 import { ownNames } from '../../plugin/context/own-names.ts';
 import type { Registrar } from '../../plugin/context/registrar.ts';
+import { knownFailure } from '../../storage/index.ts';
 import { type Offered, zAuditedQuery } from '../protocol.ts';
 import { type ParameterKind, REMOTE_ANSWERS, REMOTE_IDENTITY, REMOTE_VISITS } from '../remote-methods.ts';
 import { argumentsFromOutside } from './crossing.ts';
@@ -150,7 +151,12 @@ export function createHostAnswers(options: HostAnswerOptions): {
     async answer(method, params, signal) {
       const run = Object.hasOwn(work, method) ? work[method] : undefined;
       if (run === undefined) throw new TypeError(`the host does not know ${method}`);
-      return run(params, signal);
+      try {
+        return await run(params, signal);
+      } catch (error) {
+        // Only what is known keeps its code on the way: what an election has ended may be asked again, and is no fault of the plugin.
+        throw knownFailure(error) ?? error;
+      }
     },
     take(method, params) {
       switch (method) {
