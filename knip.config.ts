@@ -56,6 +56,8 @@ const config: KnipConfig = {
         'remote.ts',
         'screens/*/page.tsx',
         'slots/*.tsx',
+        // Tests of the whole find these by their names (tests/of-plugins.ts), scripts/bench.ts the last one.
+        'testing/{matrix,rights,walk,calls-without-code,bench}.ts',
         '**/program.ts',
         '**/*.test.{ts,tsx}',
       ],

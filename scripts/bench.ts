@@ -1,7 +1,9 @@
-import { runStep } from './process.ts';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot, runStep } from './process.ts';
 import { installPackages } from './system-packages.ts';
 
-/** Each part measures itself beside its baseline in one run and fails when a limit is missed. */
+/** Each part measures itself beside its baseline in one run and fails when a limit is missed; plugins bring their own. */
 const parts: Record<string, string> = {
   product: 'scripts/bench/main.ts',
   store: 'scripts/bench/store/main.ts',
@@ -15,7 +17,11 @@ const parts: Record<string, string> = {
   hosts: 'scripts/bench/hosts/main.ts',
   monitor: 'scripts/bench/monitor/main.ts',
   orders: 'scripts/bench/orders/main.ts',
-  mall: 'scripts/bench/mall/main.ts',
+  ...Object.fromEntries(
+    readdirSync(join(projectRoot, 'plugins'))
+      .map((id) => [id, `plugins/${id}/testing/bench.ts`] as const)
+      .filter(([, file]) => existsSync(join(projectRoot, file))),
+  ),
 };
 
 const words = process.argv.slice(2);

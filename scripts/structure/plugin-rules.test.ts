@@ -38,14 +38,14 @@ test('nothing beside the screens of a plugin imports from them but what puts the
 test('a plugin has as many such imports as are allowed to it, no fewer', () => {
   const files: [string, string][] = [
     ['plugins/qr/codes/read.ts', "import '../screens/code_list/resource.ts';\n"],
-    ['plugins/mall/orders/add.ts', 'export const add = 1;\n'],
+    ['plugins/shop/orders/add.ts', 'export const add = 1;\n'],
   ];
   expect(screenFaults(files, { qr: 1 })).toEqual([]);
   expect(screenFaults(files, {})).toEqual([
     'plugins/qr: 1 imports from screens/ outside of it, at most 0: what several screens need lies in a folder beside screens/',
   ]);
-  expect(screenFaults(files, { qr: 2, mall: 1 })).toEqual([
+  expect(screenFaults(files, { qr: 2, shop: 1 })).toEqual([
     'plugins/qr: 1 imports from screens/ outside of it, not 2 any more: lower its number in scripts/structure/screen-imports-allowed.ts',
-    'plugins/mall: 0 imports from screens/ outside of it, not 1 any more: lower its number in scripts/structure/screen-imports-allowed.ts',
+    'plugins/shop: 0 imports from screens/ outside of it, not 1 any more: lower its number in scripts/structure/screen-imports-allowed.ts',
   ]);
 });

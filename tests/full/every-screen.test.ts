@@ -15,7 +15,9 @@ import {
   watchFaults,
 } from '../e2e/browser.ts';
 import { lookForFaults } from '../e2e/contact-faults.ts';
-import { openWalkWorld, type Walker, type WalkWorld } from '../e2e/walk/walk-world.ts';
+import type { Walker } from '../e2e/walk/plugin-walk.ts';
+import { WALKS } from '../e2e/walk/verbs.ts';
+import { openWalkWorld, type WalkWorld } from '../e2e/walk/walk-world.ts';
 
 // Every screen of the menu with its pages and forms, in each language, by day on a desk and by night on a phone: whoever
 // cannot see well, or has a phone, or reads Swahili, works with the same screens. It is the only loop over languages, themes
@@ -31,7 +33,7 @@ const TOLD_BY_KEY = /^(log_type|language_word|monitor|plugins\?view=contribution
 const NAMED = /a key\? “(\w+\.walk|walked\.txt)”/;
 
 /** Screens whose drawer for a new row is looked at as well. */
-const FORMS = ['group', 'visit_block', 'url_key_platform', 'user_list', 'server_ip_black', 'ip_black'];
+const FORMS = WALKS.flatMap(({ forms = [] }) => forms);
 
 const VIEWS = LOCALES.flatMap((locale): View[] => [
   { locale, theme: 'light', size: DESKTOP },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Api, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
 import { OBJECTS } from '../security/matrix-objects.ts';
-import type { Owner } from '../security/matrix-rows.ts';
+import type { Owner } from '../security/plugin-matrix.ts';
 import { withStore } from '../security/world.ts';
 
 // Every state that a row can have, through every list that shows it: a list that fails on one row of one customer fails for

@@ -2,32 +2,25 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { LOCALES, type Locale } from '@waypost/contract';
 import type { Browser } from 'playwright-core';
 import { closeContexts, shareBrowser } from '../e2e/browser.ts';
+import type { Walker } from '../e2e/walk/plugin-walk.ts';
 import { foreignTexts, isOf, unmoved } from '../e2e/walk/texts.ts';
 import { verbFaults } from '../e2e/walk/verb-faults.ts';
-import { VERBS, WITHOUT_BUTTON } from '../e2e/walk/verbs.ts';
+import { TECHNICAL, VERBS, WITHOUT_BUTTON } from '../e2e/walk/verbs.ts';
 import { readAddresses, type Step, walk } from '../e2e/walk/walk.ts';
-import { openWalkWorld, type Walker, type WalkWorld } from '../e2e/walk/walk-world.ts';
+import { openWalkWorld, type WalkWorld } from '../e2e/walk/walk-world.ts';
 import { wordsOf } from '../e2e/words.ts';
+import { fileFor } from '../of-plugins.ts';
 
 // Every screen of the menu tree as a super administrator, operators with some of its rights, an agent and a customer have it
 // before them, each in three languages. Screens and rights come from the server: a new one is in here by itself, and fails until
-// `verbs.ts` says by what on the screen its rights are seen.
+// `testing/walk.ts` of its plugin says by what on the screen its rights are seen.
 
 setDefaultTimeout(600_000);
 
 /** What is called the same in every language: what people have named, addresses, files, figures, and the product. */
 const NAMES =
   /walk|waypost|简体中文|^admin$|^\/old$|127\.0\.0\.1|matrix|^Bun\/|^https:|^#[\da-f]{6}$|USDT$|^(CSV|XLSX|PNG|SVG|PDF|A|AAAA|TXT|CNAME|DATA_DIR\/files|(?:\p{RI}{2} )?(?:English|Kiswahili)|中文|example\.com|en|sw|zh|CN|KE|US|\w\w-[A-Z]{2})$/iu;
-/** Written once, in the language that whoever gets it has read in last. */
-const MESSAGES = /^Codes (are yours now|have gone to another account)$/;
-/** Views that show what programs call things, on purpose. */
-const TECHNICAL = new Set([
-  ...['plugins?view=contributions', 'log_type'],
-  // And of words, in all languages.
-  ...['language_word', 'language_word?language=fr-FR'],
-]);
-const isName = (text: string) =>
-  NAMES.test(text) || MESSAGES.test(text) || world.codes.has(text.slice(text.lastIndexOf('/') + 1));
+const isName = (text: string) => NAMES.test(text) || world.codes.has(text.slice(text.lastIndexOf('/') + 1));
 
 let world: WalkWorld;
 let browser: Browser;
@@ -62,7 +55,11 @@ const placeOf = (one: One) => `${one.step.locale} ${placeInAnyLanguage(one)}`;
 test('every right of a button says by what it is seen, and nothing is said of rights that are no more', () => {
   const declared = new Set(world.walkers.super.screens.flatMap(({ buttons }) => buttons));
   const said = new Set([...Object.keys(VERBS), ...Object.keys(WITHOUT_BUTTON)]);
-  expect([...declared].filter((permission) => !said.has(permission))).toEqual([]);
+  expect(
+    [...declared]
+      .filter((permission) => !said.has(permission))
+      .map((permission) => `say in ${fileFor(permission, 'walk')} by what ${permission} is seen`),
+  ).toEqual([]);
   expect([...said].filter((permission) => !declared.has(permission))).toEqual([]);
 });
 

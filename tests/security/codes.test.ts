@@ -1,8 +1,9 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createAccount } from '../accounts.ts';
 import { signIn } from '../api.ts';
+import { fileFor, fromPlugins, joined } from '../of-plugins.ts';
 import { giveSecondFactor } from '../second-factor.ts';
-import { WITHOUT_CODE } from './calls-without-code.ts';
+import { zPluginCodes } from './plugin-codes.ts';
 import { openWorld, type RouteFacts, routesOf, type World } from './world.ts';
 
 setDefaultTimeout(120_000);
@@ -13,24 +14,28 @@ beforeAll(async () => {
   routes = await routesOf(world.product);
 });
 
-/** Rights of accounts, roles, keys, mail, settings and money; calls without a right are the person's own. */
-const SUBJECTS =
-  /^(wallet\.|mall\.|wechat-shield\.|bot\.|system\.(administrator|user|user_admin|role|api_key|configuration|subscriber_config_default|mail|backup|monitor|slow_operation|plugin|plugin_release):)/;
+/** What each plugin says of its own calls; calls without a right are the person's own. */
+const CODES = await fromPlugins('calls-without-code', 'codes', zPluginCodes);
+const WITHOUT_CODE = joined(CODES.map(({ without }) => without));
 const READING = /:(read|read_all|export|verify|empty)$/;
 /** The person's own, and what strangers do with accounts. */
-const OWN =
-  /^(administrator|update_password|second_factor|own_session|own_account|password_link|telegram_password)\//;
+const OWN = new Set(CODES.flatMap(({ own = [] }) => own));
 
 const writes = ({ path, permission }: RouteFacts) =>
   permission === undefined
-    ? OWN.test(path) && !path.endsWith('/export')
-    : SUBJECTS.test(permission) && !READING.test(permission);
+    ? OWN.has(path.split('/')[0] ?? '') && !path.endsWith('/export')
+    : CODES.some(({ subjects }) => subjects.test(permission)) && !READING.test(permission);
 
 test('each call that could lead to rights, keys or money asks for a code, or says why it does not', () => {
   const writing = routes.filter(writes);
   expect(writing.length).toBeGreaterThan(100);
   const silent = writing.filter(({ asksCode, path }) => !asksCode && !(path in WITHOUT_CODE));
-  expect(silent.map(({ path, permission }) => `${path} ${permission ?? ''}`)).toEqual([]);
+  expect(
+    silent.map(
+      ({ path, permission }) =>
+        `${path} ${permission ?? ''}: ask for a code, or say why not in ${fileFor(path, 'calls-without-code')}`,
+    ),
+  ).toEqual([]);
   // What asks needs no reason, and what is gone keeps none.
   const reasoned = new Set(routes.filter(({ asksCode }) => !asksCode).map(({ path }) => path));
   expect(Object.keys(WITHOUT_CODE).filter((path) => !reasoned.has(path))).toEqual([]);

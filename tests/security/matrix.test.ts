@@ -1,13 +1,15 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Api, apiOf } from '../api.ts';
-import { bodyFor, LISTS, NOT_YET, OWN_ONLY } from './matrix-bodies.ts';
-import { OBJECTS, objectOf } from './matrix-objects.ts';
-import type { ObjectKind, Owner } from './matrix-rows.ts';
+import { fileFor } from '../of-plugins.ts';
+import { bodyFor } from './matrix-bodies.ts';
+import { LISTS, NOT_YET, OBJECTS, OWN_ONLY, objectOf } from './matrix-objects.ts';
+import type { ObjectKind, Owner } from './plugin-matrix.ts';
 import { makeRole, operatorWith } from './role-people.ts';
 import { openWorld, type RouteFacts, routesOf, type World, withStore } from './world.ts';
 
 // Every call × every role × an object of one's own and of somebody else, asked for real. The calls come from the product's
-// own description: a new one is in here by itself, and fails until `matrix-objects.ts` says what its ids are of.
+// own description: a new one is in here by itself, and fails until `testing/matrix.ts` of its plugin
+// says what its ids are of.
 
 setDefaultTimeout(240_000);
 
@@ -68,10 +70,14 @@ const from = (name: string) => ({
 test('each call that takes an id says what the id is of', () => {
   const unknown = routes
     .filter((route) => takesId(route) && objectOf(route.path) === undefined)
-    .map(({ path }) => path);
+    .map(({ path }) => `say in ${fileFor(path, 'matrix')} what the id of ${path} is of`);
   expect(unknown).toEqual([]);
   const known = new Set(routes.filter(takesId).flatMap((route) => [areaOf(route), route.path]));
-  expect(Object.keys(OBJECTS).filter((name) => !known.has(name))).toEqual([]);
+  expect(
+    Object.keys(OBJECTS)
+      .filter((name) => !known.has(name))
+      .map((name) => `${name} takes no id: ${fileFor(`${name}/`, 'matrix')} says what it is of`),
+  ).toEqual([]);
 });
 
 test('each call × each role: who lacks its right is refused, before anything of the body is looked at', async () => {

@@ -106,8 +106,11 @@ export async function createKey(product: Product, options: string[]): Promise<st
   return (JSON.parse(output) as { key: string }).key;
 }
 
+/** The store's database, as a script would have it. */
+export type Database = mongo.Db;
+
 /** Lets `work` at the store itself, as a thief of the disk or a faulty script could. */
-export async function withStore<T>(product: Product, work: (database: mongo.Db) => Promise<T>): Promise<T> {
+export async function withStore<T>(product: Product, work: (database: Database) => Promise<T>): Promise<T> {
   const uri = storeUri(parseEnvironment({ DATA_DIR: product.dataDir, MONGODB_URI: process.env.MONGODB_URI }));
   const connection = await mongoose.createConnection(uri).asPromise();
   try {

@@ -1,6 +1,7 @@
 import { jsonText } from './json-text.ts';
 import { type Names, namesOf } from './names.ts';
 import { areaOf, mountNameOf, type ScreenPlan, screenFiles } from './screen-files.ts';
+import { testingFiles } from './testing-files.ts';
 
 /** Versions that a new plugin's package.json names. */
 export interface ScaffoldVersions {
@@ -42,7 +43,10 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 
 /** The files of a new plugin of the product itself: a workspace, whose versions are the product's. */
 export function inTreeFiles(screen: ScreenPlan, versions: ScaffoldVersions): Map<string, string> {
-  const files = new Map([...pluginFiles(screen, versions)].filter(([path]) => !ELSEWHERE.has(path)));
+  const files = new Map([
+    ...[...pluginFiles(screen, versions)].filter(([path]) => !ELSEWHERE.has(path)),
+    ...testingFiles(screen),
+  ]);
   const text = jsonText({
     name: `@waypost/plugin-${screen.plugin}`,
     version: '0.1.0',

@@ -49,6 +49,7 @@ test('a plugin of the product is its folder, with nothing that the others do not
   expect(written.filter((path) => !path.includes('/screens/'))).toEqual([
     ...['plugin.json', 'package.json', 'server.ts', 'remote.ts'].map((name) => `plugins/print-shop/${name}`),
     ...['zh-CN', 'en-US', 'sw-KE'].map((locale) => `plugins/print-shop/locales/${locale}.json`),
+    ...['matrix', 'rights', 'walk'].map((name) => `plugins/print-shop/testing/${name}.ts`),
     'registry.json',
   ]);
   const resource = 'plugins/print-shop/screens/print_shop_order_list/resource.ts';

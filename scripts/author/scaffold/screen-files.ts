@@ -38,7 +38,7 @@ export function mountNameOf(plan: ScreenPlan): string {
 export const areaOf = ({ route }: ScreenPlan): string => route.replace(/(?<=.)_list$/, '');
 
 /** `print_shop_order`, and `print_shop_order_list`, of the plugin print-shop are about an `order`. */
-function nounOf(plan: ScreenPlan): string {
+export function nounOf(plan: ScreenPlan): string {
   const prefix = `${namesOf(plan.plugin).snake}_`;
   const area = areaOf(plan);
   return area.startsWith(prefix) ? area.slice(prefix.length) : area;

@@ -1,7 +1,7 @@
 import { readWords, wordsOf } from '../words.ts';
+import type { Walker } from './plugin-walk.ts';
 import { VERBS } from './verbs.ts';
 import type { Step } from './walk.ts';
-import type { Walker } from './walk-world.ts';
 
 type Names = ReadonlySet<string | undefined>;
 

@@ -2,8 +2,9 @@ import type { Locale } from '@waypost/contract';
 import type { Browser, Page } from 'playwright-core';
 import { calm, DESKTOP, enterAs, openContext, openScreen, until, watchFaults } from '../browser.ts';
 import { wordsOf } from '../words.ts';
+import type { Walker } from './plugin-walk.ts';
 import { readScreen, type Seen } from './read-screen.ts';
-import type { Walker, WalkWorld } from './walk-world.ts';
+import type { WalkWorld } from './walk-world.ts';
 
 /** A call that a screen made, so that others can be tried with it. */
 export interface Made {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { canonicalApproval } from '../../../plugins/wallet/signing/approval.ts';
 import { isSignedBy } from '../../../plugins/wallet/signing/approver-key.ts';
 import type { SignedApproval } from '../../../plugins/wallet/signing/signer.ts';
+import { ownWithdrawal } from '../../../plugins/wallet/testing/matrix.ts';
 import { createAccount } from '../../accounts.ts';
 import { signIn } from '../../api.ts';
 import { runCommand } from '../../command-line.ts';
@@ -14,7 +15,7 @@ import { openPlace, type Place } from '../../e2e/place.ts';
 import { wordsOf } from '../../e2e/words.ts';
 import { startProduct } from '../../product.ts';
 import { giveSecondFactor } from '../../second-factor.ts';
-import { ownWithdrawal, stored } from '../../security/matrix-rows.ts';
+import { stored } from '../../security/plugin-matrix.ts';
 import { withStore } from '../../security/world.ts';
 import { until } from '../../until.ts';
 

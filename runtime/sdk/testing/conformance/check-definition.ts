@@ -15,7 +15,7 @@ import { wordFile } from './word-file.ts';
 /** Groups of the menu that plugins of the product lay out, which an outside plugin's screens may stand in. */
 const PRODUCT_GROUPS: ReadonlySet<string> = new Set([
   ...['codes', 'links', 'statistics', 'domains', 'shield', 'money', 'agents'],
-  ...['people', 'content', 'mall', 'platform', 'operations', 'account'],
+  ...['people', 'content', 'platform', 'operations', 'account'],
 ]);
 
 /** Where a check says what refuses nothing. */

@@ -1,6 +1,6 @@
-import type { mongo } from 'mongoose';
-import { type CategoryPlace, placeBelow } from '../../../plugins/mall/categories/place.ts';
-import { searchWords } from '../../../plugins/mall/products/search-words.ts';
+import type { Database } from '../../../tests/security/world.ts';
+import { type CategoryPlace, placeBelow } from '../categories/place.ts';
+import { searchWords } from '../products/search-words.ts';
 
 const BATCH = 5_000;
 const FROM = Date.parse('2025-01-01T00:00:00Z');
@@ -33,7 +33,7 @@ const MIDDLE = 200;
 const LARGE_EVERY = 5;
 
 /** Writes a mall straight into the store; indexes are made again in one go. */
-export async function seedMall(database: mongo.Db, size: MallSize): Promise<void> {
+export async function seedMall(database: Database, size: MallSize): Promise<void> {
   await insert(database, 'mall_category', categoriesOf(size));
   await insert(
     database,
@@ -104,7 +104,7 @@ function* productsOf({ categories, brands, products }: MallSize): Generator<Reco
 }
 
 async function insert(
-  database: mongo.Db,
+  database: Database,
   name: string,
   rows: Iterable<Record<string, unknown>>,
 ): Promise<void> {

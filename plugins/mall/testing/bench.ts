@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { atMost, type Check, table } from '../../../scripts/bench/report.ts';
+import { projectRoot } from '../../../scripts/process.ts';
 import { createAccount } from '../../../tests/accounts.ts';
 import { type Api, apiOf, signIn } from '../../../tests/api.ts';
-import { categoryId, type MallSize, productId, seedMall } from '../../../tests/full/mall/seed-mall.ts';
 import { startProduct } from '../../../tests/product.ts';
 import { withStore } from '../../../tests/security/world.ts';
-import { projectRoot } from '../../process.ts';
-import { atMost, type Check, table } from '../report.ts';
+import { categoryId, type MallSize, productId, seedMall } from './seed-mall.ts';
 
 /**
  * A catalogue of 100,000 products, over HTTP: lists of operators, the public call for its categories and the pages of products that
@@ -85,18 +85,18 @@ try {
   await product.stop();
 }
 
-console.log(
-  table([
+process.stdout.write(
+  `${table([
     ['question', 'p50 ms', 'p95 ms', 'limit'],
     ...figures.map(({ name, p50, p95, limit }) => [
       ...[name, p50.toFixed(1), p95.toFixed(1)],
       limit === undefined ? '' : String(limit),
     ]),
-  ]),
+  ])}\n`,
 );
 mkdirSync(dirname(values.json), { recursive: true });
 await Bun.write(values.json, JSON.stringify({ products: PRODUCTS, figures, checks }, null, 2));
-for (const check of checks.filter(({ isMet }) => !isMet)) console.error(check);
+for (const check of checks.filter(({ isMet }) => !isMet)) process.stderr.write(`${JSON.stringify(check)}\n`);
 process.exit(checks.every(({ isMet }) => isMet) ? 0 : 1);
 
 /** Measures a question; one that misses its limit is asked once more, as the machine may have had other work, and the better round counts. */
