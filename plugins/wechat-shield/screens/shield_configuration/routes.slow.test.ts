@@ -13,7 +13,7 @@ const CODE = 'c0de'.repeat(6);
 const OTHER = 'c1de'.repeat(6);
 
 /** Somebody else's plugin, whose codes the rules hold for. */
-async function start() {
+async function start(timeZone = 'Asia/Shanghai') {
   let codes: PluginContext | undefined;
   const maker = definePlugin({
     id: 'codes',
@@ -35,7 +35,7 @@ async function start() {
   t = await testPlugin(plugin, {
     folder: join(import.meta.dir, '../..'),
     others: [{ plugin: maker, manifest }],
-    timeZone: 'Asia/Shanghai',
+    timeZone,
   });
   const ada = await t.person('ada.lovelace');
   const publish = (id: string, code: string, owner: string) =>
@@ -147,6 +147,24 @@ describe('rules of an owner', () => {
       const { ada, visit } = await start();
       await add(ada, fields);
       expect([await visit(refused), await visit(free)]).toEqual([403, 'https://t.example/']);
+    },
+  );
+
+  test.each([
+    // At 01:00 UTC two o'clock becomes three.
+    ['begins', '2026-03-28T21:00Z', '2026-03-29T00:59Z', '2026-03-29T01:00Z', '2026-03-29T04:00Z'],
+    // At 01:00 UTC three o'clock becomes two: the hour from two to three comes twice.
+    ['ends', '2026-10-24T20:00Z', '2026-10-25T00:59Z', '2026-10-25T01:00Z', '2026-10-25T05:00Z'],
+  ])(
+    'of a night hold by the clock on the wall when summer time %s',
+    async (_name, first, before, after, end) => {
+      const { ada, visit } = await start('Europe/Berlin');
+      await add(ada, { kind: 'hours', from: 1320, to: 359, weekdays: ['6'] });
+      const at = (time: string, minutes = 0) =>
+        visit({ time: new Date(Date.parse(time) + minutes * 60_000).toISOString() });
+      expect([await at(first, -1), await at(first)]).toEqual(['https://t.example/', 403]);
+      expect([await at(before), await at(after)]).toEqual([403, 403]);
+      expect([await at(end, -1), await at(end)]).toEqual([403, 'https://t.example/']);
     },
   );
 
