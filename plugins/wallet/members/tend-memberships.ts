@@ -1,9 +1,6 @@
 import { type MembershipEnd, OWNER_CODES, type OwnerCodes, type PluginContext } from '@waypost/sdk';
-import { readPayConfig } from '../chain/config/pay-config.ts';
-import { deposits } from '../chain/deposits/deposit.ts';
+import { endOrders } from '../orders/end-orders.ts';
 import { tellRefunds } from '../orders/refund/refund-notices.ts';
-import { OrderStatus } from '../orders/values.ts';
-import { orderResource } from '../screens/order/resource.ts';
 import { requireMemberships, type Wallet } from '../wallet.ts';
 import { type Notice, tellMember } from './notices.ts';
 import { daysMs, standingOf } from './rules.ts';
@@ -31,7 +28,7 @@ export async function keepMemberships(wallet: Wallet): Promise<void> {
 
 export async function tendMemberships(wallet: Wallet, signal: Pick<AbortSignal, 'aborted'>): Promise<void> {
   const { context } = wallet;
-  await expireOrders(context);
+  await endOrders(context);
   await tellRefunds(context);
   await resumeMembers(wallet, signal);
   const { grace_days, reminder_days } = await wallet.readSettings();
@@ -184,27 +181,4 @@ async function resumePaused({ context, readSettings }: Wallet, account: string):
   if (standingOf(until, { now: context.clock.now(), graceDays }) === 'over') return;
   await context.require<OwnerCodes>(OWNER_CODES, '^1.2')?.resume(account);
   await tended(context).updateOne({ _id: account }, { $set: { is_paused: false } });
-}
-
-/**
- * Orders that nobody has paid in time. The end of one that is paid over the chain is said by the chain's clock, by whoever looks
- * at its address; where nobody does, since another network is set, ours says it. What arrives later all the same is for whoever
- * receives transfers.
- */
-async function expireOrders(context: PluginContext): Promise<void> {
-  const now = context.clock.date();
-  const { network } = await readPayConfig(context);
-  const watched = await deposits(context)
-    .find({ network, settlement: 'waiting', expire_time: { $lte: now } }, { order: 1 })
-    .lean();
-  await context.model(orderResource).updateMany(
-    {
-      status: OrderStatus.unpaid,
-      settlement: 'waiting',
-      expires_time: { $lte: now },
-      _id: { $nin: watched.map(({ order }) => order) },
-    },
-    { $set: { settlement: 'expired', update_time: now }, $inc: { version: 1 } },
-    { timestamps: false },
-  );
 }

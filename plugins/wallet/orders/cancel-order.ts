@@ -1,12 +1,10 @@
 import { requireRow, type SignedRequest } from '@waypost/sdk';
 import { deposits } from '../chain/deposits/deposit.ts';
+import { stepDeposit } from '../chain/deposits/state.ts';
 import { walletErrors } from '../errors.ts';
 import { orderResource } from '../screens/order/resource.ts';
 import type { Wallet } from '../wallet.ts';
-import { OrderStatus, type Settlement } from './values.ts';
-
-/** Unpaid, and not over: what came of another token or failed is nobody's payment. */
-const CANCELLABLE: readonly Settlement[] = ['waiting', 'under', 'wrong_token', 'failed'];
+import { canStep, stepOrder } from './state.ts';
 
 /**
  * Cancels an own order that is not paid. Its address is looked at as before: what comes there all the same is late, on the
@@ -23,37 +21,21 @@ export async function cancelOrder(
     const model = context.model(orderResource);
     const order = await requireRow(model.findOne({ _id: id, owner }).session(session).lean());
     const { number, settlement } = order;
-    if (order.status !== OrderStatus.unpaid || !CANCELLABLE.includes(settlement))
-      throw walletErrors.notCancellable.create({ number });
+    if (!canStep('cancel', order)) throw walletErrors.notCancellable.create({ number });
     const deposit = await deposits(context).findOne({ order: id }).session(session).lean();
     if (deposit !== null && deposit.pending !== '0') throw walletErrors.orderPaying.create({ number });
     const now = context.clock.date();
-    const after = await model
-      .findOneAndUpdate(
-        { _id: id, status: OrderStatus.unpaid, settlement: { $in: CANCELLABLE } },
-        { $set: { settlement: 'cancelled', update_time: now }, $inc: { version: 1 } },
-        { session, returnDocument: 'after', timestamps: false },
-      )
-      .lean();
-    if (after === null) throw new Error(`the order ${id} is not as it was read`);
-    if (deposit !== null)
-      await deposits(context).updateOne(
-        { _id: deposit._id },
-        {
-          $set: {
-            settlement: 'cancelled',
-            is_cancelled: true,
-            ...(deposit.expire_time > now ? { expire_time: now } : {}),
-          },
-        },
-        { session },
-      );
+    const after = await stepOrder(context, { id, event: 'cancel' }, session);
+    if (deposit !== null) {
+      const set = { is_cancelled: true, ...(deposit.expire_time > now ? { expire_time: now } : {}) };
+      await stepDeposit(context, { deposit, event: 'cancel', set }, session);
+    }
     await context.audit(
       {
         type: 'wallet.order.cancel',
         target: id,
         before: { number, settlement },
-        after: { number, settlement: 'cancelled' },
+        after: { number, settlement: after.settlement },
         request,
       },
       session,

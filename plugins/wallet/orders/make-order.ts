@@ -19,7 +19,7 @@ import { planResource } from '../screens/vip_combo/resource.ts';
 import { requireMemberships, type Wallet } from '../wallet.ts';
 import { payOrder, type ReadForOrder } from './pay-order.ts';
 import type { StoredOrder } from './stored.ts';
-import { OrderStatus, PayType } from './values.ts';
+import { PayType } from './values.ts';
 
 export type StoredPlan = Stored<typeof planResource>;
 
@@ -162,8 +162,6 @@ async function newOrder(
       credit: String(quote.credit),
       price,
       pay_type: wish.pay_type,
-      status: OrderStatus.unpaid,
-      settlement: 'waiting',
       key: wish.key,
       expires_time: new Date(now.getTime() + order_hours * HOUR_MS),
       member_seq: member?.seq ?? 0,

@@ -1,6 +1,5 @@
 import { AppError, errors } from '@waypost/contract';
 import {
-  newVersion,
   type Payer,
   type PluginContext,
   type RequestContext,
@@ -17,8 +16,9 @@ import { requireMemberships, type Wallet } from '../wallet.ts';
 import { takeDebts } from './refund/share-debts.ts';
 import { SALES } from './sales.ts';
 import { basisPoints, shareOf } from './share.ts';
+import { canStep, stateAfter, stepOrder } from './state.ts';
 import type { StoredOrder } from './stored.ts';
-import { OrderStatus, PAYABLE } from './values.ts';
+import { OrderStatus } from './values.ts';
 
 /** What agents could not be given. */
 const REFUSALS: readonly string[] = ['ledger_account_closed', 'ledger_account_unknown', 'ledger_too_much'];
@@ -39,7 +39,17 @@ export interface ReadForOrder {
  */
 export async function payOrder(
   wallet: Wallet,
-  { id, request, read }: { id: string; request?: RequestContext | undefined; read?: ReadForOrder },
+  {
+    id,
+    event = 'pay',
+    request,
+    read,
+  }: {
+    id: string;
+    event?: 'pay' | 'pay_by_chain';
+    request?: RequestContext | undefined;
+    read?: ReadForOrder;
+  },
   session: Session,
 ): Promise<{ order: StoredOrder; isRepeated: boolean }> {
   const { context } = wallet;
@@ -47,7 +57,7 @@ export async function payOrder(
   const order = read?.order ?? (await model.findById(id).session(session).lean());
   if (order === null) throw errors.notFound.create();
   if (order.status === OrderStatus.paid) return { order, isRepeated: true };
-  if (!PAYABLE.includes(order.settlement)) throw walletErrors.orderOver.create({ number: order.number });
+  if (!canStep(event, order)) throw walletErrors.orderOver.create({ number: order.number });
   const account = String(order.owner);
   const member = read === undefined ? await findMember(context, account, session) : read.member;
   if (order.plan !== null && (member?.seq ?? 0) !== order.member_seq)
@@ -73,19 +83,12 @@ export async function payOrder(
       ? {}
       : await writeMembership(wallet, { order, member, until: read?.payer.until }, writing);
   const paid_time = context.clock.date();
-  const paid = {
-    status: OrderStatus.paid,
-    settlement: 'settled' as const,
-    paid_time,
-    journal,
-    ...share,
-    ...span,
-  };
+  const paid = { paid_time, journal, ...share, ...span };
   await bookSale(wallet, { ...order, ...share, paid_time }, writing);
   const after =
     read === undefined
-      ? await updatePaid(context, { id, paid }, session)
-      : addPaid(context, { ...order, ...paid }, writes);
+      ? await stepOrder(context, { id, event, set: paid }, session)
+      : addPaid(context, { ...order, ...paid, ...stateAfter(event) }, writes);
   await writes.send(session);
   await context.audit(
     {
@@ -98,24 +101,6 @@ export async function payOrder(
     session,
   );
   return { order: after, isRepeated: false };
-}
-
-async function updatePaid(
-  context: PluginContext,
-  { id, paid }: { id: string; paid: Partial<StoredOrder> },
-  session: Session,
-): Promise<StoredOrder> {
-  const after = await context
-    .model(orderResource)
-    .findOneAndUpdate(
-      { _id: id, status: OrderStatus.unpaid, settlement: { $in: PAYABLE } },
-      newVersion(context, paid),
-      { session, returnDocument: 'after', timestamps: false },
-    )
-    .lean();
-  // Read in this transaction: whoever has changed it since makes the transaction run again before this is asked.
-  if (after === null) throw new Error(`the order ${id} is not as it was read`);
-  return after;
 }
 
 /** One that is paid in the transaction that makes it. */

@@ -18,9 +18,6 @@ export const SETTLEMENTS = [
 ] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 
-/** Unpaid orders that may still be paid. */
-export const PAYABLE: readonly Settlement[] = ['waiting', 'under'];
-
 /** What is given back of an order: all of its price, or the part that stands for the days that are left. */
 export const REFUND_PARTS = ['whole', 'rest'] as const;
 export type RefundPart = (typeof REFUND_PARTS)[number];

@@ -1,7 +1,7 @@
 import type { CollectionDeclaration, PluginContext } from '@waypost/sdk';
 import type { Settlement } from '../../orders/values.ts';
 import type { Network } from '../networks/values.ts';
-import { type Received, settle } from '../watching/settlement.ts';
+import type { Received } from '../watching/settlement.ts';
 
 /** An address of ours that one order is paid to, with what came to it. Nothing is ever taken off: money may still come. */
 export interface Deposit {
@@ -147,26 +147,3 @@ export const receivedOf = (deposit: Pick<Deposit, 'total' | 'in_time' | 'has_wro
     hasWrongToken: deposit.has_wrong_token,
     hasFailed: deposit.has_failed,
   }) satisfies Received;
-
-/** What is written of a deposit after something came, or its time went by. */
-export function depositChange(
-  deposit: Pick<Deposit, 'amount' | 'tolerance'>,
-  received: Received,
-  isExpired: boolean,
-): Pick<Deposit, 'total' | 'in_time' | 'has_wrong_token' | 'has_failed' | 'is_paid'> & {
-  settlement: Exclude<Settlement, 'refunded' | 'cancelled'>;
-} {
-  const { isPaid, settlement } = settle(received, {
-    amount: BigInt(deposit.amount),
-    tolerance: BigInt(deposit.tolerance),
-    isExpired,
-  });
-  return {
-    total: String(received.total),
-    in_time: String(received.inTime),
-    has_wrong_token: received.hasWrongToken,
-    has_failed: received.hasFailed,
-    is_paid: isPaid,
-    settlement,
-  };
-}

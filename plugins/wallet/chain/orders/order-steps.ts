@@ -1,12 +1,14 @@
 import { AppError } from '@waypost/contract';
-import { newVersion, type Session } from '@waypost/sdk';
+import type { Session } from '@waypost/sdk';
 import { resumeMember } from '../../members/tend-memberships.ts';
 import { payOrder } from '../../orders/pay-order.ts';
+import { canStep, ORDER_STEPS, type OrderEvent, stateAfter, stepOrder } from '../../orders/state.ts';
 import type { StoredOrder } from '../../orders/stored.ts';
 import { OrderStatus } from '../../orders/values.ts';
 import { orderResource } from '../../screens/order/resource.ts';
 import type { Wallet } from '../../wallet.ts';
-import { type Deposit, deposits } from '../deposits/deposit.ts';
+import type { Deposit } from '../deposits/deposit.ts';
+import { stepDeposit } from '../deposits/state.ts';
 import type { OrderSteps } from '../watching/watch.ts';
 import { tellPayment } from './tell-payment.ts';
 
@@ -21,43 +23,34 @@ const REFUSALS: readonly string[] = [
 /** Brings orders in line with what came for them. */
 export function orderSteps(wallet: Wallet): OrderSteps {
   const { context } = wallet;
-  const model = () => context.model(orderResource);
-  const write = async (id: string, set: Record<string, unknown>, session: Session) => {
-    await model().updateOne({ _id: id }, newVersion(context, set), { session, timestamps: false });
-  };
   return {
     async apply(deposit, session) {
-      const order = await model().findById(deposit.order).session(session).lean();
-      if (order === null || isDecided(order, deposit)) return;
-      const id = String(order._id);
-      const { settlement } = deposit;
-      // Paid otherwise: that nothing came over the chain says nothing of it.
-      if (order.status === OrderStatus.paid && !deposit.is_paid) return;
+      const order = await context.model(orderResource).findById(deposit.order).session(session).lean();
+      if (order === null) return;
+      const step = (event: OrderEvent, set: Partial<StoredOrder> = {}) =>
+        stepOrder(context, { id: String(order._id), event, set }, session);
       if (order.status === OrderStatus.paid || order.plan === null || !deposit.is_paid) {
-        if (order.settlement !== settlement || order.status !== statusOf(order, deposit))
-          await write(id, stepOf(wallet, order, deposit), session);
+        const event = eventOf(order, deposit);
+        if (event === undefined || !canStep(event, order) || order.settlement === ORDER_STEPS[event].to)
+          return;
+        const isNew = order.status !== stateAfter(event).status;
+        await step(event, isNew ? { paid_time: context.clock.date() } : {});
         return;
       }
       // What a plan cost and who may have it holds until the order's end: what comes later stays on the balance.
-      if (settlement === 'late') return;
-      // It may have been ended by its time before the chain told of what came within it.
-      if (order.settlement !== 'waiting') await write(id, { settlement: 'waiting' }, session);
-      const refusal = await payFromBalance(wallet, id, session);
+      if (deposit.settlement === 'late' || !canStep('pay_by_chain', order)) return;
+      const refusal = await payFromBalance(wallet, String(order._id), session);
       if (refusal === 'ledger_insufficient') {
-        await write(id, { settlement: 'under' }, session);
+        await step('came_under');
         return;
       }
       if (refusal !== undefined) {
         // It can never be paid: what came is on the balance, which is what its owner is told.
-        await write(id, { settlement: 'cancelled' }, session);
-        await deposits(context).updateOne(
-          { _id: deposit._id },
-          { $set: { settlement: 'late' } },
-          { session },
-        );
+        await step('refuse');
+        await stepDeposit(context, { deposit, event: 'refuse' }, session);
         return;
       }
-      if (settlement !== 'settled') await write(id, { settlement }, session);
+      if (deposit.settlement === 'over') await step('came_over');
     },
     async tell(order) {
       const payment = await tellPayment(wallet, order);
@@ -66,21 +59,14 @@ export function orderSteps(wallet: Wallet): OrderSteps {
   };
 }
 
-/** What somebody has decided no transfer changes: but money for the balance that came all the same was paid, late. */
-const isDecided = ({ settlement, plan }: StoredOrder, { is_paid }: Deposit): boolean =>
-  settlement === 'refunded' || (settlement === 'cancelled' && (plan !== null || !is_paid));
-
-const statusOf = (order: StoredOrder, { is_paid }: Deposit) =>
-  is_paid || order.status === OrderStatus.paid ? OrderStatus.paid : OrderStatus.unpaid;
-
-function stepOf({ context }: Wallet, order: StoredOrder, deposit: Deposit): Record<string, unknown> {
-  const status = statusOf(order, deposit);
-  const isNew = status === OrderStatus.paid && order.status !== OrderStatus.paid;
-  return {
-    status,
-    settlement: deposit.settlement,
-    ...(isNew ? { paid_time: context.clock.date() } : {}),
-  };
+/** What has happened to an order that nothing has to be bought for; undefined: nothing. */
+function eventOf({ status, plan }: StoredOrder, { is_paid, settlement }: Deposit): OrderEvent | undefined {
+  if (settlement === 'expired') return 'end';
+  const isMoney = settlement === 'settled' || settlement === 'over' || settlement === 'late';
+  // Paid otherwise: that nothing, or too little, came over the chain says nothing of it.
+  if (isMoney && is_paid) return plan === null ? `top_up_${settlement}` : `came_${settlement}`;
+  if (isMoney || status === OrderStatus.paid || settlement === 'waiting') return undefined;
+  return settlement === 'refunded' || settlement === 'cancelled' ? undefined : `came_${settlement}`;
 }
 
 /** Codes that were paused with the old membership answer again at once. */
@@ -92,7 +78,7 @@ async function resumeOwner(wallet: Wallet, id: string): Promise<void> {
 /** @returns the code of the refusal; undefined: it is paid */
 async function payFromBalance(wallet: Wallet, id: string, session: Session): Promise<string | undefined> {
   try {
-    await payOrder(wallet, { id }, session);
+    await payOrder(wallet, { id, event: 'pay_by_chain' }, session);
     return undefined;
   } catch (error) {
     // A refusal has written nothing; the money that came is on the balance all the same.

@@ -1,22 +1,20 @@
 import { AppError, LARGEST_AMOUNT } from '@waypost/contract';
 import { newRow, type PluginContext, type RequestContext, type Session } from '@waypost/sdk';
-import type { Settlement } from '../../orders/values.ts';
 import { transferResource } from '../../screens/usdt_transaction_record/resource.ts';
 import { FIRST_INDEX } from '../deposits/counters.ts';
-import { type Deposit, depositChange, deposits, receivedOf } from '../deposits/deposit.ts';
+import { type Deposit, deposits } from '../deposits/deposit.ts';
 import { isOwnAccount, isReceivingPlace } from '../deposits/own-places.ts';
 import { countLost } from '../deposits/pass-restore.ts';
+import { receive } from '../deposits/state.ts';
 import type { Network } from '../networks/values.ts';
 import type { ChainTransfer, SolidTransaction } from '../reading/information.ts';
 import { CLOCKS_APART_MS, type TransferReason, type TransferState } from '../values.ts';
-import { type Counted, withTransfer } from './settlement.ts';
+import type { Counted } from './settlement.ts';
 import type { OrderSteps } from './watch.ts';
 
 /** The other side of what comes over the chain. */
 const DEPOSITS_ACCOUNT = 'wallet.deposits';
 export const DEPOSIT_TYPE = 'wallet.deposit';
-/** What says that money has come. */
-const CAME: readonly Settlement[] = ['settled', 'under', 'over'];
 /** What the ledger refuses for good: the money waits for somebody to decide, who reads why. */
 const REFUSALS: Readonly<Record<string, TransferReason>> = {
   ledger_account_closed: 'account_closed',
@@ -205,20 +203,9 @@ export async function writeDeposit(
   { deposit, counted, steps }: { deposit: Deposit; counted: Counted; steps: OrderSteps },
   session: Session,
 ): Promise<void> {
-  const settled = depositChange(
-    deposit,
-    withTransfer(receivedOf(deposit), counted),
-    deposit.settlement === 'expired',
-  );
-  const change = { ...settled, settlement: decidedOr(deposit, settled.settlement) };
+  const change = receive(deposit, counted);
   await deposits(context).updateOne({ _id: deposit._id }, { $set: change }, { session });
   await steps.apply({ ...deposit, ...change }, session);
-}
-
-/** What was refunded stays so, as what comes next waits for somebody, too; nothing that comes makes a cancelled order wait again. */
-function decidedOr(deposit: Deposit, settlement: Settlement): Settlement {
-  if (deposit.settlement === 'refunded') return 'refunded';
-  return deposit.is_cancelled && CAME.includes(settlement) ? 'late' : settlement;
 }
 
 async function credit(

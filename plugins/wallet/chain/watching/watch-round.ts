@@ -1,4 +1,5 @@
-import { type Deposit, depositChange, deposits, receivedOf } from '../deposits/deposit.ts';
+import { type Deposit, deposits } from '../deposits/deposit.ts';
+import { stepDeposit } from '../deposits/state.ts';
 import { NoProvider, ProviderFault } from '../providers/fault.ts';
 import { watchTills } from '../shared/watch-tills.ts';
 import { CLOCKS_APART_MS } from '../values.ts';
@@ -119,9 +120,7 @@ async function endOrders(watch: Watch): Promise<void> {
     await context.transaction(async (session) => {
       const deposit = await deposits(context).findById(_id).session(session).lean();
       if (deposit === null || deposit.settlement !== 'waiting' || deposit.pending !== '0') return;
-      const change = depositChange(deposit, receivedOf(deposit), true);
-      await deposits(context).updateOne({ _id }, { $set: change }, { session });
-      await steps.apply({ ...deposit, ...change }, session);
+      await steps.apply(await stepDeposit(context, { deposit, event: 'end' }, session), session);
     });
     await steps.tell(order);
   }

@@ -2,6 +2,7 @@ import { AppError, type BodyOf, type ResultOf } from '@waypost/contract';
 import { requireRow, type Session, type SignedRequest } from '@waypost/sdk';
 import { bookReturn } from '../../agents/book-share.ts';
 import { deposits } from '../../chain/deposits/deposit.ts';
+import { stepDeposit } from '../../chain/deposits/state.ts';
 import { walletErrors } from '../../errors.ts';
 import { resumeMember } from '../../members/tend-memberships.ts';
 import { followUp } from '../../money/follow-up.ts';
@@ -10,6 +11,7 @@ import type { RefundOffer, refundCall } from '../../screens/order/calls.ts';
 import { orderResource } from '../../screens/order/resource.ts';
 import type { Wallet } from '../../wallet.ts';
 import { SALES } from '../sales.ts';
+import { stepOrder } from '../state.ts';
 import type { StoredOrder } from '../stored.ts';
 import { OrderStatus, REFUND_PARTS } from '../values.ts';
 import { noteRefund, tellRefunds } from './refund-notices.ts';
@@ -168,30 +170,17 @@ async function writeOrder(
   { order, sums, reason }: { order: StoredOrder; sums: RefundSums; reason: string },
   session: Session,
 ): Promise<void> {
-  const now = context.clock.date();
+  const id = String(order._id);
   const set = {
-    settlement: 'refunded' as const,
     refund: String(sums.refund),
-    refund_time: now,
+    refund_time: context.clock.date(),
     refund_reason: reason,
     share_return: String(sums.shareReturn),
-    update_time: now,
   };
-  const { matchedCount } = await context
-    .model(orderResource)
-    .updateOne(
-      { _id: order._id, status: OrderStatus.paid, settlement: { $ne: 'refunded' } },
-      { $set: set, $inc: { version: 1 } },
-      { session, timestamps: false },
-    );
-  // Read in this transaction: whoever has changed it since makes the transaction run again before this is asked.
-  if (matchedCount === 0) throw new Error(`the order ${String(order._id)} is not as it was read`);
+  await stepOrder(context, { id, event: 'refund', set }, session);
   // What still comes over the chain for it waits for somebody who decides.
-  await deposits(context).updateOne(
-    { order: String(order._id) },
-    { $set: { settlement: 'refunded' } },
-    { session },
-  );
+  const deposit = await deposits(context).findOne({ order: id }).session(session).lean();
+  if (deposit !== null) await stepDeposit(context, { deposit, event: 'refund' }, session);
 }
 
 /** A paid order that can be refunded, of whoever the caller may see. */

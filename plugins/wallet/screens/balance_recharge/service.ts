@@ -9,7 +9,7 @@ import type { Payment } from '../../chain/orders/values.ts';
 import { walletErrors } from '../../errors.ts';
 import { numberOf } from '../../money/number-of.ts';
 import type { StoredOrder } from '../../orders/stored.ts';
-import { OrderStatus, PayType } from '../../orders/values.ts';
+import { PayType } from '../../orders/values.ts';
 import type { Wallet } from '../../wallet.ts';
 import { orderResource } from '../order/resource.ts';
 import type { rechargeAdd, rechargeFacts } from './calls.ts';
@@ -101,8 +101,6 @@ function newRecharge(
       price: amount,
       key,
       pay_type: PayType.trc20,
-      status: OrderStatus.unpaid,
-      settlement: 'waiting',
       expires_time: now,
     },
     { _id, owner },
