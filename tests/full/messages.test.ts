@@ -16,6 +16,7 @@ let place: Place;
 let product: Product;
 let admin: Api;
 let customer: Api;
+let account: Awaited<ReturnType<typeof createAccount>>;
 let page: Page;
 
 const rows = (api: Api) => api.call<{ content: { id: string; content: string }[] }>('message/inquire');
@@ -31,7 +32,7 @@ beforeAll(async () => {
   ({ product } = place);
   admin = await signIn(product.origin, product.administrator);
   await sayNothingOfPace(admin);
-  const account = await createAccount(product, { account: 'reader1', role: 'customer' });
+  account = await createAccount(product, { account: 'reader1', role: 'customer' });
   customer = await signIn(product.origin, account);
   ({ page } = await place.open(account));
 }, 180_000);
@@ -210,6 +211,14 @@ test('maintenance sends customers to its page and back again; administrators go 
   await arriveAt(page, /#\/maintain/);
   expect((await customer.call('message/inquire')).status).toBe(503);
   expect((await admin.call('message/inquire')).status).toBe(200);
+  const { page: late, context } = await place.open();
+  await late.goto(`${product.origin}/`);
+  await arriveAt(late, /#\/admin_login$/);
+  await late.getByRole('textbox', { name: 'Account' }).fill(account.account);
+  await late.getByLabel('Password', { exact: true }).fill(account.password);
+  await late.getByRole('button', { name: 'Log in' }).click();
+  await arriveAt(late, /#\/maintain/);
+  await context.close();
   await configure({ maintenance: 1 });
   await arriveAt(page, /#\/customer\//, 60_000);
 }, 180_000);

@@ -14,6 +14,8 @@ export interface WholePage {
 /** The rest is loaded when the browser has nothing better to do, but not later than this, milliseconds. */
 const PATIENCE_MS = 2_000;
 
+const LOGIN_HASH = '#/admin_login';
+
 /**
  * Starts the page: words and theme, then the sign-in form alone or the whole.
  * @param loadWhole loads the rest of the page; called once or more
@@ -49,6 +51,9 @@ export async function start(loadWhole: () => Promise<WholePage>, isLight: boolea
   const onHash = () => {
     if (!isLoginPage()) void leave();
   };
+  // Of `/` alone: what somebody copies or bookmarks says where it leads.
+  if (!location.hash.startsWith(LOGIN_HASH))
+    history.replaceState(history.state, '', LOGIN_HASH + location.hash.replace(/^#?\/?/, ''));
   window.addEventListener('hashchange', onHash);
   const unmount = mountLogin(element, leave);
   whenIdle(() => void loadWhole());

@@ -177,7 +177,8 @@ function useLogin<T>({ account: fixed, invitation, signIn, onSignedIn }: LoginFo
       return;
     }
     if (!(error instanceof ApiError)) throw error;
-    if (error.code === 'locked_out') lockout.start(error.retryAfter ?? 60);
+    if (error.code === 'maintenance') location.hash = '#/maintain';
+    else if (error.code === 'locked_out') lockout.start(error.retryAfter ?? 60);
     else if (TOTP_CODES.has(error.code) && !needsTotp) setNeedsTotp(true);
     else {
       setFailure({ error, locale });

@@ -151,12 +151,7 @@ export function createHostAnswers(options: HostAnswerOptions): {
     async answer(method, params, signal) {
       const run = Object.hasOwn(work, method) ? work[method] : undefined;
       if (run === undefined) throw new TypeError(`the host does not know ${method}`);
-      try {
-        return await run(params, signal);
-      } catch (error) {
-        // Only what is known keeps its code on the way: what an election has ended may be asked again, and is no fault of the plugin.
-        throw knownFailure(error) ?? error;
-      }
+      return run(params, signal).catch(rethrowKnown);
     },
     take(method, params) {
       switch (method) {
@@ -182,6 +177,11 @@ export function createHostAnswers(options: HostAnswerOptions): {
       }
     },
   };
+}
+
+/** Only what is known keeps its code on the way: what an election has ended may be asked again, and is no fault of the plugin. */
+function rethrowKnown(error: unknown): never {
+  throw knownFailure(error) ?? error;
 }
 
 function secretAnswers({ secrets }: PluginContext) {
