@@ -3,7 +3,7 @@ import { type Api, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
 import { OBJECTS } from '../security/matrix-objects.ts';
 import type { Owner } from '../security/plugin-matrix.ts';
-import { withStore } from '../security/world.ts';
+import { type Row, withStore } from '../security/world.ts';
 
 // Every state that a row can have, through every list that shows it: a list that fails on one row of one customer fails for
 // everybody, and one that leaves it out hides it.
@@ -66,7 +66,7 @@ test.each(lists)('%s: a row is listed in each of its states', async (area, kind)
   let seen = 0;
   await withStore(product, async (database) => {
     const collection = database.collection<{ _id: string }>(kind.collection);
-    const id = await kind.make({ owner, collection: database.collection(kind.collection) });
+    const id = await kind.make({ owner, collection: database.collection<Row>(kind.collection) });
     const row = await collection.findOne({ _id: id });
     for (const call of LIST_CALLS) {
       const path = `${area}/${call}`;

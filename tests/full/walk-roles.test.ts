@@ -19,7 +19,7 @@ setDefaultTimeout(600_000);
 
 /** What is called the same in every language: what people have named, addresses, files, figures, and the product. */
 const NAMES =
-  /walk|waypost|简体中文|^admin$|^\/old$|127\.0\.0\.1|matrix|^Bun\/|^https:|^#[\da-f]{6}$|USDT$|^(CSV|XLSX|PNG|SVG|PDF|A|AAAA|TXT|CNAME|DATA_DIR\/files|(?:\p{RI}{2} )?(?:English|Kiswahili)|中文|example\.com|en|sw|zh|CN|KE|US|\w\w-[A-Z]{2})$/iu;
+  /walk|waypost|简体中文|^admin$|^\/old$|127\.0\.0\.1|matrix|^Bun\/|^https:|^#[\da-f]{6}$|USDT$|^(CSV|XLSX|PNG|SVG|PDF|A|AAAA|TXT|CNAME|DATA_DIR\/files|(?:\p{RI}{2} )?(?:English|Kiswahili)|中文|example\.com\/?|en|sw|zh|CN|KE|US|\w\w-[A-Z]{2})$/iu;
 const isName = (text: string) => NAMES.test(text) || world.codes.has(text.slice(text.lastIndexOf('/') + 1));
 
 let world: WalkWorld;

@@ -5,7 +5,7 @@ import { bodyFor } from './matrix-bodies.ts';
 import { LISTS, NOT_YET, OBJECTS, OWN_ONLY, objectOf } from './matrix-objects.ts';
 import type { ObjectKind, Owner } from './plugin-matrix.ts';
 import { makeRole, operatorWith } from './role-people.ts';
-import { openWorld, type RouteFacts, routesOf, type World, withStore } from './world.ts';
+import { openWorld, type RouteFacts, type Row, routesOf, type World, withStore } from './world.ts';
 
 // Every call × every role × an object of one's own and of somebody else, asked for real. The calls come from the product's
 // own description: a new one is in here by itself, and fails until `testing/matrix.ts` of its plugin
@@ -105,7 +105,7 @@ test('each call × each role × own and foreign object: what is somebody’s is 
   const wanted: Record<string, unknown> = {};
   await withStore(world.product, async (database) => {
     for (const { route, kind } of owned) {
-      const collection = database.collection(kind.collection);
+      const collection = database.collection<Row>(kind.collection);
       const cells: Record<string, unknown> = {};
       const expected: Record<string, unknown> = {};
       const cell = async (name: string, api: Api, owner: Owner, aim: 'reached' | 401 | 403 | 404) => {

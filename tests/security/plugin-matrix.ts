@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import { z } from 'zod';
 import type { Api } from '../api.ts';
-import type { World } from './world.ts';
+import type { Row, World } from './world.ts';
 
 /** What a plugin says for the matrix of calls, roles, own and foreign objects: `testing/matrix.ts` in its folder. */
 export interface PluginMatrix {
@@ -36,7 +36,7 @@ export interface Owner {
   api: Api;
 }
 
-type Rows = ReturnType<mongo.Db['collection']>;
+type Rows = mongo.Collection<Row>;
 export type Make = (place: { owner: Owner; collection: Rows }) => Promise<string>;
 
 /** A row as its own calls would store it, for things that nobody can make at will. */
@@ -46,7 +46,7 @@ export const stored =
     const id = Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('hex');
     const now = new Date();
     const columns = { version: 1, create_time: now, update_time: now, remove_time: null, remove_by: null };
-    await collection.insertOne({ _id: id, owner: owner.id, ...columns, ...fields(id) } as never);
+    await collection.insertOne({ _id: id, owner: owner.id, ...columns, ...fields(id) });
     return id;
   };
 

@@ -108,6 +108,8 @@ export async function createKey(product: Product, options: string[]): Promise<st
 
 /** The store's database, as a script would have it. */
 export type Database = mongo.Db;
+/** A row as the store has it, whatever its model says. */
+export type Row = { _id: string; [field: string]: unknown };
 
 /** Lets `work` at the store itself, as a thief of the disk or a faulty script could. */
 export async function withStore<T>(product: Product, work: (database: Database) => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import type { Database } from '../../../tests/security/world.ts';
+import type { Database, Row } from '../../../tests/security/world.ts';
 import { type CategoryPlace, placeBelow } from '../categories/place.ts';
 import { searchWords } from '../products/search-words.ts';
 
@@ -47,7 +47,7 @@ export async function seedMall(database: Database, size: MallSize): Promise<void
   await insert(database, 'mall_product', productsOf(size));
 }
 
-function categoriesOf({ categories }: MallSize): Record<string, unknown>[] {
+function categoriesOf({ categories }: MallSize): Row[] {
   const places: CategoryPlace[] = [];
   return Array.from({ length: categories }, (_, at) => {
     const above = at < TOPS ? undefined : at < MIDDLE ? at % TOPS : TOPS + (at % (MIDDLE - TOPS));
@@ -68,7 +68,7 @@ function categoriesOf({ categories }: MallSize): Record<string, unknown>[] {
   });
 }
 
-function* productsOf({ categories, brands, products }: MallSize): Generator<Record<string, unknown>> {
+function* productsOf({ categories, brands, products }: MallSize): Generator<Row> {
   for (let at = 0; at < products; at += 1) {
     const dice = mixed(at);
     const price = (dice % 500_000) * 10_000 + 990_000;
@@ -103,22 +103,18 @@ function* productsOf({ categories, brands, products }: MallSize): Generator<Reco
   }
 }
 
-async function insert(
-  database: Database,
-  name: string,
-  rows: Iterable<Record<string, unknown>>,
-): Promise<void> {
-  const collection = database.collection<{ _id: string }>(name);
+async function insert(database: Database, name: string, rows: Iterable<Row>): Promise<void> {
+  const collection = database.collection<Row>(name);
   const made = (await collection.indexes()).filter(({ name: index }) => index !== '_id_');
   await collection.dropIndexes();
-  let batch: Record<string, unknown>[] = [];
+  let batch: Row[] = [];
   for (const row of rows) {
     batch.push(row);
     if (batch.length < BATCH) continue;
-    await collection.insertMany(batch as never, { ordered: false });
+    await collection.insertMany(batch, { ordered: false });
     batch = [];
   }
-  if (batch.length > 0) await collection.insertMany(batch as never, { ordered: false });
+  if (batch.length > 0) await collection.insertMany(batch, { ordered: false });
   for (const { key, unique, partialFilterExpression } of made)
     await collection.createIndex(key, {
       ...(unique ? { unique } : {}),

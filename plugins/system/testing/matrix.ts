@@ -60,7 +60,7 @@ export const matrix: PluginMatrix = {
         const now = new Date();
         const facts = { ip: '203.0.113.9', user_agent: 'matrix', create_time: now, last_time: now };
         const expires_at = new Date(now.getTime() + 3_600_000);
-        await collection.insertOne({ _id: id, account: owner.id, ...facts, expires_at } as never);
+        await collection.insertOne({ _id: id, account: owner.id, ...facts, expires_at });
         return id;
       },
     },

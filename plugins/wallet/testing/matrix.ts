@@ -1,4 +1,5 @@
 import { type Make, type PluginMatrix, stored } from '../../../tests/security/plugin-matrix.ts';
+import type { Row } from '../../../tests/security/world.ts';
 
 /** What is due is ended by a job, in the middle of the test. */
 const TOMORROW = new Date(Date.now() + 86_400_000);
@@ -25,7 +26,7 @@ const ownOrder = (id: string) => ({
 /** A payment over the chain that waits for its money, with the address that it was given. */
 const ownRecharge: Make = async (place) => {
   const id = await ownWaitingOrder(place);
-  const deposits = place.collection.db.collection<{ _id: string; index: number }>('wallet_deposit_address');
+  const deposits = place.collection.db.collection<Row>('wallet_deposit_address');
   const chain = { network: 'nile', contract: 'T'.repeat(34), address: id, account: 'matrix' };
   await deposits.insertOne({
     ...{
@@ -38,7 +39,7 @@ const ownRecharge: Make = async (place) => {
     ...{ amount: '1', tolerance: '0', expire_time: TOMORROW, total: '0', in_time: '0', pending: '0' },
     ...{ has_wrong_token: false, has_failed: false, is_paid: false, settlement: 'waiting', told: '' },
     ...{ cursor: 0, next_look_time: null },
-  } as never);
+  });
   return id;
 };
 

@@ -4,7 +4,7 @@ import { sayNothingOfPace } from '../../monitor-desk.ts';
 import { type Product, startProduct } from '../../product.ts';
 import { OBJECTS } from '../../security/matrix-objects.ts';
 import { makeRole, operatorWith } from '../../security/role-people.ts';
-import { withStore } from '../../security/world.ts';
+import { type Row, withStore } from '../../security/world.ts';
 import { menuOf, type Screen, screensOf } from './menu-screens.ts';
 import type { Views, Walker, WalkerName, WalkPlace } from './plugin-walk.ts';
 import { WALKS, WITHOUT_BUTTON } from './verbs.ts';
@@ -111,7 +111,7 @@ async function makeThings({ product, walkers }: WalkPlace): Promise<WalkWorld['p
       for (const area of WALKS.flatMap(({ ownThings = [] }) => ownThings)) {
         const kind = OBJECTS[area];
         if (kind?.kind !== 'owned') throw new TypeError(`${area}: its rows are nobody's own`);
-        await kind.make({ owner, collection: database.collection(kind.collection) });
+        await kind.make({ owner, collection: database.collection<Row>(kind.collection) });
       }
   });
   return Object.fromEntries(

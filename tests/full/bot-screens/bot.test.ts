@@ -125,7 +125,7 @@ test('an operator sees whose account is bound to which chat, and what was sent w
   await page.getByRole('row').filter({ hasText: 'tala.tells' }).waitFor(LIMIT);
   for (const text of ['Amina', 'amina_k', String(CHAT)]) await page.getByText(text).first().waitFor(LIMIT);
   await look(page);
-  await page.getByRole('tab', { name: 'Messages' }).click(LIMIT);
+  await page.getByRole('tab', { name: 'Bot messages' }).click(LIMIT);
   await page.getByRole('row').filter({ hasText: 'Sent' }).first().waitFor(LIMIT);
   await look(page);
   expect(await page.content()).not.toContain('First word');

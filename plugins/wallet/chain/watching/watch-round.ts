@@ -43,7 +43,7 @@ export async function watchRound(watch: Watch, signal: AbortSignal): Promise<voi
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  if (!signal.aborted) await endOrders(watch);
+  if (!signal.aborted) await endWatchedOrders(watch);
 }
 
 /** Due addresses one by one, each once a round; read in portions, by whoever needs one first. */
@@ -94,7 +94,7 @@ function interleave(open: readonly Deposit[], over: readonly Deposit[]): Deposit
 }
 
 /** Ends orders for which nothing came: only once the chain itself is past their end, whatever our clock says. */
-async function endOrders(watch: Watch): Promise<void> {
+async function endWatchedOrders(watch: Watch): Promise<void> {
   const { context, pool, providers, config, steps } = watch;
   const over = await deposits(context)
     .find({
