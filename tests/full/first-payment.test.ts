@@ -73,6 +73,7 @@ test('a customer buys it from the balance, is held to it, and changes to a large
   await look(page);
   await page.getByRole('button', { name: /^Buy: 9.90/ }).click(LIMIT);
   await page.getByText('Member until').waitFor(LIMIT);
+  await page.getByText('Any number of codes → 2 codes').waitFor(LIMIT);
   await look(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Buy', exact: true }).click(LIMIT);
   await page.getByRole('heading', { level: 1, name: /^\d{8}-/ }).waitFor(LIMIT);
@@ -94,6 +95,7 @@ test('a customer buys it from the balance, is held to it, and changes to a large
   await look(page);
   await page.getByRole('button', { name: /^Change: 20\.00 USDT/ }).click(LIMIT);
   await page.getByRole('dialog').getByText('Time left of Starter').waitFor(LIMIT);
+  await page.getByRole('dialog').getByText('2 codes → 50 codes').waitFor(LIMIT);
   await look(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Change', exact: true }).click(LIMIT);
   await page.getByText('Change of plan').first().waitFor(LIMIT);
