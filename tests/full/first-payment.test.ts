@@ -59,6 +59,11 @@ test('an operator makes a plan: what is no price is refused at its field', async
   await drawer.getByRole('button', { name: 'Create', exact: true }).click(LIMIT);
   await page.getByText('9.90 USDT').waitFor(LIMIT);
   await look(page);
+  await page.getByRole('button', { name: 'Edit limits' }).click(LIMIT);
+  await drawer.getByLabel('Codes', { exact: true }).fill('3', LIMIT);
+  await look(page);
+  await drawer.getByRole('button', { name: 'Save', exact: true }).click(LIMIT);
+  await page.getByText('3 codes', { exact: true }).waitFor(LIMIT);
   await root.call('vip_combo/add', {
     ...{ name: 'Business', price: '29900000', days: 30, codes: 50, domains: 3, state: 'on', sort: 5 },
     description: 'For a shop with several places',
@@ -73,7 +78,7 @@ test('a customer buys it from the balance, is held to it, and changes to a large
   await look(page);
   await page.getByRole('button', { name: /^Buy: 9.90/ }).click(LIMIT);
   await page.getByText('Member until').waitFor(LIMIT);
-  await page.getByText('Any number of codes → 2 codes').waitFor(LIMIT);
+  await page.getByText('3 codes → 2 codes').waitFor(LIMIT);
   await look(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Buy', exact: true }).click(LIMIT);
   await page.getByRole('heading', { level: 1, name: /^\d{8}-/ }).waitFor(LIMIT);

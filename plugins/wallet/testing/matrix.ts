@@ -99,6 +99,9 @@ export const matrix: PluginMatrix = {
     },
   },
   bodies: {
+    'vip_combo/update_limits_without_plan': {
+      limits: { codes: 1, domains: 1, visits: 1, api_keys: 1, kept_visits: 1 },
+    },
     'usdt_transaction_record/resolve': { decision: 'not_ours' },
     'order/refund': { part: 'whole', refund: '1', reason: 'matrix' },
     'tron_transaction_summary/plan': { least: '1000000' },
