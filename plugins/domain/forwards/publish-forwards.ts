@@ -5,18 +5,23 @@ import type { StoredDomain } from '../domains/stored.ts';
 import { holderOf } from '../domains/stored.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import { forwardResource } from '../screens/forward/resource.ts';
+import { areForwardsPaused } from './paused-forwards.ts';
 
 /** A rule as the store keeps it. */
 export type StoredForward = Stored<typeof forwardResource>;
 
-/** The rules of a domain that are on and its holder's, in the order in which they are asked; none of one that nobody has. */
+/**
+ * The rules of a domain that are on and its holder's, in the order in which they are asked; none of one that nobody has, and
+ * none while those of its holder are paused.
+ */
 export async function rulesInForce(
   context: PluginContext,
   domain: StoredDomain,
   session: Session | null,
 ): Promise<StoredForward[]> {
   const owner = holderOf(domain);
-  return owner === undefined ? [] : rulesOf(context, { domain: String(domain._id), owner }, session);
+  if (owner === undefined || (await areForwardsPaused(context, owner, session))) return [];
+  return rulesOf(context, { domain: String(domain._id), owner }, session);
 }
 
 /** The rules that somebody has made for a domain and that are on, whether or not they have it now. */

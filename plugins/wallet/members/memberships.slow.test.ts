@@ -70,16 +70,20 @@ test('a member is reminded twice, told of the end, and the codes are paused afte
 });
 
 test('an operator who sets another end on the page of the person brings the codes back too', async () => {
-  const { ada, know, paused } = await start();
+  const { ada, know, paused, pausedForwards } = await start();
   await know(ada.id, { until: new Date(t.clock.now() - 100 * DAY) });
   // Nobody is paused without a word: the end is told first, and the days of grace begin with that.
   await day(0);
   expect([...paused]).toEqual([]);
   await day(7);
-  expect([...paused]).toEqual([ada.id]);
+  expect([...paused, ...pausedForwards]).toEqual([ada.id, ada.id]);
+  // As where the plugin of the domains was off at that moment.
+  pausedForwards.clear();
+  await day(0);
+  expect([...pausedForwards]).toEqual([ada.id]);
   await know(ada.id, { until: new Date(t.clock.now() + DAY) });
   await day(0);
-  expect([...paused]).toEqual([]);
+  expect([...paused, ...pausedForwards]).toEqual([]);
 });
 
 test('what people may have is their plan, in grace too, then what everybody has; operators are not bounded', async () => {
