@@ -8,6 +8,7 @@ export const BILL_KINDS = [
   'wallet.share_return',
   'wallet.withdrawal',
   'wallet.withdrawal_returned',
+  'wallet.paid_out',
   'system.balance_edit',
 ] as const;
 

@@ -7,6 +7,7 @@ export const codes: PluginCodes = {
     ...because('it reads, with the right to change', [
       'acting_withdrawal_list/facts',
       'approver_key/own',
+      'membership/balance',
       'tron_transaction_summary/plan',
       'order/refund_offer',
       'user_customer/top_up_facts',

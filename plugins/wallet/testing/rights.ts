@@ -37,6 +37,6 @@ export const rights: PluginRights = {
     ...verbs('wallet.share', 'read read_all'),
     ...verbs('wallet.agent_day', 'read read_all export'),
     ...verbs('wallet.agent_history', 'read read_all export'),
-    ...verbs('wallet.membership', 'read give'),
+    ...verbs('wallet.membership', 'read give pay_out'),
   ],
 };

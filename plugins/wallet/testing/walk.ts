@@ -22,6 +22,7 @@ export const walk: PluginWalk = {
     'wallet.share:read': 'rows of the list',
     'wallet.agent_day:read': 'rows of the list',
     'wallet.agent_history:read': 'rows of the list',
+    'wallet.membership:pay_out': 'stands beside a balance that is not 0 (tests/full/first-payment)',
     'wallet.membership:read': 'the tab of a person with the membership',
     'wallet.provider:create':
       'on a tab that wants wallet.provider:read, too (tests/full/wallet-screens/recharge)',

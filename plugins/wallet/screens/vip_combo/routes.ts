@@ -10,7 +10,7 @@ import { planResource } from './resource.ts';
 /** What is done with plans, and with the memberships that come of them. */
 const BUTTONS = [
   ...['wallet.plan:create', 'wallet.plan:update', 'wallet.plan:delete'],
-  ...['wallet.membership:read', 'wallet.membership:give'],
+  ...['wallet.membership:read', 'wallet.membership:give', 'wallet.membership:pay_out'],
 ];
 
 /** Mounts plans and the limits of who has none, which administrators write. */
