@@ -14,6 +14,7 @@ export const codes: PluginCodes = {
     ]),
     ...because('it brings money in, or buys for the own account what the own balance pays', [
       'balance_recharge/add',
+      'bank_top_up/add',
       'buy_vip_combo/buy',
       'order/cancel',
     ]),

@@ -43,6 +43,12 @@ const ownRecharge: Make = async (place) => {
   return id;
 };
 
+/** Money that its owner says to have sent by bank. */
+const ownBankTopUp = stored((id) => ({
+  ...{ number: id, amount: '1000000', reference: id, reference_key: id, state: 'waiting', reason: '' },
+  ...{ decided_time: null, decider: '', is_told: true, key: id },
+}));
+
 const ownWaitingOrder = stored((id) => ({
   ...{ number: id, kind: 'top_up', plan: null, plan_name: '', list_price: '1', price: '1', credit: '0' },
   ...{ pay_type: 1, status: 1, settlement: 'waiting', expires_time: TOMORROW, key: id },
@@ -83,6 +89,12 @@ export const matrix: PluginMatrix = {
       readAll: undefined,
       collection: 'wallet_order',
       make: ownRecharge,
+    },
+    bank_top_up: {
+      kind: 'owned',
+      readAll: 'wallet.bank_top_up:read_all',
+      collection: 'wallet_bank_top_up',
+      make: ownBankTopUp,
     },
     withdrawal_list: {
       kind: 'owned',

@@ -15,6 +15,7 @@ export const walk: PluginWalk = {
     'wallet.pay_config:update': { pay_config: ['action.save'] },
     'wallet.provider:read': { pay_config: ['wallet.pay_config.tab.providers'] },
     'wallet.bill:export': { bill: ['wallet.statement.get'] },
+    'wallet.bank_top_up:read_all': { usdt_transaction_record: ['wallet.transfer.tab.bank'] },
     'wallet.closing:read': { bill: ['wallet.bill.tab.closing'] },
   },
   withoutButton: {
@@ -37,6 +38,10 @@ export const walk: PluginWalk = {
       'stands on the page of an own order that nobody has paid (tests/full/wallet-screens/refunds)',
     'wallet.recharge:create':
       'stands where paying by transfer is set up (tests/full/wallet-screens/recharge)',
+    'wallet.bank_top_up:read':
+      'stands where topping up by bank is switched on (tests/full/wallet-screens/bank)',
+    'wallet.bank_top_up:decide':
+      'stands beside what a customer says to have sent (tests/full/wallet-screens/bank)',
     'wallet.tron:create': 'stands where the signer runs (tests/full/wallet-screens/tron)',
     'wallet.tron:update': 'stands beside an account (tests/full/wallet-screens/tron)',
     'wallet.tron:delete': 'stands beside a key while the signer runs (tests/full/wallet-screens/tron)',

@@ -45,6 +45,8 @@ const COLLECTION: CollectionDeclaration<PayConfig & { _id: string }> = {
     payout_switch: Number,
     payout_account: String,
     fee_account: String,
+    bank_switch: Number,
+    bank_text: String,
     raises: [{}],
   },
 };
@@ -75,6 +77,8 @@ export const FIRST: PayConfig = {
   payout_switch: 2,
   payout_account: '',
   fee_account: '',
+  bank_switch: 2,
+  bank_text: '',
   raises: [],
 };
 
