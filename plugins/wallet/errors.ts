@@ -22,6 +22,8 @@ export const walletErrors = {
   refundChanged: defineError({ code: 'wallet.refund_changed', status: 409, params: ['number'] }),
   /** Nothing is left of what was bought. */
   refundNothing: defineError({ code: 'wallet.refund_nothing', status: 409, params: ['number'] }),
+  /** There is no receipt of what is not paid. */
+  receiptUnpaid: defineError({ code: 'wallet.receipt_unpaid', status: 409, params: ['number'] }),
   /** It is paid, or over: there is nothing to cancel. */
   notCancellable: defineError({ code: 'wallet.not_cancellable', status: 409, params: ['number'] }),
   /** A payment for it was seen and waits for its blocks. */

@@ -83,6 +83,12 @@ test('a customer buys it from the balance, is held to it, and changes to a large
   await page.getByRole('dialog').getByRole('button', { name: 'Buy', exact: true }).click(LIMIT);
   await page.getByRole('heading', { level: 1, name: /^\d{8}-/ }).waitFor(LIMIT);
   await page.getByText('Paid', { exact: true }).first().waitFor(LIMIT);
+  await page.getByRole('button', { name: 'Receipt', exact: true }).click(LIMIT);
+  await page.getByText('The receipt is being written.').waitFor(LIMIT);
+  await page
+    .getByRole('link', { name: /Download/ })
+    .first()
+    .waitFor(LIMIT);
   await look(page);
 
   const api = await signIn(place.product.origin, customer);

@@ -111,7 +111,7 @@ export const matrix: PluginMatrix = {
     },
   },
   bodies: {
-    'vip_combo/update_limits_without_plan': {
+    'vip_combo/update_limits': {
       limits: { codes: 1, domains: 1, visits: 1, api_keys: 1, kept_visits: 1 },
     },
     'usdt_transaction_record/resolve': { decision: 'not_ours' },

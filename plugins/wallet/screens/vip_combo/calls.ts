@@ -7,7 +7,7 @@ const zLimitsWithoutPlan = z.object({ version: z.int(), limits: zLimits });
 
 export const limitsWithoutPlanCall = defineCall({
   area,
-  call: 'limits_without_plan',
+  call: 'limits',
   body: z.strictObject({}),
   result: zLimitsWithoutPlan,
   access: { permission: 'wallet.plan:read' },
@@ -16,7 +16,7 @@ export const limitsWithoutPlanCall = defineCall({
 
 export const updateLimitsWithoutPlan = defineCall({
   area,
-  call: 'update_limits_without_plan',
+  call: 'update_limits',
   body: z.strictObject({ version: z.int().min(0), limits: z.strictObject(zLimits.shape) }),
   result: zLimitsWithoutPlan,
   access: { permission: 'wallet.plan:update' },
