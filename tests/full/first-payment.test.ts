@@ -85,10 +85,11 @@ test('a customer buys it from the balance, is held to it, and changes to a large
   await page.getByText('Paid', { exact: true }).first().waitFor(LIMIT);
   await page.getByRole('button', { name: 'Receipt', exact: true }).click(LIMIT);
   await page.getByText('The receipt is being written.').waitFor(LIMIT);
-  await page
-    .getByRole('link', { name: /Download/ })
-    .first()
-    .waitFor(LIMIT);
+  const [download] = await Promise.all([
+    page.waitForEvent('download', LIMIT),
+    page.getByRole('button', { name: 'Download' }).first().click(LIMIT),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^Receipt \d{8}-\w+\.pdf$/);
   await look(page);
 
   const api = await signIn(place.product.origin, customer);

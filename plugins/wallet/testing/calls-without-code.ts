@@ -8,6 +8,7 @@ export const codes: PluginCodes = {
       'acting_withdrawal_list/facts',
       'approver_key/own',
       'membership/balance',
+      'tron_transaction_summary/facts',
       'tron_transaction_summary/plan',
       'order/refund_offer',
       'user_customer/top_up_facts',

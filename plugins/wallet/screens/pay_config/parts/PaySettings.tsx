@@ -51,6 +51,8 @@ const FIELDS = {
   payout_switch: field(SHAPE.payout_switch, { control: 'radio', options: [1, 2] }),
   payout_account: field(SHAPE.payout_account, { autoComplete: 'off', draft: false }),
   fee_account: field(SHAPE.fee_account, { autoComplete: 'off', draft: false }),
+  collect_to: field(SHAPE.collect_to, { autoComplete: 'off', draft: false }),
+  collect_least: field(SHAPE.collect_least, PRICE),
   bank_switch: field(SHAPE.bank_switch, { control: 'radio', options: [1, 2] }),
   bank_text: field(SHAPE.bank_text, { control: 'textarea' }),
 };
@@ -67,7 +69,10 @@ const SECTIONS = [
     ],
   },
   { name: 'bank', fields: ['bank_switch', 'bank_text'] },
-  { name: 'sending', fields: ['payout_switch', 'payout_account', 'fee_account'] },
+  {
+    name: 'sending',
+    fields: ['payout_switch', 'payout_account', 'fee_account', 'collect_to', 'collect_least'],
+  },
 ];
 const CONTROLS = { price: PriceControl };
 
