@@ -75,7 +75,21 @@ export async function publishForwards(
   else await context.visits.publishForwards([publishedForm(context, domain, rules)], session);
 }
 
-/** The same, where a change of a domain has given it to somebody else, or to nobody. */
+/**
+ * Publishes the rules of each domain of an account anew, also of one without rules: whoever makes its first one at this moment
+ * meets this transaction, and begins anew with what holds now.
+ */
+export async function publishOf(context: PluginContext, owner: string): Promise<void> {
+  const model = context.model(domainResource);
+  const domains = await model.find({ owner }, { _id: 1 }).lean();
+  for (const { _id } of domains)
+    await context.transaction(async (session) => {
+      const domain = await model.findById(_id).session(session).lean();
+      if (domain !== null) await publishForwards(context, domain, session);
+    });
+}
+
+/** Publishes the rules of a domain anew where a change has given it to somebody else, or to nobody. */
 export async function followHolder(
   context: PluginContext,
   { before, after }: { before: StoredDomain; after: StoredDomain },

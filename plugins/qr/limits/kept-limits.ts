@@ -10,8 +10,7 @@ import {
   todayOf,
 } from '@waypost/sdk';
 import { publishCodes } from '../codes/publish-codes.ts';
-import { codeResource } from '../screens/qr_code_list/resource.ts';
-import { keptOf } from './room.ts';
+import { codesOf, keptOf } from './room.ts';
 
 /** Name of the job that holds accounts to the single visits that may be kept of their codes. */
 export const HOLD_KEPT = 'hold_kept_visits';
@@ -64,7 +63,7 @@ async function lookAtLogs(context: PluginContext, signal: Pick<AbortSignal, 'abo
 }
 
 const hasOpenLog = async (context: PluginContext, owner: string): Promise<boolean> =>
-  (await context.model(codeResource).exists({ owner, open_log: YesNo.yes, remove_time: null })) !== null;
+  (await codesOf(context).exists({ owner, open_log: YesNo.yes, remove_time: null })) !== null;
 
 /** Stops keeping, also of logs that were opened since it was stopped; tells the owner once. */
 async function hold(context: PluginContext, owner: string, most: number): Promise<void> {
@@ -103,7 +102,7 @@ async function markLogs(context: PluginContext, owner: string, is_log_held: bool
 
 /** Codes are their owner's to change: neither version nor time tell of it. */
 function markPortion(context: PluginContext, owner: string, is_log_held: boolean): Promise<number> {
-  const model = context.model(codeResource);
+  const model = codesOf(context);
   const others = is_log_held
     ? { owner, open_log: YesNo.yes, is_log_held: { $ne: true } }
     : { owner, is_log_held: true };

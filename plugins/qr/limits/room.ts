@@ -61,6 +61,8 @@ export async function requireLogRoom(
     );
 }
 
+export const codesOf = (context: PluginContext) => context.model(codeResource);
+
 /** Single visits that are kept of an account's codes. */
 export async function keptOf(context: PluginContext, owner: string): Promise<number> {
   const last = dayNumber(todayOf(context));

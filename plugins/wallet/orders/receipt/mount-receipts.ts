@@ -3,10 +3,9 @@ import type { OperationRun, PluginContext, SignedRequest } from '@waypost/sdk';
 import { z } from 'zod';
 import { walletErrors } from '../../errors.ts';
 import { namesOf } from '../../money/names-of.ts';
-import { receiptCall } from '../../screens/order/calls.ts';
-import { orderResource } from '../../screens/order/resource.ts';
-import type { StoredOrder } from '../stored.ts';
+import { findOrder } from '../stored.ts';
 import { OrderStatus } from '../values.ts';
+import { receiptCall } from './calls.ts';
 import { writeReceipt } from './write-receipt.ts';
 
 const KIND = 'receipt';
@@ -57,6 +56,3 @@ async function runReceipt(context: PluginContext, run: OperationRun<z.infer<type
     now: context.clock.date().toISOString(),
   });
 }
-
-const findOrder = async (context: PluginContext, id: string): Promise<StoredOrder | null> =>
-  context.model(orderResource).findById(id).lean();

@@ -1,4 +1,4 @@
-import { defineCall, zAmount, zId, zStarted, zTime } from '@waypost/contract';
+import { defineCall, zAmount, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 import { REFUND_PARTS } from '../../orders/values.ts';
 
@@ -70,16 +70,4 @@ export const cancelCall = defineCall({
   isPersonal: true,
   ratePerMinute: PER_MINUTE,
   summary: 'Cancels an own order that is not paid; what is sent for it all the same is on the balance',
-});
-
-export const receiptCall = defineCall({
-  area,
-  call: 'receipt',
-  body: z.strictObject({ id: zId }),
-  result: zStarted,
-  answers: 202,
-  access: { permission: 'wallet.order:read' },
-  failureStatuses: [409],
-  ratePerMinute: PER_MINUTE,
-  summary: "Writes the receipt of a paid order as PDF, one's own or, for operators, anybody's",
 });

@@ -1,6 +1,6 @@
 import { Button, notify, useAction, usePermission, useTrackOperation, useWords } from '@waypost/host-sdk';
+import { receiptCall } from '../../../orders/receipt/calls.ts';
 import { OrderStatus } from '../../../orders/values.ts';
-import { receiptCall } from '../calls.ts';
 
 /** Has the receipt of a paid order written; it is offered in the tray when it is done. */
 export function ReceiptButton({ order: { id, status } }: { order: { id: string; status: number } }) {
