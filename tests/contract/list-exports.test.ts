@@ -74,7 +74,9 @@ test('CSV: the rows of the list in its order, in words, by the platform’s cloc
     expect(row[2]).toMatch(/^[0-9a-f]{24}$/);
   }
   const shown = new Intl.DateTimeFormat('sv-SE', {
-    ...{ timeZone: product.timeZone, dateStyle: 'short', timeStyle: 'medium' },
+    timeZone: product.timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
   } as const);
   expect(rows[0]?.[3]).toBe(shown.format(new Date(String(list.content.content[0]?.create_time))));
 });

@@ -122,7 +122,9 @@ describe('a file of products', () => {
 describe('orders under a key', () => {
   test('count once, and the key can do nothing else', async () => {
     const order = {
-      ...{ key: 'order-key-1', external_id: 'SHOP-1', amount: '19800000' },
+      key: 'order-key-1',
+      external_id: 'SHOP-1',
+      amount: '19800000',
       items: [{ external_id: 'N-0', quantity: 2 }],
     };
     const answers = await Promise.all(Array.from({ length: 6 }, () => shop.call('mall_order/add', order)));
@@ -148,7 +150,9 @@ describe('orders under a key', () => {
     const telling = (async () => {
       for (let number = 0; !isOver; number += 1) {
         const body = {
-          ...{ key: `switched-${number}`, external_id: `SWITCHED-${number}`, amount: '1' },
+          key: `switched-${number}`,
+          external_id: `SWITCHED-${number}`,
+          amount: '1',
           items: [{ external_id: 'N-1', quantity: 1 }],
         };
         for (;;) {

@@ -261,16 +261,16 @@ test('the page of a product reads well in each language, by day and by night', a
   const shades = ['亚麻', '玻璃', '宣纸'].map((value) => ({ name: '灯罩', value }));
   const { id } = (
     await root.call<{ id: string }>('mall_product/add', {
-      ...{
-        title: '手工竹编落地灯 · Bamboo floor lamp',
-        category,
-        price: '329000000',
-        stock: 8,
-        model: 'BL-160',
-      },
+      title: '手工竹编落地灯 · Bamboo floor lamp',
+      category,
+      price: '329000000',
+      stock: 8,
+      model: 'BL-160',
       properties: [{ name: '高度', value: '160 cm' }, { name: '光源', value: 'E27，最大 40 W' }, ...shades],
       variants: [{ values: ['玻璃'], price: '398000000' }],
-      ...{ cover_images: [picture], detail_images: [picture], link: 'https://shop.example/lamp' },
+      cover_images: [picture],
+      detail_images: [picture],
+      link: 'https://shop.example/lamp',
       description: '由老师傅手工编织，每盏略有不同。\n灯光透过竹丝，柔和不刺眼。',
     })
   ).content;

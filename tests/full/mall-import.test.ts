@@ -88,7 +88,9 @@ async function bring(name: string, code: string, price: number): Promise<void> {
 
 test('a long file of products is brought, and brought again with other prices, while every visit is answered', async () => {
   const { content } = await operator.call<{ short_code: string }>('qr_code_list/add', {
-    ...{ name: 'Visited meanwhile', jump_type: 6, targets: [{ url: 'https://example.com/' }] },
+    name: 'Visited meanwhile',
+    jump_type: 6,
+    targets: [{ url: 'https://example.com/' }],
   });
   await bring('added', content.short_code, 9);
   await bring('changed', content.short_code, 10);

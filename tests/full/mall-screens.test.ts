@@ -27,15 +27,16 @@ beforeAll(async () => {
   await add('mall_category/add', { title: '家具', show_status: 2 });
   const brand = await add('mall_brand/add', { title: 'Oak & Sons', website: 'https://oak.example/' });
   await add('mall_product/add', {
-    ...{
-      title: '亚麻衬衫',
-      category: shirts,
-      brand,
-      price: '49900000',
-      lowest_price: '39900000',
-      stock: 120,
-    },
-    ...{ model: 'LS-2', external_id: 'SKU-1', ranking_recommend: 8, home_recommend: 2 },
+    title: '亚麻衬衫',
+    category: shirts,
+    brand,
+    price: '49900000',
+    lowest_price: '39900000',
+    stock: 120,
+    model: 'LS-2',
+    external_id: 'SKU-1',
+    ranking_recommend: 8,
+    home_recommend: 2,
     properties: [{ name: '颜色', value: '白' }],
     cover_images: ['https://pictures.example/shirt.png'],
     link: 'https://shop.example/p/1',

@@ -37,7 +37,9 @@ export function ListExport<R extends Resource>(props: ListExportProps<R>) {
     <ExportButton
       call={exportListCall}
       body={{
-        ...{ area, call, title },
+        area,
+        call,
+        title,
         body: defined({ ...exports?.body, ...wish, ...props.extraFilters }),
         columns: exportColumns(resource, props.columns.shown, words),
       }}

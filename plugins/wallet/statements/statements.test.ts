@@ -30,7 +30,9 @@ async function move(account: string, amount: string, remark: string, time: strin
   const opposite = amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
   last += 1;
   await it.t.context.ledger.transfer({
-    ...{ key: `move/${last}`, type: amount.startsWith('-') ? 'wallet.order' : 'wallet.deposit', remark },
+    key: `move/${last}`,
+    type: amount.startsWith('-') ? 'wallet.order' : 'wallet.deposit',
+    remark,
     postings: [
       { account, amount },
       { account: 'wallet.counter', amount: opposite },
@@ -44,7 +46,10 @@ function aRun() {
   const pieces: Uint8Array[] = [];
   const progress: number[] = [];
   const run: OperationRun<unknown> = {
-    ...{ input: {}, owner: '', locale: 'en-US', signal: new AbortController().signal },
+    input: {},
+    owner: '',
+    locale: 'en-US',
+    signal: new AbortController().signal,
     kept: undefined,
     translate: (key, params = {}) =>
       (words[key] ?? key).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name])),
@@ -104,11 +109,25 @@ test('however many lines there are, the pages are as many as each of them says',
   await fc.assert(
     fc.asyncProperty(fc.nat(260), async (count) => {
       const line = {
-        ...{ id: '', account: '', currency: 'USDT' as const, seq: 1, type: 'wallet.order', journal: '' },
-        ...{ change: '-1', before: '2', after: '1', remark: 'x', time: '2026-02-14T04:00:00.000Z' },
+        id: '',
+        account: '',
+        currency: 'USDT' as const,
+        seq: 1,
+        type: 'wallet.order',
+        journal: '',
+        change: '-1',
+        before: '2',
+        after: '1',
+        remark: 'x',
+        time: '2026-02-14T04:00:00.000Z',
       };
       const statement = {
-        ...{ account: 'a', ...days, timeZone: 'UTC', opening: '0', closing: '0', count },
+        account: 'a',
+        ...days,
+        timeZone: 'UTC',
+        opening: '0',
+        closing: '0',
+        count,
         async *portions() {
           yield Array.from({ length: count }, (_, seq) => ({ ...line, seq }));
         },

@@ -57,8 +57,13 @@ interface Known {
 }
 
 const NOTHING: Known = {
-  ...{ agent: undefined, location: undefined, language: undefined, lower: undefined },
-  ...{ quarter: undefined, scanned: undefined, time: undefined },
+  agent: undefined,
+  location: undefined,
+  language: undefined,
+  lower: undefined,
+  quarter: undefined,
+  scanned: undefined,
+  time: undefined,
 };
 
 /**

@@ -99,7 +99,10 @@ export function Page() {
           { field: 'day', width: 190, render: ({ day }) => format.day(day) },
           { field: 'view_number', width: 110, align: 'right' },
           {
-            ...{ field: 'ip_view_number', width: 120, align: 'right', priority: 1 },
+            field: 'ip_view_number',
+            width: 120,
+            align: 'right',
+            priority: 1,
             isHidden: by === 'domain',
             render: ({ ip_view_number }) =>
               ip_view_number === null ? <Absent /> : format.number(ip_view_number),
