@@ -34,15 +34,13 @@ export async function startChain({
   });
   const { t } = wallet;
   for (const [index] of node.providers.entries())
-    await t
-      .rows(providerResource)
-      .add({
-        name: `Provider ${index}`,
-        url: `http://${hostOf(index)}`,
-        per_second: 500,
-        sort: 100 - index,
-        state: 'on',
-      });
+    await t.rows(providerResource).add({
+      name: `Provider ${index}`,
+      url: `http://${hostOf(index)}`,
+      per_second: 500,
+      sort: 100 - index,
+      state: 'on',
+    });
   const { version, ...config } = await readPayConfig(t.context);
   await t.context.transaction((session) =>
     writePayConfig(

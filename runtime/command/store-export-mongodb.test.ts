@@ -29,16 +29,14 @@ const folder = (name: string): string => {
 /** The same into either store, in the same order. */
 async function fill(database: mongo.Db): Promise<void> {
   await database.collection<Pair>('pairs').createIndex({ n: 1 }, { sparse: true });
-  await database
-    .collection<Pair>('pairs')
-    .insertMany(
-      Array.from({ length: 1500 }, (_, n) => ({
-        _id: `row ${n}`,
-        n,
-        price: new mongo.Double(5),
-        text: '文字'.repeat(20),
-      })),
-    );
+  await database.collection<Pair>('pairs').insertMany(
+    Array.from({ length: 1500 }, (_, n) => ({
+      _id: `row ${n}`,
+      n,
+      price: new mongo.Double(5),
+      text: '文字'.repeat(20),
+    })),
+  );
   const odd = new Map<string, unknown>([
     ['_id', 1],
     ['z', mongo.Long.fromString('9007199254740993')],

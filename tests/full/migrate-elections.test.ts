@@ -31,12 +31,10 @@ async function process() {
   const access = openStore({ uri: set.uri, log, program: 'server' });
   opened.push(access);
   await until('the store is reached', access.isUp);
-  const prices = access
-    .models()
-    .collection<{ plugin: string; amount: number }>('shop', {
-      name: 'price',
-      fields: { plugin: String, amount: Number },
-    });
+  const prices = access.models().collection<{ plugin: string; amount: number }>('shop', {
+    name: 'price',
+    fields: { plugin: String, amount: Number },
+  });
   return { access, prices };
 }
 type Process = Awaited<ReturnType<typeof process>>;

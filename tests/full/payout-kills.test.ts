@@ -320,38 +320,36 @@ test(
       value: String(2_000_000 + pick(5_000_000)),
     }));
     await withStore(product, async (database) => {
-      await database
-        .collection('wallet_deposit_address')
-        .insertMany(
-          addresses.map(({ index, address, value }) => ({
-            _id: `nile/${address}`,
-            network: 'nile',
-            address,
-            contract: FAKE_USDT,
-            index,
-            account: account.fingerprint,
-            order: address,
-            owner: address,
-            amount: value,
-            tolerance: '0',
-            expire_time: new Date(),
-            open_time: new Date(),
-            arrived: value,
-            total: value,
-            in_time: value,
-            pending: '0',
-            has_wrong_token: false,
-            has_failed: false,
-            is_paid: true,
-            is_cancelled: false,
-            cursor: 0,
-            is_shared: false,
-            settlement: 'settled',
-            told: '',
-            next_look_time: null,
-            is_flooded: false,
-          })) as never,
-        );
+      await database.collection('wallet_deposit_address').insertMany(
+        addresses.map(({ index, address, value }) => ({
+          _id: `nile/${address}`,
+          network: 'nile',
+          address,
+          contract: FAKE_USDT,
+          index,
+          account: account.fingerprint,
+          order: address,
+          owner: address,
+          amount: value,
+          tolerance: '0',
+          expire_time: new Date(),
+          open_time: new Date(),
+          arrived: value,
+          total: value,
+          in_time: value,
+          pending: '0',
+          has_wrong_token: false,
+          has_failed: false,
+          is_paid: true,
+          is_cancelled: false,
+          cursor: 0,
+          is_shared: false,
+          settlement: 'settled',
+          told: '',
+          next_look_time: null,
+          is_flooded: false,
+        })) as never,
+      );
     });
     for (const { address, value } of addresses)
       await node.control('transfer', { transfers: [{ from: PAYER, to: address, value }] });

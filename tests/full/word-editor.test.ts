@@ -204,19 +204,17 @@ test('markup that stands in the store all the same is read as text, and runs not
   const text = '<img src=x onerror="window.isTaken = true">';
   const id = 'en-US~qr~qr.code.name';
   await withStore(place.product, (database: mongo.Db) =>
-    database
-      .collection<{ _id: string }>('system_language_word')
-      .insertOne({
-        _id: id,
-        language: 'en-US',
-        source: 'qr',
-        key: 'qr.code.name',
-        text,
-        basis: 'Name',
-        account: 'mallory',
-        version: 1,
-        update_time: new Date(),
-      } as never),
+    database.collection<{ _id: string }>('system_language_word').insertOne({
+      _id: id,
+      language: 'en-US',
+      source: 'qr',
+      key: 'qr.code.name',
+      text,
+      basis: 'Name',
+      account: 'mallory',
+      version: 1,
+      update_time: new Date(),
+    } as never),
   );
   await readsAs(agent, text, 'Spring market');
   expect(await agent.page.evaluate(() => 'isTaken' in window)).toBe(false);

@@ -69,17 +69,15 @@ async function agentWith(amount: string) {
     })
   ).content;
   await withStore(world.product, (database) =>
-    database
-      .collection('wallet_payout_address')
-      .insertOne({
-        _id: id as never,
-        address: PAYOUT,
-        since: new Date(0),
-        next_address: '',
-        next_time: null,
-        version: 1,
-        is_told: true,
-      }),
+    database.collection('wallet_payout_address').insertOne({
+      _id: id as never,
+      address: PAYOUT,
+      since: new Date(0),
+      next_address: '',
+      next_time: null,
+      version: 1,
+      is_told: true,
+    }),
   );
   const ask = async () => {
     serial += 1;

@@ -45,22 +45,20 @@ async function plant(day: string, { state, amount, creditedAfter }: Planted) {
   const credited = creditedAfter === undefined ? null : at(addDays(day, creditedAfter), 13);
   it.t.clock.set(at(day, 11));
   const isMoney = state !== 'wrong_token' && state !== 'failed';
-  await it.t
-    .rows(transferResource)
-    .add({
-      transaction: `${serial}`.padStart(64, '0'),
-      state,
-      amount: `${amount}`,
-      block: serial,
-      log_index: 0,
-      time: at(day),
-      sender: 'a',
-      receiver: 'b',
-      network: 'nile',
-      contract: 'c',
-      received: isMoney ? `${amount}` : '0',
-      credited_time: credited,
-    } as never);
+  await it.t.rows(transferResource).add({
+    transaction: `${serial}`.padStart(64, '0'),
+    state,
+    amount: `${amount}`,
+    block: serial,
+    log_index: 0,
+    time: at(day),
+    sender: 'a',
+    receiver: 'b',
+    network: 'nile',
+    contract: 'c',
+    received: isMoney ? `${amount}` : '0',
+    credited_time: credited,
+  } as never);
   if (credited === null) return;
   it.t.clock.set(credited);
   await deposit(amount);
@@ -178,22 +176,20 @@ test('a deposit without a transfer is a difference: operators are told once, and
   expect(overview).toBeGreaterThan(0);
   it.t.clock.set(at(day, 11));
   // Mended: the record that was missing is there.
-  await it.t
-    .rows(transferResource)
-    .add({
-      transaction: 'late'.padStart(64, '0'),
-      state: 'credited',
-      amount: '80',
-      block: 1,
-      log_index: 0,
-      time: at(day),
-      sender: 'a',
-      receiver: 'b',
-      network: 'nile',
-      contract: 'c',
-      received: '80',
-      credited_time: at(day, 14),
-    } as never);
+  await it.t.rows(transferResource).add({
+    transaction: 'late'.padStart(64, '0'),
+    state: 'credited',
+    amount: '80',
+    block: 1,
+    log_index: 0,
+    time: at(day),
+    sender: 'a',
+    receiver: 'b',
+    network: 'nile',
+    contract: 'c',
+    received: '80',
+    credited_time: at(day, 14),
+  } as never);
   it.t.clock.set(at(addDays(day, 1)));
   expect(await close()).toMatchObject({ state: 'balanced', faults: [] });
   const { content } = await it.t.call<{ content: { day: string; checked_by: string }[] }>(

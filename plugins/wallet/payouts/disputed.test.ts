@@ -19,21 +19,19 @@ test('money that is gone after a payout was prepared is not signed: the payout c
   it.signer.fault = 'limit_daily';
   await it.later(1_000);
   expect((await it.row(id)).phase).toBe('prepared');
-  const row = await it.t
-    .rows(transferResource)
-    .add({
-      network: 'nile',
-      transaction: 'c'.repeat(64),
-      log_index: 0,
-      state: 'gone',
-      account: ada.id,
-      amount: TEN,
-      block: 7,
-      time: new Date(),
-      sender: HOUSE,
-      receiver: PAYOUT,
-      contract: '',
-    } as never);
+  const row = await it.t.rows(transferResource).add({
+    network: 'nile',
+    transaction: 'c'.repeat(64),
+    log_index: 0,
+    state: 'gone',
+    account: ada.id,
+    amount: TEN,
+    block: 7,
+    time: new Date(),
+    sender: HOUSE,
+    receiver: PAYOUT,
+    contract: '',
+  } as never);
   it.signer.fault = undefined;
   await it.later(40_000);
   expect((await it.row(id)).phase).toBe('prepared');

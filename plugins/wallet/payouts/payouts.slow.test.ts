@@ -209,21 +209,19 @@ test('however many cannot be paid now, one behind them that can is; what was ask
 test('money that is gone from the network after a withdrawal was approved keeps it from being paid until somebody decides', async () => {
   const ada = await it.newAgent();
   const id = await it.approved(ada);
-  const row = await it.t
-    .rows(transferResource)
-    .add({
-      network: 'nile',
-      transaction: 'c'.repeat(64),
-      log_index: 0,
-      state: 'gone',
-      account: ada.id,
-      amount: TEN,
-      block: 7,
-      time: new Date(),
-      sender: HOUSE,
-      receiver: PAYOUT,
-      contract: '',
-    } as never);
+  const row = await it.t.rows(transferResource).add({
+    network: 'nile',
+    transaction: 'c'.repeat(64),
+    log_index: 0,
+    state: 'gone',
+    account: ada.id,
+    amount: TEN,
+    block: 7,
+    time: new Date(),
+    sender: HOUSE,
+    receiver: PAYOUT,
+    contract: '',
+  } as never);
   await it.later(1_000);
   expect(await it.row(id)).toMatchObject({ phase: 'approved', waits_for: 'disputed' });
   expect(await it.sendings(id)).toEqual([]);

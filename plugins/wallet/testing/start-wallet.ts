@@ -86,16 +86,14 @@ const membershipsOf = (people: () => People): Memberships => ({
     );
     const sorted = order === 'asc' ? found : found.reverse();
     return {
-      content: sorted
-        .slice(skip, skip + limit)
-        .map(({ _id, until }) => ({
-          id: _id,
-          account: `account of ${_id}`,
-          name: '',
-          until: until?.toISOString() ?? null,
-          joined: '2026-01-01T00:00:00.000Z',
-          is_disabled: false,
-        })),
+      content: sorted.slice(skip, skip + limit).map(({ _id, until }) => ({
+        id: _id,
+        account: `account of ${_id}`,
+        name: '',
+        until: until?.toISOString() ?? null,
+        joined: '2026-01-01T00:00:00.000Z',
+        is_disabled: false,
+      })),
       count: found.length,
     };
   },

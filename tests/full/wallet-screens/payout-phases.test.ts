@@ -110,34 +110,32 @@ async function plant(): Promise<void> {
       await database
         .collection<{ _id: string }>('wallet_withdrawal')
         .updateOne({ _id: ids[at] ?? '' }, { $set: set });
-    await database
-      .collection<{ _id: string }>('wallet_sending')
-      .insertOne({
-        _id: 'c'.repeat(24),
-        number: 'S-1',
-        purpose: 'payout',
-        subject: ids[0],
-        run: '',
-        transaction: TRANSACTION,
-        status: 'success',
-        phase: 'solid',
-        sender: PAYER,
-        receiver: PAYOUT,
-        amount: '7000000',
-        token: 'USDT',
-        fee: '6400000',
-        fee_estimate: '6400000',
-        fee_limit: '9000000',
-        remark: '',
-        attempt: 1,
-        is_open: false,
-        network: 'nile',
-        contract: FAKE_USDT,
-        end_time: time,
-        create_time: time,
-        update_time: time,
-        version: 1,
-      } as never);
+    await database.collection<{ _id: string }>('wallet_sending').insertOne({
+      _id: 'c'.repeat(24),
+      number: 'S-1',
+      purpose: 'payout',
+      subject: ids[0],
+      run: '',
+      transaction: TRANSACTION,
+      status: 'success',
+      phase: 'solid',
+      sender: PAYER,
+      receiver: PAYOUT,
+      amount: '7000000',
+      token: 'USDT',
+      fee: '6400000',
+      fee_estimate: '6400000',
+      fee_limit: '9000000',
+      remark: '',
+      attempt: 1,
+      is_open: false,
+      network: 'nile',
+      contract: FAKE_USDT,
+      end_time: time,
+      create_time: time,
+      update_time: time,
+      version: 1,
+    } as never);
   });
   (await root.call('bill_closing/close', { day })).content;
 }

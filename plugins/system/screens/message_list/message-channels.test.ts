@@ -131,16 +131,14 @@ beforeEach(() => {
 });
 
 const tell = (words: string, occasion: string) =>
-  shop
-    .require<SiteMessages>(SITE_MESSAGES, '^1')
-    ?.tell({
-      to: { accounts: [anna.id] },
-      words,
-      params: {},
-      occasion,
-      screen: 'shop_order?id=1',
-      plain: { title: 'Order', content: 'One' },
-    });
+  shop.require<SiteMessages>(SITE_MESSAGES, '^1')?.tell({
+    to: { accounts: [anna.id] },
+    words,
+    params: {},
+    occasion,
+    screen: 'shop_order?id=1',
+    plain: { title: 'Order', content: 'One' },
+  });
 const handedOver = async (count: number) => {
   while (delivered.length < count) await Bun.sleep(5);
 };

@@ -202,25 +202,23 @@ describe('a refund', () => {
 
 describe('an order that its owner cancels', () => {
   const unpaid = (owner: string, fields: Record<string, unknown> = {}) =>
-    t
-      .rows(orderResource)
-      .add(
-        {
-          number: crypto.randomUUID(),
-          kind: 'purchase',
-          plan: 'a'.repeat(24),
-          plan_name: 'Small',
-          days: 30,
-          list_price: '5',
-          price: '5',
-          pay_type: 1,
-          key: crypto.randomUUID(),
-          settlement: 'waiting',
-          expires_time: new Date(t.clock.now() + DAY),
-          ...fields,
-        } as never,
-        { owner },
-      );
+    t.rows(orderResource).add(
+      {
+        number: crypto.randomUUID(),
+        kind: 'purchase',
+        plan: 'a'.repeat(24),
+        plan_name: 'Small',
+        days: 30,
+        list_price: '5',
+        price: '5',
+        pay_type: 1,
+        key: crypto.randomUUID(),
+        settlement: 'waiting',
+        expires_time: new Date(t.clock.now() + DAY),
+        ...fields,
+      } as never,
+      { owner },
+    );
 
   test('is over; what is paid or over is not cancelled, nor is anybody else’s', async () => {
     const { ada, root } = await start();

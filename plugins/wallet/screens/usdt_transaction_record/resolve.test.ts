@@ -21,22 +21,20 @@ async function unmatched(state: 'unmatched' | 'wrong_token' = 'unmatched') {
   const ada = await t.person(`adala${made}`);
   const boss = await t.person('bosss', { role: 'administrator' });
   const order = await t.call(rechargeAdd, { amount: TEN, key: crypto.randomUUID() }, { as: ada });
-  const row = await t
-    .rows(transferResource)
-    .add({
-      network: 'nile',
-      transaction: made.toString(16).padStart(64, '0'),
-      log_index: 0,
-      state,
-      amount: TEN,
-      block: 7,
-      time: new Date(),
-      sender: PAYER,
-      receiver: order.address,
-      contract: order.contract,
-      symbol: 'USDT',
-      reason: 'account_closed',
-    });
+  const row = await t.rows(transferResource).add({
+    network: 'nile',
+    transaction: made.toString(16).padStart(64, '0'),
+    log_index: 0,
+    state,
+    amount: TEN,
+    block: 7,
+    time: new Date(),
+    sender: PAYER,
+    receiver: order.address,
+    contract: order.contract,
+    symbol: 'USDT',
+    reason: 'account_closed',
+  });
   const balance = async () => (await t.context.ledger.balances([ada.id], DEFAULT_CURRENCY))[0]?.available;
   return { t, ada, boss, order, id: row._id, balance };
 }
