@@ -79,6 +79,7 @@ export function Page() {
       <ResourceList
         key={by}
         resource={visitSummary}
+        exports="beside"
         title={`qr.visit_summary.by.${by}`}
         load={(query, signal) => {
           const body = visitSummaryCall.body.parse({ ...query, ...asked });
