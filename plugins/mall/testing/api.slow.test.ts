@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { createAccount } from '../accounts.ts';
-import { type Api, apiOf, signIn } from '../api.ts';
-import { download, endOf, readCsv, runOperation } from '../operations.ts';
-import { type Product, startProduct } from '../product.ts';
-import { createKey } from '../security/world.ts';
-import { until } from '../until.ts';
+import { createAccount } from '../../../tests/accounts.ts';
+import { type Api, apiOf, signIn } from '../../../tests/api.ts';
+import { download, endOf, readCsv, runOperation } from '../../../tests/operations.ts';
+import { type Product, startProduct } from '../../../tests/product.ts';
+import { createKey } from '../../../tests/security/world.ts';
+import { until } from '../../../tests/until.ts';
 
 /** The mall as a shop and an operator use it: files, orders under a key, and the plugin switched off and on meanwhile. */
 setDefaultTimeout(240_000);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { LOCALES } from '@waypost/contract';
-import { type Api, signIn } from '../api.ts';
-import { inTurn, openScreen } from '../e2e/browser.ts';
-import { lookByNight, looking } from '../e2e/look.ts';
-import { openPlace, type Place } from '../e2e/place.ts';
-import { wordsOf } from '../e2e/words.ts';
-import { startProduct } from '../product.ts';
+import { type Api, signIn } from '../../../tests/api.ts';
+import { inTurn, openScreen } from '../../../tests/e2e/browser.ts';
+import { lookByNight, looking } from '../../../tests/e2e/look.ts';
+import { openPlace, type Place } from '../../../tests/e2e/place.ts';
+import { wordsOf } from '../../../tests/e2e/words.ts';
+import { startProduct } from '../../../tests/product.ts';
 
 // The screens of the mall with something in them: in each language by day at 1024 px and by night on a phone.
 setDefaultTimeout(600_000);

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { createAccount } from '../accounts.ts';
-import { type Api, signIn } from '../api.ts';
-import { axeViolations } from './axe.ts';
-import { DESKTOP, openScreen, PHONE, until } from './browser.ts';
-import { looking } from './look.ts';
-import { openPlace, type Place } from './place.ts';
-import { shows } from './shows.ts';
-import { DESKTOP_CHROME, visitAs } from './visitors.ts';
+import { createAccount } from '../../../tests/accounts.ts';
+import { type Api, signIn } from '../../../tests/api.ts';
+import { axeViolations } from '../../../tests/e2e/axe.ts';
+import { DESKTOP, openScreen, PHONE, until } from '../../../tests/e2e/browser.ts';
+import { looking } from '../../../tests/e2e/look.ts';
+import { openPlace, type Place } from '../../../tests/e2e/place.ts';
+import { shows } from '../../../tests/e2e/shows.ts';
+import { DESKTOP_CHROME, visitAs } from '../../../tests/e2e/visitors.ts';
 
 // An operator makes a category, one in it and a product, imports a file, and cancels an order that a program has told.
 setDefaultTimeout(240_000);
 const LIMIT = { timeout: 40_000 };
-const LOGO = join(import.meta.dir, '../../host/shell/public/logo.png');
+const LOGO = join(import.meta.dir, '../../../host/shell/public/logo.png');
 
 let place: Place;
 let root: Api;
