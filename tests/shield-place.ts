@@ -75,7 +75,14 @@ export async function startShieldPlace(): Promise<ShieldPlace> {
       }>('shield_host/inquire', { search: SHOP })
     ).content.content[0];
   return {
-    ...{ product, providers, root, customer, person, shop: shop ?? '', spare: spare ?? '', code },
+    product,
+    providers,
+    root,
+    customer,
+    person,
+    shop: shop ?? '',
+    spare: spare ?? '',
+    code,
     async provider(name, more = {}) {
       const fields = { ...providerFields(providers.origin, name), timeout_seconds: 2, ...more };
       return (await root.call<{ id: string }>(`${CONFIGURATION}/add`, fields)).content.id;

@@ -54,7 +54,14 @@ export function contributeAccountData(context: PluginContext): void {
         .lean();
       const rows = found.map(
         ({ _id, number, amount, reference, state, reason, create_time, decided_time }) => ({
-          ...{ id: String(_id), number, amount, reference, state, reason, create_time, decided_time },
+          id: String(_id),
+          number,
+          amount,
+          reference,
+          state,
+          reason,
+          create_time,
+          decided_time,
         }),
       );
       return { rows, next: nextOf(found) };

@@ -126,7 +126,11 @@ export type VisitLink = z.infer<typeof visitLink>;
  * hosts on which it stays; left out, it stays where it stands.
  */
 export const retiredLink = wholeLink.pick({
-  ...{ id: true, owner: true, plugin: true, host: true, code: true },
+  id: true,
+  owner: true,
+  plugin: true,
+  host: true,
+  code: true,
   printed: true,
 });
 export type RetiredLink = z.infer<typeof retiredLink>;

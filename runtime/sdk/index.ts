@@ -42,7 +42,7 @@ export * from './password-changed.ts';
 export type * from './passwords.ts';
 export type * from './people.ts';
 export * from './per-plugin.ts';
-export * from './picture.ts';
+export * from './picture/index.ts';
 export * from './plugin.ts';
 export * from './points.ts';
 export type * from './processes.ts';

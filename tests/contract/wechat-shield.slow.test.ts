@@ -84,8 +84,11 @@ test('one that calls everything blocked does not count, which operators are told
 test('a block: believed after two checks, codes frozen by policy, replaced by a person, and a visit that works', async () => {
   const { root, providers } = place;
   await place.setPolicy({
-    ...{ codes: 'freeze', reason: 'Blocked in WeChat', appeal_link: 'https://appeal.example/' },
-    ...{ webhook_url: `${providers.origin}/hook/in`, webhook_secret: 'shared' },
+    codes: 'freeze',
+    reason: 'Blocked in WeChat',
+    appeal_link: 'https://appeal.example/',
+    webhook_url: `${providers.origin}/hook/in`,
+    webhook_secret: 'shared',
   });
   expect(await place.visit(SHOP)).toEqual({ status: 302, to: TARGET });
   await providers.block(SHOP);

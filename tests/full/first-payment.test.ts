@@ -31,7 +31,10 @@ beforeAll(async () => {
   await root.call('user/update', { id: seller.id, version: seller.version, share_ratio: 12.5 });
   await root.call('user/move', { id: buyer.id, version: buyer.version, superior: seller.id });
   await root.call('user/edit_balance', {
-    ...{ id: buyer.id, amount: '50', remark: 'For the test', key: 'wallet-test-balance-1' },
+    id: buyer.id,
+    amount: '50',
+    remark: 'For the test',
+    key: 'wallet-test-balance-1',
   });
 }, 240_000);
 afterAll(() => place?.close());
@@ -65,7 +68,13 @@ test('an operator makes a plan: what is no price is refused at its field', async
   await drawer.getByRole('button', { name: 'Save', exact: true }).click(LIMIT);
   await page.getByText('3 codes', { exact: true }).waitFor(LIMIT);
   await root.call('vip_combo/add', {
-    ...{ name: 'Business', price: '29900000', days: 30, codes: 50, domains: 3, state: 'on', sort: 5 },
+    name: 'Business',
+    price: '29900000',
+    days: 30,
+    codes: 50,
+    domains: 3,
+    state: 'on',
+    sort: 5,
     description: 'For a shop with several places',
   });
   expect(faults).toEqual([]);

@@ -44,7 +44,9 @@ export function DayRangePicker({ offered, asked, today, shown, onChange, childre
         options={offered.presets.map((preset) => ({ value: preset, label: words(`day_range.${preset}`) }))}
         onChange={choose}
       />
-      {asked.range === 'custom' ? <CustomDays {...{ offered, asked, today, onChange }} /> : null}
+      {asked.range === 'custom' ? (
+        <CustomDays offered={offered} asked={asked} today={today} onChange={onChange} />
+      ) : null}
       {children}
     </div>
   );

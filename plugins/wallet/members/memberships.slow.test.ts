@@ -162,14 +162,16 @@ test('an order that nobody paid in time is over', async () => {
   const { ada } = await start();
   const row = await t.rows(orderResource).add(
     {
-      ...{
-        number: '20260115-0123456789',
-        kind: 'purchase',
-        plan: 'a'.repeat(24),
-        plan_name: 'Small',
-        days: 30,
-      },
-      ...{ list_price: '5', price: '5', pay_type: 1, key: 'k', expires_time: new Date(t.clock.now() + DAY) },
+      number: '20260115-0123456789',
+      kind: 'purchase',
+      plan: 'a'.repeat(24),
+      plan_name: 'Small',
+      days: 30,
+      list_price: '5',
+      price: '5',
+      pay_type: 1,
+      key: 'k',
+      expires_time: new Date(t.clock.now() + DAY),
     } as never,
     { owner: ada.id },
   );

@@ -31,7 +31,10 @@ test('a balance that was paid by other means goes off as a whole, once, with a l
   expect(await has(ada)).toMatchObject({ available: '0', held: '0' });
   const bill = await t.context.ledger.bill({ account: ada.id, page: 1, page_size: 10 });
   expect(bill.content[0]).toMatchObject({
-    ...{ type: 'wallet.paid_out', change: '-15000000', after: '0', remark: 'Bank 4711' },
+    type: 'wallet.paid_out',
+    change: '-15000000',
+    after: '0',
+    remark: 'Bank 4711',
   });
   expect(told).toMatchObject([{ words: 'wallet.notice.paid_out', to: { accounts: [ada.id] } }]);
   expect((await t.audit()).filter(({ type }) => type === 'wallet.membership.pay_out')).toMatchObject([

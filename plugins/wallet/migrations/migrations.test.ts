@@ -23,12 +23,27 @@ const time = new Date('2026-02-03T10:00:00Z');
 test('an address of an older release has what came to it, whatever was counted for its order', async () => {
   const t = await start();
   const deposit = (letter: string, fields: Partial<Deposit>) => ({
-    ...{ _id: `nile/${letter}`, network: 'nile', address: letter, order: id(letter), account: letter },
-    ...{ index: 1, total: '10', is_shared: false, ...fields },
+    _id: `nile/${letter}`,
+    network: 'nile',
+    address: letter,
+    order: id(letter),
+    account: letter,
+    index: 1,
+    total: '10',
+    is_shared: false,
+    ...fields,
   });
   const transfer = (letter: string, receiver: string, fields: object) => ({
-    ...{ _id: id(letter), network: 'nile', transaction: letter.repeat(64), log_index: 0, receiver },
-    ...{ state: 'credited', amount: '7', received: '7', create_time: time, ...fields },
+    _id: id(letter),
+    network: 'nile',
+    transaction: letter.repeat(64),
+    log_index: 0,
+    receiver,
+    state: 'credited',
+    amount: '7',
+    received: '7',
+    create_time: time,
+    ...fields,
   });
   await t.migrate({
     from: 1,
@@ -50,12 +65,27 @@ test('bought time of an older release begins behind the days that were given, al
   const t = await start();
   const [paid, begun, end] = [time, new Date(time.getTime() + 5e8), new Date(time.getTime() + 9e8)];
   const member = (letter: string, fields: object = {}) => ({
-    ...{ _id: id(letter), plan: id('d'), plan_name: 'Small', limits: {}, value: '1', seq: 1 },
-    ...{ value_from: paid, value_until: end, order: id(letter), update_time: time, ...fields },
+    _id: id(letter),
+    plan: id('d'),
+    plan_name: 'Small',
+    limits: {},
+    value: '1',
+    seq: 1,
+    value_from: paid,
+    value_until: end,
+    order: id(letter),
+    update_time: time,
+    ...fields,
   });
   const order = (letter: string, kind: string) => ({
-    ...{ _id: id(letter), number: letter, owner: id('e'), kind, key: letter, from_time: begun },
-    ...{ create_time: time, update_time: time },
+    _id: id(letter),
+    number: letter,
+    owner: id('e'),
+    kind,
+    key: letter,
+    from_time: begun,
+    create_time: time,
+    update_time: time,
   });
   const late = new Date(begun.getTime() + 1);
   await t.migrate({

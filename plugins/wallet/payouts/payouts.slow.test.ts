@@ -138,7 +138,9 @@ test('what fails on the chain waits for a person, who is told, and sends it agai
   for (const id of ids) {
     expect(await it.row(id)).toMatchObject({ phase: 'undecided', fault: 'failed', transaction: '' });
     expect((await it.sendings(id))[0]).toMatchObject({
-      ...{ status: 'fail', phase: 'failed', remark: 'OUT_OF_ENERGY' },
+      status: 'fail',
+      phase: 'failed',
+      remark: 'OUT_OF_ENERGY',
     });
   }
   expect(it.told.filter(({ words }) => words === 'wallet.notice.undecided')).toHaveLength(2);
@@ -208,8 +210,17 @@ test('money that is gone from the network after a withdrawal was approved keeps 
   const ada = await it.newAgent();
   const id = await it.approved(ada);
   const row = await it.t.rows(transferResource).add({
-    ...{ network: 'nile', transaction: 'c'.repeat(64), log_index: 0, state: 'gone', account: ada.id },
-    ...{ amount: TEN, block: 7, time: new Date(), sender: HOUSE, receiver: PAYOUT, contract: '' },
+    network: 'nile',
+    transaction: 'c'.repeat(64),
+    log_index: 0,
+    state: 'gone',
+    account: ada.id,
+    amount: TEN,
+    block: 7,
+    time: new Date(),
+    sender: HOUSE,
+    receiver: PAYOUT,
+    contract: '',
   } as never);
   await it.later(1_000);
   expect(await it.row(id)).toMatchObject({ phase: 'approved', waits_for: 'disputed' });
@@ -243,8 +254,11 @@ test('the closing of a day says what was sent, what it cost, what is on its way,
   const sent = await it.signedBy(PAYOUT_ACCOUNT);
   const paid = sent.filter(({ result }) => result === 'SUCCESS');
   expect(before).toEqual({
-    ...{ sent_out: paid.reduce((sum, { value }) => sum + BigInt(value), 0n), sent_difference: 0n },
-    ...{ collected: 0n, sent_fees: sent.reduce((sum, { fee }) => sum + BigInt(fee), 0n), on_the_way: 0n },
+    sent_out: paid.reduce((sum, { value }) => sum + BigInt(value), 0n),
+    sent_difference: 0n,
+    collected: 0n,
+    sent_fees: sent.reduce((sum, { fee }) => sum + BigInt(fee), 0n),
+    on_the_way: 0n,
   });
   const ada = await it.newAgent();
   const id = await it.approved(ada);

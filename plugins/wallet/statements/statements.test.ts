@@ -30,7 +30,9 @@ async function move(account: string, amount: string, remark: string, time: strin
   const opposite = amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
   last += 1;
   await it.t.context.ledger.transfer({
-    ...{ key: `move/${last}`, type: amount.startsWith('-') ? 'wallet.order' : 'wallet.deposit', remark },
+    key: `move/${last}`,
+    type: amount.startsWith('-') ? 'wallet.order' : 'wallet.deposit',
+    remark,
     postings: [
       { account, amount },
       { account: 'wallet.counter', amount: opposite },
@@ -86,11 +88,25 @@ test('however many lines there are, the pages are as many as each of them says',
   await fc.assert(
     fc.asyncProperty(fc.nat(260), async (count) => {
       const line = {
-        ...{ id: '', account: '', currency: 'USDT' as const, seq: 1, type: 'wallet.order', journal: '' },
-        ...{ change: '-1', before: '2', after: '1', remark: 'x', time: '2026-02-14T04:00:00.000Z' },
+        id: '',
+        account: '',
+        currency: 'USDT' as const,
+        seq: 1,
+        type: 'wallet.order',
+        journal: '',
+        change: '-1',
+        before: '2',
+        after: '1',
+        remark: 'x',
+        time: '2026-02-14T04:00:00.000Z',
       };
       const statement = {
-        ...{ account: 'a', ...days, timeZone: 'UTC', opening: '0', closing: '0', count },
+        account: 'a',
+        ...days,
+        timeZone: 'UTC',
+        opening: '0',
+        closing: '0',
+        count,
         async *portions() {
           yield Array.from({ length: count }, (_, seq) => ({ ...line, seq }));
         },

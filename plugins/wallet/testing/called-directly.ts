@@ -10,7 +10,9 @@ import type { Wallet } from '../wallet.ts';
 
 /** What holds where nobody has set anything. */
 const SETTINGS: SettingsOf<typeof walletSettings> = {
-  ...{ grace_days: 7, reminder_days: 7, order_hours: 24 },
+  grace_days: 7,
+  reminder_days: 7,
+  order_hours: 24,
 };
 
 export const walletOf = (context: PluginContext): Wallet => ({ context, readSettings: async () => SETTINGS });
@@ -19,7 +21,9 @@ export const walletOf = (context: PluginContext): Wallet => ({ context, readSett
 export const asking = ({ id, account }: Pick<Person, 'id' | 'account'>, isSuper = false): SignedRequest =>
   ({
     caller: { id, account, isSuper, permissions: new Set(), via: 'session', credential: '' },
-    ...{ address: '203.0.113.7', userAgent: 'test', requestId: 'test' },
+    address: '203.0.113.7',
+    userAgent: 'test',
+    requestId: 'test',
   }) as never;
 
 /** `done`, or the code of the refusal; `gone`: the process has ended on the way. Whatever else fails is thrown. */

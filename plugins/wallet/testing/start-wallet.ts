@@ -89,14 +89,19 @@ const membershipsOf = (people: () => People): Memberships => ({
     const sorted = order === 'asc' ? found : found.reverse();
     return {
       content: sorted.slice(skip, skip + limit).map(({ _id, until }) => ({
-        ...{ id: _id, account: `account of ${_id}`, name: '', until: until?.toISOString() ?? null },
-        ...{ joined: '2026-01-01T00:00:00.000Z', is_disabled: false },
+        id: _id,
+        account: `account of ${_id}`,
+        name: '',
+        until: until?.toISOString() ?? null,
+        joined: '2026-01-01T00:00:00.000Z',
+        is_disabled: false,
       })),
       count: found.length,
     };
   },
   inviter: async (account) => ({
-    ...{ code: 'abcd2345', is_open: true },
+    code: 'abcd2345',
+    is_open: true,
     share_ratio: (await people().findById(account).lean())?.share_ratio ?? 0,
   }),
 });

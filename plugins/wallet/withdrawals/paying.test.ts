@@ -165,8 +165,16 @@ describe('paying', () => {
     const id = await it.approved(ada);
     const transaction = await send(PAYOUT, TEN);
     await it.t.rows(transferResource).add({
-      ...{ network: 'nile', transaction, log_index: 0, state: 'unmatched', amount: TEN, block: 7 },
-      ...{ time: new Date(), sender: HOUSE, receiver: PAYOUT, contract: '' },
+      network: 'nile',
+      transaction,
+      log_index: 0,
+      state: 'unmatched',
+      amount: TEN,
+      block: 7,
+      time: new Date(),
+      sender: HOUSE,
+      receiver: PAYOUT,
+      contract: '',
     } as never);
     await expect(it.pay(id, transaction)).rejects.toMatchObject(code('wallet.payout_deposit'));
   });

@@ -4,8 +4,20 @@ import { type DecidingRule, refusesEverybody } from './refuses-everybody.ts';
 import { DEVICES, WEEKDAYS } from './values.ts';
 
 const rule = (change: Partial<DecidingRule>): DecidingRule => ({
-  ...{ kind: 'wechat', matches: 'these', does: 'refuse', codes: [], countries: [], places: [], isps: [] },
-  ...{ devices: [], patterns: [], networks: [], visits: 1, seconds: 60, from: 0, to: 1439 },
+  kind: 'wechat',
+  matches: 'these',
+  does: 'refuse',
+  codes: [],
+  countries: [],
+  places: [],
+  isps: [],
+  devices: [],
+  patterns: [],
+  networks: [],
+  visits: 1,
+  seconds: 60,
+  from: 0,
+  to: 1439,
   weekdays: [...WEEKDAYS],
   ...change,
 });
@@ -93,11 +105,11 @@ describe('nobody gets through', () => {
         devices: fc.subarray([...DEVICES], { minLength: 1 }),
       }),
       fc.record({
-        ...{ kind: fc.constant('hours' as const), matches, does },
-        ...{
-          from: fc.integer({ min: 0, max: 23 }).map((hour) => hour * 60),
-          to: fc.integer({ min: 0, max: 23 }).map((hour) => hour * 60 + 59),
-        },
+        kind: fc.constant('hours' as const),
+        matches,
+        does,
+        from: fc.integer({ min: 0, max: 23 }).map((hour) => hour * 60),
+        to: fc.integer({ min: 0, max: 23 }).map((hour) => hour * 60 + 59),
         weekdays: fc.subarray([...WEEKDAYS], { minLength: 1 }),
       }),
     );

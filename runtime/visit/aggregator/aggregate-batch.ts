@@ -120,8 +120,13 @@ async function writeTally(
 ): Promise<{ changes: AggregatorChanges; added: { codes: number; hours: number; hops: number } }> {
   const { state, derivation, aggregatorId } = options;
   const changes: AggregatorChanges = {
-    ...{ scopeDays: new Map(), addresses: new Map(), visited: [] },
-    ...{ run: undefined, links: undefined, sums: undefined, today: undefined },
+    scopeDays: new Map(),
+    addresses: new Map(),
+    visited: [],
+    run: undefined,
+    links: undefined,
+    sums: undefined,
+    today: undefined,
   };
   const sums = await readSums(store, options, tally);
   const readingLinks = readAddressLinks(store);

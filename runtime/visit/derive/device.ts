@@ -50,7 +50,10 @@ function androidModel(details: string): string {
 /** OpenHarmony names a kind of device in the place of a model. */
 const OPEN_HARMONY = /\((\w+); (OpenHarmony(?: [\d.]+)?)\)/;
 const HARMONY_KINDS: Readonly<Record<string, DeviceKind>> = {
-  ...{ phone: 'phone', tablet: 'tablet', pc: 'desktop', '2in1': 'desktop' },
+  phone: 'phone',
+  tablet: 'tablet',
+  pc: 'desktop',
+  '2in1': 'desktop',
 };
 
 function knownModels(): Map<string, string> {

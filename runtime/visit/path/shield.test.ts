@@ -74,7 +74,10 @@ function start(
       ...init,
     });
   return {
-    ...{ ask, index, plugins, visits: path.visits },
+    ask,
+    index,
+    plugins,
+    visits: path.visits,
     wait: (seconds: number) => {
       now += seconds * 1000;
     },
@@ -163,12 +166,15 @@ describe('rules of an owner', () => {
     await visitPath.stop();
     const damaged = start({}, { journalId: 'l' });
     const compiled = compileShield({
-      ...{ id: 'ef'.repeat(12), owner: OWNER, plugin: 'wechat-shield' },
+      id: 'ef'.repeat(12),
+      owner: OWNER,
+      plugin: 'wechat-shield',
       rules: [rule({ fact: 'wechat' })],
     });
     const text = compiled.toString('latin1').replace('"fact":"wechat"', '"fact":"newest"');
     damaged.index.put({
-      ...{ id: Buffer.from('ef'.repeat(12), 'hex'), ...splitKey(shieldKey(OWNER)) },
+      id: Buffer.from('ef'.repeat(12), 'hex'),
+      ...splitKey(shieldKey(OWNER)),
       compiled: Buffer.from(text, 'latin1'),
     });
     expect(await damaged.visit()).toBe(403);

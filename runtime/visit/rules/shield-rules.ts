@@ -58,7 +58,9 @@ export function compileShieldRules(
     .parse(JSON.parse(text))
     .map(
       ({ action, condition, kind, links, number }, at): Rule => ({
-        ...{ at, kind, condition },
+        at,
+        kind,
+        condition,
         plugin: kind.slice(0, kind.indexOf('.')),
         links: links === undefined ? undefined : new Set(links),
         verdict: verdictOf(number, action),

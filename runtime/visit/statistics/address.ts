@@ -61,7 +61,9 @@ export async function readAddress(sources: Sources, text: string): Promise<Addre
   const first = Math.min(...visitors.map((visitor) => visitor.first.getTime()));
   return {
     ip,
-    ...{ country: place.country, location: place.location, isp: place.isp },
+    country: place.country,
+    location: place.location,
+    isp: place.isp,
     view_number: visitors.reduce((sum, { count }) => sum + count, 0),
     link_number: visitors.length,
     first_time: latest === undefined ? null : new Date(first).toISOString(),

@@ -88,7 +88,10 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     trial: async (link) => trialPath(tokens, link, clock.now()),
     tryVisit: createVisitTrial({
       ...options.trying,
-      ...{ database: options.database, secretKey: options.secretKey, scanTokens: tokens, timeZone },
+      database: options.database,
+      secretKey: options.secretKey,
+      scanTokens: tokens,
+      timeZone,
       directory: journals,
       locationOf: location,
     }),

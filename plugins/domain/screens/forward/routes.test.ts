@@ -45,7 +45,10 @@ const leads = async (domain: string, path: string, as: Person) =>
 /** Whether visits go by rules of a host: nobody else can publish some then. */
 const isPublished = async (host = 'old.example.com'): Promise<boolean> => {
   const other = {
-    ...{ id: 'f'.repeat(24), owner: 'f'.repeat(24), plugin: 'domain', host },
+    id: 'f'.repeat(24),
+    owner: 'f'.repeat(24),
+    plugin: 'domain',
+    host,
     rules: [
       {
         rule: 'a',
@@ -68,7 +71,8 @@ const isPublished = async (host = 'old.example.com'): Promise<boolean> => {
   return ended !== taken;
 };
 const faultAt = (path: string, sentence: string) => ({
-  ...{ code: 'invalid_input', status: 422 },
+  code: 'invalid_input',
+  status: 422,
   errors: [{ path, message: expect.stringContaining(sentence) }],
 });
 

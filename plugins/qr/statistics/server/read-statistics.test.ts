@@ -37,7 +37,9 @@ function contextAt(now: string): PluginContext {
       referrer: {},
       language: {},
       target: {},
-      ...{ utm_source: {}, utm_medium: {}, utm_campaign: {} },
+      utm_source: {},
+      utm_medium: {},
+      utm_campaign: {},
     },
   });
   return {

@@ -33,8 +33,12 @@ async function textOf(words: Record<string, string>): Promise<string> {
   if (order === undefined) throw new Error('there is no order');
   const { run, bytes } = operationRun(words);
   await writeReceipt(run, {
-    ...{ order, buyer: '王小明', seller: 'Waypost', address: 'https://w.example' },
-    ...{ timeZone: 'Asia/Shanghai', now: '2026-03-05T04:00:00.000Z' },
+    order,
+    buyer: '王小明',
+    seller: 'Waypost',
+    address: 'https://w.example',
+    timeZone: 'Asia/Shanghai',
+    now: '2026-03-05T04:00:00.000Z',
   });
   const { pages, text } = readPdf(bytes());
   expect(pages).toBe(1);

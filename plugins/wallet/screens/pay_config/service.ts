@@ -59,7 +59,11 @@ export async function describe(context: PluginContext, account: string): Promise
   return {
     ...config,
     raises: raises.map(({ limit, before, until, by }) => ({
-      ...{ limit, before, until: until.toISOString(), by: names[by] ?? '', is_own: by === account },
+      limit,
+      before,
+      until: until.toISOString(),
+      by: names[by] ?? '',
+      is_own: by === account,
     })),
     first_addresses: firstAddresses(config.xpub),
     is_open: missing.length === 0,

@@ -22,14 +22,12 @@ async function start(timeZone = 'Asia/Shanghai') {
     },
   });
   const manifest = {
-    ...{
-      id: 'codes',
-      version: '1.0.0',
-      engine: '^0.1.0',
-      title: 'codes',
-      server: 'server.ts',
-      areas: ['codes'],
-    },
+    id: 'codes',
+    version: '1.0.0',
+    engine: '^0.1.0',
+    title: 'codes',
+    server: 'server.ts',
+    areas: ['codes'],
     capabilities: ['visits:publish'],
   };
   t = await testPlugin(plugin, {
@@ -43,9 +41,18 @@ async function start(timeZone = 'Asia/Shanghai') {
       (codes as PluginContext).visits.publish(
         [
           {
-            ...{ id, owner, plugin: 'codes', host: '', code, state: 'on' },
+            id,
+            owner,
+            plugin: 'codes',
+            host: '',
+            code,
+            state: 'on',
             targets: [{ url: 'https://t.example/', weight: 1, threshold: 0 }],
-            ...{ rotation_model: 1, jump_type: 6, access_mode: 1, visit_restriction: 1, open_log: 1 },
+            rotation_model: 1,
+            jump_type: 6,
+            access_mode: 1,
+            visit_restriction: 1,
+            open_log: 1,
           },
         ],
         session,
@@ -57,8 +64,14 @@ async function start(timeZone = 'Asia/Shanghai') {
     (codes as PluginContext).visits.tryVisit(
       { id, host: '', code: id === CODE ? 'adas' : 'other' },
       {
-        ...{ ip: '198.51.100.7', user_agent: 'curl/8', accept_language: 'en', referrer: '', query: '' },
-        ...{ time: '2026-01-15T12:00:00Z', is_scanned: false, knows_password: false },
+        ip: '198.51.100.7',
+        user_agent: 'curl/8',
+        accept_language: 'en',
+        referrer: '',
+        query: '',
+        time: '2026-01-15T12:00:00Z',
+        is_scanned: false,
+        knows_password: false,
         ...visitor,
       },
     );
@@ -71,7 +84,8 @@ async function start(timeZone = 'Asia/Shanghai') {
     ada,
     ben: await t.person('ben.okri'),
     root: await t.person('root.person', { role: 'administrator' }),
-    ...{ steps, visit },
+    steps,
+    visit,
   };
 }
 
@@ -99,8 +113,10 @@ describe('rules of an owner', () => {
     expect(await visit()).toBe(403);
     expect(await visit({ user_agent: WECHAT })).toBe('https://t.example/');
     const first = await add(ada, {
-      ...{ kind: 'hours', position: 10 },
-      ...{ does: 'lead', target: 'https://t.example/own' },
+      kind: 'hours',
+      position: 10,
+      does: 'lead',
+      target: 'https://t.example/own',
     });
     expect(await visit()).toBe('https://t.example/own');
     await change(ada, first.id, { position: 200 });
@@ -273,7 +289,12 @@ describe('rules for everybody’s codes', () => {
       t.call('shield_configuration/try', { applies_to: 'all' }, { as: ada }),
     ).rejects.toMatchObject({ code: 'forbidden' });
     expect(await t.call('shield_configuration/try', { applies_to: 'all' }, { as: root })).toEqual({
-      ...{ visits: 0, has_more: false, first_time: null, last_time: null, refused: 0, rules: [] },
+      visits: 0,
+      has_more: false,
+      first_time: null,
+      last_time: null,
+      refused: 0,
+      rules: [],
     });
   });
 });

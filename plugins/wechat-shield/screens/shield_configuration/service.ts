@@ -84,7 +84,8 @@ export async function tryRules(
   const tried = await context.visits.tryShield({
     rules: rules.map(publishedRule),
     scope: owner === null ? {} : { owner },
-    ...{ visits, days },
+    visits,
+    days,
   });
   const told = rules.map((rule) => {
     const { _id, does, kind, name, number, state } = rule;

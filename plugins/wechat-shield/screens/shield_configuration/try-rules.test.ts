@@ -28,10 +28,23 @@ beforeEach(async () => {
 const keep = (visits: readonly [days: number, country: string][]) =>
   kept().insertMany(
     visits.map(([days, country], at) => ({
-      ...{ _id: `${LINK}:${at}`, link: idOf(LINK), owner: idOf(ada.id), ip: '203.0.113.9', target: 0 },
-      ...{ time: new Date(t.clock.now() - days * DAY_MS - at * 1_000), isCrawler: false, kind: 'phone' },
-      ...{ country, location: '', isp: '', device: '', system: '', app: 'browser', browser: '' },
-      ...{ agent: 'phone', referrer: '' },
+      _id: `${LINK}:${at}`,
+      link: idOf(LINK),
+      owner: idOf(ada.id),
+      ip: '203.0.113.9',
+      target: 0,
+      time: new Date(t.clock.now() - days * DAY_MS - at * 1_000),
+      isCrawler: false,
+      kind: 'phone',
+      country,
+      location: '',
+      isp: '',
+      device: '',
+      system: '',
+      app: 'browser',
+      browser: '',
+      agent: 'phone',
+      referrer: '',
     })) as never,
   );
 interface Tried {
@@ -42,7 +55,11 @@ interface Tried {
 }
 const tryRules = (body: object) => t.call<Tried>('shield_configuration/try', body, { as: ada });
 const rule = (change: object = {}) => ({
-  ...{ name: 'Not from here', kind: 'region', countries: ['KE'], does: 'refuse', ...change },
+  name: 'Not from here',
+  kind: 'region',
+  countries: ['KE'],
+  does: 'refuse',
+  ...change,
 });
 const add = (change: object) =>
   t.call<{ id: string }>('shield_configuration/add', { ...rule(), ...change }, { as: ada });

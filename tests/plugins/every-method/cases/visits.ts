@@ -54,16 +54,24 @@ const forwards = {
   host: 'old.every-method.example',
   rules: [
     {
-      ...{ rule: 'all', path: '/*', target: 'https://example.com/', status: 308 },
-      ...{ keep_path: true, keep_query: true },
+      rule: 'all',
+      path: '/*',
+      target: 'https://example.com/',
+      status: 308,
+      keep_path: true,
+      keep_query: true,
     },
   ],
 } satisfies VisitForwards;
 const shield = {
-  ...{ id: 'f'.repeat(24), owner: ID, plugin: 'every-method' },
+  id: 'f'.repeat(24),
+  owner: ID,
+  plugin: 'every-method',
   rules: [
     {
-      ...{ number: 7, kind: 'every-method.any', links: [ID] },
+      number: 7,
+      kind: 'every-method.any',
+      links: [ID],
       condition: { fact: 'wechat' },
       action: { refuse: 'refused' },
     },
@@ -73,7 +81,11 @@ const shield = {
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 const gone = {
-  ...{ id: OTHER, owner: ID, plugin: 'every-method', host: '', code: 'everygone' },
+  id: OTHER,
+  owner: ID,
+  plugin: 'every-method',
+  host: '',
+  code: 'everygone',
   printed: ['gone.every-method.example'],
 };
 
@@ -139,9 +151,15 @@ export const visitCases = {
     given: () => [
       { id: 'f'.repeat(24), host: '', code: 'Nowhere1' },
       {
-        ...{ ip: '192.0.2.1', place: { country: 'CN', location: '广东省 深圳市', isp: '移动' } },
-        ...{ user_agent: 'Every', accept_language: 'sw', referrer: 'https://example.com/', query: 'a=b' },
-        ...{ time: '2026-01-01T00:00:00Z', is_scanned: true, knows_password: true },
+        ip: '192.0.2.1',
+        place: { country: 'CN', location: '广东省 深圳市', isp: '移动' },
+        user_agent: 'Every',
+        accept_language: 'sw',
+        referrer: 'https://example.com/',
+        query: 'a=b',
+        time: '2026-01-01T00:00:00Z',
+        is_scanned: true,
+        knows_password: true,
       },
     ],
     look: (tried) => {
@@ -149,7 +167,10 @@ export const visitCases = {
       return { ...answer, steps: steps.map(({ check }) => check) };
     },
     expected: {
-      ...{ status: 404, location: null, address: null, is_by_chance: false },
+      status: 404,
+      location: null,
+      address: null,
+      is_by_chance: false,
       steps: ['block_list', 'place', 'refusal'],
     },
   },
@@ -241,8 +262,15 @@ export const visitCases = {
   'visits.address': {
     given: () => ['::ffff:192.0.2.1'],
     expected: {
-      ...{ ip: '192.0.2.1', country: '', location: '', isp: '', view_number: 0, link_number: 0 },
-      ...{ first_time: null, last_time: null, days: [] },
+      ip: '192.0.2.1',
+      country: '',
+      location: '',
+      isp: '',
+      view_number: 0,
+      link_number: 0,
+      first_time: null,
+      last_time: null,
+      days: [],
     },
   },
   'visits.ownerDays': { given: () => [range], expected: [] },

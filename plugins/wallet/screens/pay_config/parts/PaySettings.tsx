@@ -206,8 +206,11 @@ function RaisesNote({
           {raises.map(({ limit, before, until, by }) => (
             <p key={limit}>
               {words('wallet.pay_config.raises.text', {
-                ...{ limit: words(`wallet.pay_config.${limit}`), by, time: format.dateTime(until) },
-                ...{ before: showAmount(before), after: showAmount(limits[limit]) },
+                limit: words(`wallet.pay_config.${limit}`),
+                by,
+                time: format.dateTime(until),
+                before: showAmount(before),
+                after: showAmount(limits[limit]),
               })}
             </p>
           ))}
