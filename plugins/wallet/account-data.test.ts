@@ -37,6 +37,7 @@ test('people take their withdrawals and the payout address along, and nothing of
   expect(JSON.stringify(mine)).not.toContain(it.boss.id);
   expect(await partsOf(ben.id)).toEqual({
     'wallet.orders': [],
+    'wallet.bank_top_ups': [],
     'wallet.withdrawals': [],
     'wallet.payout_address': [],
   });

@@ -37,6 +37,7 @@ export * from './network-of.ts';
 export * from './new-id.ts';
 export type * from './operations.ts';
 export * from './owner-codes.ts';
+export * from './owner-forwards.ts';
 export * from './password-changed.ts';
 export type * from './passwords.ts';
 export type * from './people.ts';

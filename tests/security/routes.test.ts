@@ -54,6 +54,7 @@ const READING = new Set([
     'kept_picture',
     'read',
     'totals',
+    'receipt',
     'find',
   ],
   ...[

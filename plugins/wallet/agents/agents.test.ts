@@ -191,7 +191,7 @@ describe('what agents earn', () => {
         ],
       },
     });
-    expect(ran).toEqual([1, 2, 3]);
+    expect(ran).toEqual([1, 2, 3, 4]);
     const root = await t.person('root.later', { role: 'administrator' });
     expect(await t.call('agent_historical_statistics/totals', { agent }, { as: root })).toMatchObject({
       orders: 2,

@@ -1,5 +1,6 @@
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Deposit, deposits } from '../chain/deposits/deposit.ts';
+import { readLimitsWithoutPlan } from '../members/limits-without-plan.ts';
 import { members } from '../members/member.ts';
 import { membershipSteps } from '../members/membership-steps.ts';
 import { startWallet } from '../testing/start-wallet.ts';
@@ -102,4 +103,17 @@ test('bought time of an older release begins behind the days that were given, al
   expect(rows.map(({ value_from }) => value_from)).toEqual([begun, paid, late]);
   const steps = await membershipSteps(t.context).find({}).sort({ _id: 1 }).lean();
   expect(steps.map((step) => step.member?.value_from)).toEqual([begun, undefined]);
+});
+
+test('what an operator has given customers without a plan is not lifted by an upgrade', async () => {
+  const t = await start();
+  const values = { free_codes: 3, free_visits: 0, grace_days: 9 };
+  await t.migrate({
+    from: 3,
+    documents: { plugin_settings: [{ _id: 'wallet', values, secrets: {}, version: 4, update_time: time }] },
+  });
+  expect(await readLimitsWithoutPlan(t.context)).toEqual({
+    version: 1,
+    limits: { codes: 3, domains: null, visits: 0, api_keys: null, kept_visits: null },
+  });
 });

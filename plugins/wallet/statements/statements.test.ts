@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { OperationRun } from '@waypost/sdk';
 import type { Person } from '@waypost/sdk/testing';
 import fc from 'fast-check';
 import english from '../screens/bill/en-US.json' with { type: 'json' };
+import { operationRun } from '../testing/operation-run.ts';
 import { startWallet } from '../testing/start-wallet.ts';
 import { daysOf } from './period.ts';
 import { openStatement } from './statement.ts';
@@ -41,28 +41,7 @@ async function move(account: string, amount: string, remark: string, time: strin
 }
 
 const words: Record<string, string> = { ...english, 'bill.wallet.order': 'Order' };
-/** A run that keeps what it writes. */
-function aRun() {
-  const pieces: Uint8Array[] = [];
-  const progress: number[] = [];
-  const run: OperationRun<unknown> = {
-    input: {},
-    owner: '',
-    locale: 'en-US',
-    signal: new AbortController().signal,
-    kept: undefined,
-    translate: (key, params = {}) =>
-      (words[key] ?? key).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name])),
-    progress: (done) => progress.push(done),
-    createFile: async () => ({
-      write: async (piece) => {
-        pieces.push(typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece));
-      },
-      keep: async () => {},
-    }),
-  };
-  return { run, progress, bytes: () => Buffer.concat(pieces) };
-}
+const aRun = () => operationRun(words);
 
 const days = { first_day: '2026-02-01', last_day: '2026-02-28' };
 function statementOf(person: Person) {

@@ -13,11 +13,6 @@ const SETTINGS: SettingsOf<typeof walletSettings> = {
   grace_days: 7,
   reminder_days: 7,
   order_hours: 24,
-  free_codes: null,
-  free_domains: null,
-  free_visits: null,
-  free_api_keys: null,
-  free_kept_visits: null,
 };
 
 export const walletOf = (context: PluginContext): Wallet => ({ context, readSettings: async () => SETTINGS });

@@ -91,6 +91,20 @@ const ownRecharge: Make = async (place) => {
   return id;
 };
 
+/** Money that its owner says to have sent by bank. */
+const ownBankTopUp = stored((id) => ({
+  number: id,
+  amount: '1000000',
+  reference: id,
+  reference_key: id,
+  state: 'waiting',
+  reason: '',
+  decided_time: null,
+  decider: '',
+  is_told: true,
+  key: id,
+}));
+
 const ownWaitingOrder = stored((id) => ({
   number: id,
   kind: 'top_up',
@@ -142,6 +156,12 @@ export const matrix: PluginMatrix = {
       collection: 'wallet_order',
       make: ownRecharge,
     },
+    bank_top_up: {
+      kind: 'owned',
+      readAll: 'wallet.bank_top_up:read_all',
+      collection: 'wallet_bank_top_up',
+      make: ownBankTopUp,
+    },
     withdrawal_list: {
       kind: 'owned',
       readAll: 'wallet.withdrawal:read_all',
@@ -157,6 +177,9 @@ export const matrix: PluginMatrix = {
     },
   },
   bodies: {
+    'vip_combo/update_limits': {
+      limits: { codes: 1, domains: 1, visits: 1, api_keys: 1, kept_visits: 1 },
+    },
     'usdt_transaction_record/resolve': { decision: 'not_ours' },
     'order/refund': { part: 'whole', refund: '1', reason: 'matrix' },
     'tron_transaction_summary/plan': { least: '1000000' },
