@@ -4,7 +4,16 @@ import { type DecidingRule, refusesEverybody } from './refuses-everybody.ts';
 import { DEVICES, WEEKDAYS } from './values.ts';
 
 const rule = (change: Partial<DecidingRule>): DecidingRule => ({
-  ...{ kind: 'wechat', matches: 'these', does: 'refuse', codes: [], countries: [], places: [], isps: [] },
+  ...{
+    kind: 'wechat',
+    matches: 'these',
+    does: 'refuse',
+    codes: [],
+    groups: [],
+    countries: [],
+    places: [],
+    isps: [],
+  },
   ...{ devices: [], patterns: [], networks: [], visits: 1, seconds: 60, from: 0, to: 1439 },
   weekdays: [...WEEKDAYS],
   ...change,
@@ -70,6 +79,17 @@ describe('nobody gets through', () => {
       'of one code by what holds for it and what holds for all',
       [rule({ codes: ['a'] }), rule({ matches: 'others' })],
       true,
+    ],
+    ['of the codes of one group alone', [rule({ kind: 'hours', groups: ['g'] })], true],
+    [
+      'of a group by what holds for it and what holds for all',
+      [rule({ groups: ['g'] }), rule({ matches: 'others' })],
+      true,
+    ],
+    [
+      'of two groups by halves, of which no code is in both',
+      [rule({ groups: ['g'] }), rule({ matches: 'others', groups: ['h'] })],
+      false,
     ],
     [
       'of two codes by halves, which are not the same code',

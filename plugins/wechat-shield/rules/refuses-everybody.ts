@@ -6,8 +6,9 @@ import { DEVICES } from './values.ts';
 /** A rule as far as it matters to who gets through. */
 export interface DecidingRule extends AskedRule {
   does: (typeof ACTIONS)[number];
-  /** Codes that it holds for; empty: all. */
+  /** Codes and groups of codes that it holds for; both empty: all. */
   codes: readonly string[];
+  groups: readonly string[];
 }
 
 /**
@@ -16,18 +17,24 @@ export interface DecidingRule extends AskedRule {
  * leads elsewhere, or the end of the list) a visit can be thought of that gets there.
  */
 export function refusesEverybody(rules: readonly DecidingRule[]): boolean {
-  const named = [...new Set(rules.flatMap(({ codes }) => codes))];
-  const seen = new Set<string>();
-  return [undefined, ...named].some((code) => {
-    const holding = rules.filter(
-      ({ codes }) => codes.length === 0 || (code !== undefined && codes.includes(code)),
-    );
-    // Many codes are named by the same rules.
-    const key = holding.map((rule) => rules.indexOf(rule)).join();
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return refusesAll(holding);
-  });
+  return holdingSets(rules).some(refusesAll);
+}
+
+/**
+ * The rules that hold for a code, in their order: for one that no rule names, for each that one names, and for one of each group. That
+ * a named code is in a named group, too, is not looked at: it may leave it at any time.
+ */
+function holdingSets(rules: readonly DecidingRule[]): DecidingRule[][] {
+  const codes = new Set(rules.flatMap((rule) => rule.codes));
+  const groups = new Set(rules.flatMap((rule) => rule.groups));
+  const toAll = (rule: DecidingRule) => rule.codes.length === 0 && rule.groups.length === 0;
+  const sets = [
+    rules.filter(toAll),
+    ...[...codes].map((code) => rules.filter((rule) => toAll(rule) || rule.codes.includes(code))),
+    ...[...groups].map((group) => rules.filter((rule) => toAll(rule) || rule.groups.includes(group))),
+  ];
+  // Many codes are named by the same rules.
+  return [...new Map(sets.map((set) => [set.map((rule) => rules.indexOf(rule)).join(), set])).values()];
 }
 
 function refusesAll(rules: readonly DecidingRule[]): boolean {

@@ -5,7 +5,7 @@ const ownRule = (id: string) => ({
   ...{ name: 'Matrix', kind: 'agent', matches: 'these', countries: [], places: [], isps: [], devices: [] },
   ...{ patterns: ['matrix'], networks: [], visits: 30, seconds: 60, from: 0, to: 1439 },
   ...{ weekdays: ['1', '2', '3', '4', '5', '6', '7'], does: 'refuse', page: 'suitable', target: '' },
-  ...{ applies_to: 'own', codes: [], position: 100, state: 'off', may_refuse_all: false },
+  ...{ applies_to: 'own', codes: [], groups: [], position: 100, state: 'off', may_refuse_all: false },
   number: Number.parseInt(id.slice(0, 8), 16),
 });
 

@@ -4,10 +4,16 @@ import type { RefusalKind } from '../answers/words.ts';
 import { FLAG_HOP, FLAG_REFUSED } from '../journal/format.ts';
 import { within } from '../links/arena.ts';
 import { EVERYBODY, SHIELD_HOST } from '../links/compiled-shield.ts';
+import { linkGroupOf } from '../links/link-group.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { ruleNumberOf } from '../links/record.ts';
 import { OWNER, pluginOf, ROW_WORDS, RULES } from '../links/rows.ts';
-import { type CompiledShield, compileShieldRules, type ShieldVerdict } from '../rules/shield-rules.ts';
+import {
+  type CompiledShield,
+  compileShieldRules,
+  type ShieldedLink,
+  type ShieldVerdict,
+} from '../rules/shield-rules.ts';
 import type { RuleTarget } from '../rules/visit-rules.ts';
 import type { CountVisit } from './count-visit.ts';
 import type { Recorder } from './recorder.ts';
@@ -91,7 +97,7 @@ export function createShieldGate(options: {
     return owner;
   };
   /** What the set of an owner, or of everybody, says of the visit that the facts are of. */
-  const judge = (code: string, idOf: () => string): ShieldVerdict | undefined => {
+  const judge = (code: string, link: ShieldedLink): ShieldVerdict | undefined => {
     const ordinal = index.find(hostNumber(), code);
     if (ordinal < 0) return undefined;
     // One that is off has no rules in force: nobody is refused by what cannot be changed.
@@ -99,7 +105,7 @@ export function createShieldGate(options: {
       return undefined;
     const position = index.recordOf(ordinal);
     const number = ruleNumberOf(index.arena.bytesAt(position), within(position));
-    return number < 0 ? undefined : rulesOf(number, code === EVERYBODY)(facts, idOf);
+    return number < 0 ? undefined : rulesOf(number, code === EVERYBODY)(facts, link);
   };
 
   return {
@@ -117,13 +123,13 @@ export function createShieldGate(options: {
         () => options.states.isScanned(ordinal, visit.code, request, visit.place),
         { isCounted: isCounted && isFirst, scope: 0 },
       );
-      const idOf = () => index.idOf(ordinal);
-      let verdict = judge(EVERYBODY, idOf);
+      const link = { id: () => index.idOf(ordinal), group: () => linkGroupOf(index, ordinal) };
+      let verdict = judge(EVERYBODY, link);
       // What the platform lets through an owner may still refuse.
       if (verdict === undefined || verdict.does === 'allow')
-        verdict = judge(ownerOf(index.rows[row + OWNER] as number), idOf);
+        verdict = judge(ownerOf(index.rows[row + OWNER] as number), link);
       else if (verdict.does === 'lead') {
-        const own = judge(ownerOf(index.rows[row + OWNER] as number), idOf);
+        const own = judge(ownerOf(index.rows[row + OWNER] as number), link);
         if (own?.does === 'refuse') verdict = own;
       }
       if (verdict === undefined || verdict.does === 'allow') return undefined;

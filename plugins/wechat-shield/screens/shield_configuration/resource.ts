@@ -6,6 +6,7 @@ import {
   targetUrl,
   VISIT_RATE_MAX_SECONDS,
   VISIT_RATE_MAX_VISITS,
+  VISIT_SHIELD_MAX_GROUPS,
   VISIT_SHIELD_MAX_LINKS,
   zId,
 } from '@waypost/contract';
@@ -31,6 +32,8 @@ const minute = () => z.int().min(0).max(MOST_MINUTE);
 
 /** Of a code: what the picker and tables have to know of it. */
 export const codeReference = { name: 'qr.code', area: 'qr_code_list', title: 'name' } as const;
+/** Of a group of codes. */
+export const groupReference = { name: 'qr.group', area: 'group', title: 'name' } as const;
 
 const hasSome = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 /** A list that a kind asks for holds something. */
@@ -128,6 +131,13 @@ export const ruleResource = defineResource({
       write: 'create',
       section: 'where',
       default: 'own',
+    }),
+    /** With `codes` what it is kept to; both empty: it holds for all. Codes that come into a group later are meant, too. */
+    groups: field(z.array(zId).max(VISIT_SHIELD_MAX_GROUPS), {
+      list: 'hidden',
+      ref: groupReference,
+      section: 'where',
+      default: [],
     }),
     codes: field(z.array(zId).max(VISIT_SHIELD_MAX_LINKS), {
       list: 'hidden',

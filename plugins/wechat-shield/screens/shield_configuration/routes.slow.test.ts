@@ -38,12 +38,13 @@ async function start(timeZone = 'Asia/Shanghai') {
     timeZone,
   });
   const ada = await t.person('ada.lovelace');
-  const publish = (id: string, code: string, owner: string) =>
+  const publish = (id: string, code: string, owner: string, group?: string) =>
     codes?.transaction((session) =>
       (codes as PluginContext).visits.publish(
         [
           {
             ...{ id, owner, plugin: 'codes', host: '', code, state: 'on' },
+            ...(group === undefined ? {} : { group }),
             targets: [{ url: 'https://t.example/', weight: 1, threshold: 0 }],
             ...{ rotation_model: 1, jump_type: 6, access_mode: 1, visit_restriction: 1, open_log: 1 },
           },
@@ -72,6 +73,7 @@ async function start(timeZone = 'Asia/Shanghai') {
     ben: await t.person('ben.okri'),
     root: await t.person('root.person', { role: 'administrator' }),
     ...{ steps, visit },
+    putIn: (group?: string) => publish(CODE, 'adas', ada.id, group),
   };
 }
 
@@ -173,6 +175,17 @@ describe('rules of an owner', () => {
     await add(ada, { kind: 'agent', patterns: ['curl'], codes: [OTHER] });
     expect([await visit(), await visit({}, OTHER)]).toEqual(['https://t.example/', 403]);
     await add(ben, { kind: 'agent', patterns: ['curl'] });
+    expect(await visit()).toBe('https://t.example/');
+  });
+
+  test('hold for the codes of the groups that they name, from when a code comes in until it leaves', async () => {
+    const { ada, putIn, visit } = await start();
+    const group = '9a'.repeat(12);
+    await add(ada, { kind: 'agent', patterns: ['curl'], groups: [group], codes: [OTHER] });
+    expect([await visit(), await visit({}, OTHER)]).toEqual(['https://t.example/', 403]);
+    await putIn(group);
+    expect(await visit()).toBe(403);
+    await putIn();
     expect(await visit()).toBe('https://t.example/');
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
+import { definePlugin, type PluginContext } from '@waypost/sdk';
 import { type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
 import { plugin } from '../../server.ts';
 import { ruleResource } from './resource.ts';
@@ -10,8 +11,23 @@ const LINK = 'c0de'.repeat(6);
 
 let t: TestPlugin;
 let ada: Person;
+/** Somebody else's plugin, whose codes the rules hold for. */
+let codes: PluginContext;
+const maker = definePlugin({
+  id: 'codes',
+  setup: (context) => {
+    codes = context;
+  },
+});
+const manifest = {
+  ...{ id: 'codes', version: '1.0.0', engine: '^0.1.0', title: 'codes', server: 'server.ts' },
+  ...{ areas: ['codes'], capabilities: ['visits:publish'] },
+};
 beforeAll(async () => {
-  t = await testPlugin(plugin, { folder: join(import.meta.dir, '../..') });
+  t = await testPlugin(plugin, {
+    folder: join(import.meta.dir, '../..'),
+    others: [{ plugin: maker, manifest }],
+  });
   ada = await t.person('ada.lovelace');
 });
 afterAll(() => t?.dispose());
@@ -84,6 +100,22 @@ test('a rule that is not saved says whom it would refuse, among the others, and 
     ['Let Kenya in', 0],
   ]);
   expect(await t.rows(ruleResource).count({})).toBe(1);
+});
+
+test('a rule for a group is held against the visits of the codes that are in it now', async () => {
+  await keep([[0, 'KE']]);
+  const group = '9a'.repeat(12);
+  const link = {
+    ...{ id: LINK, owner: ada.id, plugin: 'codes', host: '', code: 'adas', group },
+    targets: [{ url: 'https://t.example/', weight: 1, threshold: 0 }],
+    ...({ state: 'on', rotation_model: 1, jump_type: 6, access_mode: 1 } as const),
+    ...({ visit_restriction: 1, open_log: 1 } as const),
+  };
+  await codes.transaction((session) => codes.visits.publish([link], session));
+  expect(await tryRules({ rule: rule({ groups: [group] }), days: 1 })).toMatchObject({ refused: 1 });
+  expect(await tryRules({ rule: rule({ groups: ['9b'.repeat(12)] }), days: 1 })).toMatchObject({
+    refused: 0,
+  });
 });
 
 test('a rule that is being changed takes the place of the saved one', async () => {

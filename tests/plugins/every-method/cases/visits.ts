@@ -17,6 +17,7 @@ const link = {
   state: 'on',
   expires_at: '2099-01-01T00:00:00Z',
   expires_after: 5,
+  group: OTHER,
   forward_query: true,
   expired_target: 'https://example.com/over',
   password_hash: `$argon2id$v=19$m=19456,t=2,p=1$${'c'.repeat(22)}$${'d'.repeat(43)}`,
@@ -63,7 +64,7 @@ const shield = {
   ...{ id: 'f'.repeat(24), owner: ID, plugin: 'every-method' },
   rules: [
     {
-      ...{ number: 7, kind: 'every-method.any', links: [ID] },
+      ...{ number: 7, kind: 'every-method.any', links: [ID], groups: [OTHER] },
       condition: { fact: 'wechat' },
       action: { refuse: 'refused' },
     },
