@@ -32,6 +32,8 @@ export interface TriedShield {
   visits: number;
   /** Whether there are older ones that were not looked at. */
   has_more: boolean;
+  /** Of these, visits without a language: they said none, or came before it was kept. */
+  without_language: number;
   /** The first and the last of them; null without any. */
   first_time: string | null;
   last_time: string | null;

@@ -3,7 +3,8 @@ import { conditionOf } from './condition-of.ts';
 import type { AskedRule } from './values.ts';
 
 const hours = (from: number, to: number, weekdays: AskedRule['weekdays']): AskedRule => ({
-  ...{ kind: 'hours', matches: 'these', countries: [], places: [], isps: [], devices: [], patterns: [] },
+  ...{ kind: 'hours', matches: 'these', countries: [], places: [], isps: [], systems: [], devices: [] },
+  ...{ apps: [], languages: [], patterns: [] },
   ...{ networks: [], visits: 1, seconds: 1, from, to, weekdays },
 });
 

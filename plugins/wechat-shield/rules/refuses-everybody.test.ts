@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { VISIT_APPS } from '@waypost/contract';
 import fc from 'fast-check';
 import { type DecidingRule, refusesEverybody } from './refuses-everybody.ts';
 import { DEVICES, WEEKDAYS } from './values.ts';
@@ -14,7 +15,18 @@ const rule = (change: Partial<DecidingRule>): DecidingRule => ({
     places: [],
     isps: [],
   },
-  ...{ devices: [], patterns: [], networks: [], visits: 1, seconds: 60, from: 0, to: 1439 },
+  ...{
+    systems: [],
+    devices: [],
+    apps: [],
+    languages: [],
+    patterns: [],
+    networks: [],
+    visits: 1,
+    seconds: 60,
+    from: 0,
+    to: 1439,
+  },
   weekdays: [...WEEKDAYS],
   ...change,
 });
@@ -48,6 +60,49 @@ describe('nobody gets through', () => {
       true,
     ],
     ['all devices', [rule({ kind: 'device', devices: [...DEVICES] })], true],
+    ['all apps', [rule({ kind: 'app', apps: [...VISIT_APPS] })], true],
+    [
+      'all apps but browsers',
+      [rule({ kind: 'app', apps: VISIT_APPS.filter((app) => app !== 'browser') })],
+      false,
+    ],
+    [
+      'all but WeChat, and WeChat and WeCom by their names',
+      [rule({ matches: 'others' }), rule({ kind: 'app', apps: ['wechat', 'wecom'] })],
+      true,
+    ],
+    [
+      'a language, and all that is not one of its regions',
+      [
+        rule({ kind: 'language', languages: ['en'] }),
+        rule({ kind: 'language', languages: ['en-GB'], matches: 'others' }),
+      ],
+      true,
+    ],
+    [
+      'a region of a language, and all that is not the language',
+      [
+        rule({ kind: 'language', languages: ['en-GB'] }),
+        rule({ kind: 'language', languages: ['en'], matches: 'others' }),
+      ],
+      false,
+    ],
+    [
+      'a system and all others',
+      [
+        rule({ kind: 'system', systems: ['Android'] }),
+        rule({ kind: 'system', systems: ['android'], matches: 'others' }),
+      ],
+      true,
+    ],
+    [
+      'a system and all others but one',
+      [
+        rule({ kind: 'system', systems: ['Android'] }),
+        rule({ kind: 'system', systems: ['Android', 'iOS'], matches: 'others' }),
+      ],
+      false,
+    ],
     ['every user agent', [rule({ kind: 'agent', patterns: ['*'] })], true],
     [
       'all but WeChat, and WeChat by its user agent',

@@ -1,4 +1,4 @@
-import { agentOfPatterns, compileAgentPattern } from '@waypost/contract';
+import { agentOfPatterns, compileAgentPattern, VISIT_APPS } from '@waypost/contract';
 import { rangeOf } from './address-range.ts';
 import type { ACTIONS, AskedRule, RuleKindName } from './values.ts';
 import { DEVICES } from './values.ts';
@@ -78,10 +78,12 @@ const AGENTS = [
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/120.0 Mobile Safari/537.36 MicroMessenger/8.0.40',
 ];
 const WECHAT = 'micromessenger';
+/** Apps that name it in their user agents. */
+const OF_WECHAT: ReadonlySet<string> = new Set(['wechat', 'wecom']);
 
 const THINGS: Readonly<Record<string, Thing>> = {
   agent: {
-    kinds: ['agent', 'wechat'],
+    kinds: ['agent', 'wechat', 'app'],
     visitsFor: (rules) => {
       const texts = rules.flatMap(({ kind, patterns }) =>
         kind === 'agent' ? patterns.map((pattern) => pattern.replaceAll('*', '')) : [],
@@ -92,15 +94,34 @@ const THINGS: Readonly<Record<string, Thing>> = {
         texts.join(' '),
         ...texts.map((text) => `${text} MicroMessenger/8.0`),
       ];
-      return said.map((text) => {
+      return said.flatMap((text) => {
         const agent = agentOfPatterns(text);
-        return negatable(({ kind, patterns }) =>
-          kind === 'wechat'
-            ? agent.includes(WECHAT)
-            : patterns.some((one) => compileAgentPattern(one)(agent)),
+        const isWeChat = agent.includes(WECHAT);
+        return VISIT_APPS.filter((app) => OF_WECHAT.has(app) === isWeChat).map((app) =>
+          negatable(({ apps, kind, patterns }) => {
+            if (kind === 'app') return apps.includes(app);
+            return kind === 'wechat' ? isWeChat : patterns.some((one) => compileAgentPattern(one)(agent));
+          }),
         );
       });
     },
+  },
+  system: {
+    kinds: ['system'],
+    visitsFor: (rules) => {
+      const names = rules.flatMap(({ systems }) => systems);
+      return ['', ...names, names.join(' ')].map((name) =>
+        negatable(({ systems }) => hasPart(name, systems)),
+      );
+    },
+  },
+  language: {
+    kinds: ['language'],
+    // Whatever somebody speaks, of the languages named the closest one stands for it.
+    visitsFor: (rules) =>
+      ['', ...rules.flatMap(({ languages }) => languages)].map((spoken) =>
+        negatable(({ languages }) => languages.some((language) => isPartOf(spoken, language))),
+      ),
   },
   scan: { kinds: ['scan'], visitsFor: () => [true, false].map((isScanned) => negatable(() => isScanned)) },
   /** Whoever comes for the first time comes at no rate. */
@@ -165,4 +186,9 @@ const THINGS: Readonly<Record<string, Thing>> = {
 function hasPart(text: string, parts: readonly string[]): boolean {
   const lower = text.toLowerCase();
   return parts.some((part) => lower.includes(part.toLowerCase()));
+}
+
+/** Whether a language is another one, or one of its regions. */
+function isPartOf(spoken: string, language: string): boolean {
+  return `${spoken.toLowerCase()}-`.startsWith(`${language.toLowerCase()}-`);
 }

@@ -2,7 +2,8 @@ import { type PluginMatrix, stored } from '../../../tests/security/plugin-matrix
 
 /** A visit rule that is off: nobody's visits go by it. */
 const ownRule = (id: string) => ({
-  ...{ name: 'Matrix', kind: 'agent', matches: 'these', countries: [], places: [], isps: [], devices: [] },
+  ...{ name: 'Matrix', kind: 'agent', matches: 'these', countries: [], places: [], isps: [], systems: [] },
+  ...{ devices: [], apps: [], languages: [] },
   ...{ patterns: ['matrix'], networks: [], visits: 30, seconds: 60, from: 0, to: 1439 },
   ...{ weekdays: ['1', '2', '3', '4', '5', '6', '7'], does: 'refuse', page: 'suitable', target: '' },
   ...{ applies_to: 'own', codes: [], groups: [], position: 100, state: 'off', may_refuse_all: false },

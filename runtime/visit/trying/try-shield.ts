@@ -62,6 +62,7 @@ export function createShieldTrial(options: {
     return {
       visits: visits.length,
       has_more: found.length > visits.length,
+      without_language: visits.filter(({ language }) => (language ?? '') === '').length,
       first_time: visits[0]?.time.toISOString() ?? null,
       last_time: visits.at(-1)?.time.toISOString() ?? null,
       decided,

@@ -59,6 +59,8 @@ export const tryRulesCall = defineCall({
         state: state.schema,
         /** Whether it asks what is not kept of a visit, so that it was met by none. */
         is_blind: z.boolean(),
+        /** Visits of which it asks what is not known of them: it decided as if they had said nothing. */
+        unknown: z.int(),
         visits: z.int(),
         /** The latest of them, at most 20. */
         samples: z.array(zTried),

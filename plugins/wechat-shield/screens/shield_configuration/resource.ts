@@ -4,6 +4,7 @@ import {
   defineResource,
   field,
   targetUrl,
+  VISIT_APPS,
   VISIT_RATE_MAX_SECONDS,
   VISIT_RATE_MAX_VISITS,
   VISIT_SHIELD_MAX_GROUPS,
@@ -14,6 +15,8 @@ import { z } from 'zod';
 import {
   ACTIONS,
   DEVICES,
+  LANGUAGE,
+  LANGUAGE_MAX_LENGTH,
   LEADING_KINDS,
   MATCHES,
   MOST_MINUTE,
@@ -22,6 +25,7 @@ import {
   PAGES,
   REACHES,
   RULE_KINDS,
+  treatsProgramsAsBrowsers,
   WEEKDAYS,
 } from '../../rules/values.ts';
 
@@ -71,9 +75,23 @@ export const ruleResource = defineResource({
     /** Provinces and cities of China as visits have them. */
     places: field(z.array(zText).max(MOST_VALUES), { control: 'places', section: 'who', default: [] }),
     isps: field(z.array(zText).max(MOST_VALUES), { control: 'isps', section: 'who', default: [] }),
+    /** Parts of what visits have: "Android", "Windows 10". */
+    systems: field(z.array(zText).max(MOST_VALUES), { control: 'systems', section: 'who', default: [] }),
     devices: field(z.array(z.enum(DEVICES)).max(DEVICES.length), {
       options: DEVICES,
       control: 'several',
+      section: 'who',
+      default: [],
+    }),
+    apps: field(z.array(z.enum(VISIT_APPS)).max(VISIT_APPS.length), {
+      options: VISIT_APPS,
+      control: 'several',
+      section: 'who',
+      default: [],
+    }),
+    /** A language without a region stands for all of its regions. */
+    languages: field(z.array(z.string().max(LANGUAGE_MAX_LENGTH).regex(LANGUAGE)).max(MOST_VALUES), {
+      control: 'languages',
       section: 'who',
       default: [],
     }),
@@ -166,7 +184,10 @@ export const ruleResource = defineResource({
   rules: [
     asks('region', 'countries', ['places']),
     asks('isp', 'isps'),
+    asks('system', 'systems'),
     asks('device', 'devices'),
+    asks('app', 'apps'),
+    asks('language', 'languages'),
     asks('agent', 'patterns'),
     asks('addresses', 'networks'),
     asks('hours', 'weekdays'),
@@ -174,6 +195,12 @@ export const ruleResource = defineResource({
       path: 'does',
       messageKey: 'wechat-shield.rule.fault.does',
       holds: ({ does, kind }) => does !== 'lead' || LEADING_KINDS.some((name) => name === kind),
+    },
+    {
+      path: 'apps',
+      messageKey: 'wechat-shield.rule.fault.programs',
+      holds: ({ apps, does, kind }) =>
+        does !== 'lead' || kind !== 'app' || (Array.isArray(apps) && treatsProgramsAsBrowsers(apps)),
     },
     {
       path: 'target',

@@ -95,6 +95,7 @@ export async function tryRules(
       does,
       state,
       is_blind: kind === 'scan',
+      unknown: kind === 'language' ? tried.without_language : 0,
       visits: tried.decided[String(number)] ?? 0,
       samples: (tried.samples[String(number)] ?? []).map(
         ({ app, country, device, id, ip, isp, location, system, time, user_agent }) => ({

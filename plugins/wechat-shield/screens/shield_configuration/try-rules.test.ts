@@ -118,6 +118,19 @@ test('a rule for a group is held against the visits of the codes that are in it 
   });
 });
 
+test('a rule by language says of how many visits it is not known', async () => {
+  await keep([
+    [0, 'KE'],
+    [0, 'KE'],
+    [0, 'KE'],
+  ]);
+  await kept().updateOne({ _id: `${LINK}:0` as never }, { $set: { language: 'sw-KE' } });
+  const tried = await tryRules({ rule: rule({ kind: 'language', languages: ['sw'] }), days: 1 });
+  expect(tried).toMatchObject({ visits: 3, refused: 1, rules: [{ visits: 1, unknown: 2 }] });
+  const app = await tryRules({ rule: rule({ kind: 'app', apps: ['browser'] }), days: 1 });
+  expect(app).toMatchObject({ refused: 3, rules: [{ unknown: 0 }] });
+});
+
 test('a rule that is being changed takes the place of the saved one', async () => {
   await keep([
     [0, 'KE'],

@@ -115,7 +115,10 @@ export const visitCases = {
   'visits.shieldRefusals': { given: () => [[7], range], expected: [] },
   'visits.tryShield': {
     given: () => [{ rules: shield.rules, scope, visits: 10, days: 7 }],
-    expected: { visits: 0, has_more: false, first_time: null, last_time: null, decided: {}, samples: {} },
+    expected: {
+      ...{ visits: 0, has_more: false, without_language: 0, first_time: null, last_time: null },
+      ...{ decided: {}, samples: {} },
+    },
   },
   'visits.retire': { at: 'transaction', given: ({ session }) => [[gone], session], expected: null },
   'visits.withdraw': { at: 'transaction', given: ({ session }) => [[OTHER], session], expected: null },

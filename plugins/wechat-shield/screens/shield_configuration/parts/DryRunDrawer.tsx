@@ -100,6 +100,11 @@ function OneRule({ rule }: { rule: TriedRule }) {
         </span>
       </div>
       {rule.is_blind ? <p className={styles.note}>{words('wechat-shield.rule.try.blind')}</p> : null}
+      {rule.unknown > 0 ? (
+        <p className={styles.note}>
+          {words('wechat-shield.rule.try.unknown', { count: format.number(rule.unknown) })}
+        </p>
+      ) : null}
       {rule.samples.length === 0 ? null : (
         <details>
           <summary>{words('wechat-shield.rule.try.samples', { count: rule.samples.length })}</summary>
