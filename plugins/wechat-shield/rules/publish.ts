@@ -65,7 +65,7 @@ export function publishedRule(rule: StoredRule): VisitShieldRule {
 }
 
 /** A rule as far as it matters to who gets through. */
-const decidingRule = (rule: StoredRule): DecidingRule => ({
+export const decidingRule = (rule: StoredRule): DecidingRule => ({
   ...rule,
   codes: rule.codes.map(String),
   groups: (rule.groups ?? []).map(String),

@@ -72,6 +72,31 @@ export const tryRulesCall = defineCall({
   summary: 'What the rules would have said of visits that are kept: nothing is counted or written down',
 });
 
+export const hiddenRulesCall = defineCall({
+  area: 'shield_configuration',
+  call: 'hidden_rules',
+  body: z.strictObject({
+    /** A rule that is not saved, in its place among the others. */
+    rule: ruleResource.schemas.create,
+    /** The saved rule that it takes the place of. */
+    instead_of: zId.optional(),
+  }),
+  result: z.object({
+    /** Rules that no visit would get to, as those above take them all. */
+    hidden: z.array(
+      z.object({
+        name: name.schema,
+        /** It is the one that is not saved. */
+        is_draft: z.boolean(),
+        /** The first rule that takes all its visits by itself; null: several do together. */
+        by: name.schema.nullable(),
+      }),
+    ),
+  }),
+  access: { permission: 'wechat-shield.rule:read' },
+  summary: 'Rules that would never be reached if one were saved as it is written',
+});
+
 export const refusalsCall = defineCall({
   area: 'shield_configuration',
   call: 'refusals',

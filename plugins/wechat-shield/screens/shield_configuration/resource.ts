@@ -180,6 +180,9 @@ export const ruleResource = defineResource({
     number: field(z.int(), { write: 'none', secret: true, unique: true, default: 0 }),
     /** Visits of people that it has refused, of the last 400 days, as far as they are counted. */
     refusal_number: field(z.int(), { ...joined, list: true }),
+    /** No visit gets to it: those above take them all. `hidden_by`: the one that does so by itself. */
+    is_hidden: field(z.boolean(), joined),
+    hidden_by: field(z.string().nullable(), joined),
   },
   rules: [
     asks('region', 'countries', ['places']),

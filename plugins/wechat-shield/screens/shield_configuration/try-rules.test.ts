@@ -145,6 +145,34 @@ test('a rule that is being changed takes the place of the saved one', async () =
   expect(met(tried)).toEqual([['Changed', 1]]);
 });
 
+test('a rule that is never reached is told before it is saved, as are those that it hides; the list says so of what is saved', async () => {
+  const hidden = async (change: object, instead_of?: string) =>
+    (
+      await t.call<{ hidden: { name: string; by: string | null; is_draft: boolean }[] }>(
+        'shield_configuration/hidden_rules',
+        { rule: rule({ name: 'Draft', ...change }), ...(instead_of === undefined ? {} : { instead_of }) },
+        { as: ada },
+      )
+    ).hidden;
+  const wide = await add({ name: 'East Africa', countries: ['KE', 'TZ'], position: 50 });
+  expect(await hidden({})).toEqual([{ name: 'Draft', by: 'East Africa', is_draft: true }]);
+  expect(await hidden({ position: 10 })).toEqual([]);
+  expect(await hidden({ countries: ['KE', 'TZ'], position: 10 })).toEqual([
+    { name: 'East Africa', by: 'Draft', is_draft: false },
+  ]);
+  expect(await hidden({ countries: ['KE'] }, wide.id)).toEqual([]);
+  const { id } = await add({ name: 'Kenya' });
+  const rows = await t.call<{ content: { id: string; is_hidden: boolean; hidden_by: string | null }[] }>(
+    'shield_configuration/user_inquire',
+    {},
+    { as: ada },
+  );
+  expect(rows.content.map((row) => [row.id, row.is_hidden, row.hidden_by])).toEqual([
+    [wide.id, false, null],
+    [id, true, 'East Africa'],
+  ]);
+});
+
 test('what could not be saved is not tried, and a rule for everybody’s codes by operators alone', async () => {
   const refused = (body: object) => tryRules({ days: 7, ...body }).catch((error: unknown) => error);
   expect(

@@ -12,6 +12,8 @@ import {
 } from '@waypost/host-sdk';
 import { refusalsCall } from '../calls.ts';
 import { codeReference, type ruleResource } from '../resource.ts';
+import { HoldsFor } from './HoldsFor.tsx';
+import { NeverReached } from './NeverReached.tsx';
 import { useRuleText } from './rule-text.ts';
 import styles from './shield.module.css';
 
@@ -27,6 +29,7 @@ export function Refusals({ rule }: { rule: RowOf<typeof ruleResource> }) {
   const does = words(`wechat-shield.rule.does.${rule.does}`);
   return (
     <>
+      <NeverReached rule={rule} />
       <Facts
         facts={[
           [words('wechat-shield.rule.kind'), asksText(rule)],
@@ -34,6 +37,7 @@ export function Refusals({ rule }: { rule: RowOf<typeof ruleResource> }) {
           ...(rule.does === 'refuse'
             ? [[words('wechat-shield.rule.page'), words(`wechat-shield.rule.page.${rule.page}`)] as const]
             : []),
+          [words('wechat-shield.rule.applies_to'), <HoldsFor key="holds" rule={rule} />],
         ]}
       />
       {rule.does !== 'refuse' ? null : data === undefined ? (

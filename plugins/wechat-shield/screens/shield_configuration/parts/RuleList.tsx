@@ -5,6 +5,7 @@ import { FIELDS_OF_KIND, RULE_KINDS, type RuleKindName } from '../../../rules/va
 import { ruleResource } from '../resource.ts';
 import { DryRunDrawer } from './DryRunDrawer.tsx';
 import { HoldsFor } from './HoldsFor.tsx';
+import { NeverReached } from './NeverReached.tsx';
 import { Refusals } from './Refusals.tsx';
 import { RULE_CONTROLS } from './rule-controls.tsx';
 import { useRuleText } from './rule-text.ts';
@@ -54,7 +55,16 @@ export function RuleList() {
         }
         columns={[
           { field: 'name', width: 200 },
-          { field: 'kind', priority: 1, render: (row: RowOf<typeof ruleResource>) => asksText(row) },
+          {
+            field: 'kind',
+            priority: 1,
+            render: (row: RowOf<typeof ruleResource>) => (
+              <>
+                {asksText(row)}
+                <NeverReached rule={row} />
+              </>
+            ),
+          },
           { field: 'does', width: 150 },
           { field: 'position', width: 90, align: 'right', priority: 3 },
           { field: 'state', width: 90 },
