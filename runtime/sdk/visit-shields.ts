@@ -16,6 +16,36 @@ export interface ShieldRefusals {
   last_time: string;
 }
 
+/** One visit that a rule refused, kept because the log of its link was open. */
+export interface RefusedVisit extends Omit<KeptVisit, 'target'> {
+  /** Number of the rule. */
+  rule: number;
+  /** Whoever had the link. */
+  owner: string;
+}
+
+export interface RefusedVisitFilter {
+  /** Numbers of rules, at most 1,000; left out: all. */
+  rules?: readonly number[] | undefined;
+  owner?: string | undefined;
+  link?: string | undefined;
+  time_from?: string | undefined;
+  time_to?: string | undefined;
+  /** One address in any spelling. */
+  ip?: string | undefined;
+  /** ISO 3166 codes. */
+  country?: readonly string[] | undefined;
+  /** A part of its name, in any case. */
+  system?: string | undefined;
+  /** By time; default: the newest first. */
+  sort_order?: 'asc' | 'desc' | undefined;
+}
+
+export interface RefusedVisitQuery extends RefusedVisitFilter {
+  page: number;
+  page_size: number;
+}
+
 /** Rules that are held against visits that are kept. */
 export interface ShieldTrial {
   /** In their order; those whose kind's plugin is off are looked at as if it were on. */

@@ -12,6 +12,8 @@ const VISITS = [
     'forwardCounts',
     'publishShields',
     'shieldRefusals',
+    'refusedVisits',
+    'refusedVisitStream',
     'tryShield',
     'withdraw',
     'retire',

@@ -1,8 +1,9 @@
 import type { Logger } from '@waypost/sdk';
 import type { PeerSource } from '../../process/client-address.ts';
 import type { RefusalKind } from '../answers/words.ts';
-import { FLAG_HOP, FLAG_REFUSED } from '../journal/format.ts';
+import { FLAG_HOP, FLAG_OPEN_LOG, FLAG_REFUSED } from '../journal/format.ts';
 import { within } from '../links/arena.ts';
+import { OPEN_LOG } from '../links/compiled-link.ts';
 import { EVERYBODY, SHIELD_HOST } from '../links/compiled-shield.ts';
 import { linkGroupOf } from '../links/link-group.ts';
 import type { LinkIndex } from '../links/link-index.ts';
@@ -136,7 +137,13 @@ export function createShieldGate(options: {
       if (verdict.does === 'lead') return verdict.target;
       if (!isCounted || verdict.number === 0) return refuse(verdict.page, request);
       if (!recorder.hasRoom()) return refuse('unavailable', request);
-      count({ ordinal, target: -1, key: verdict.number, flags: REFUSED_FLAGS }, userAgent, request, server);
+      const log = (index.bitsOf(ordinal) & OPEN_LOG) === 0 ? 0 : FLAG_OPEN_LOG;
+      count(
+        { ordinal, target: -1, key: verdict.number, flags: REFUSED_FLAGS | log },
+        userAgent,
+        request,
+        server,
+      );
       return recorder.release(refuse(verdict.page, request), request);
     },
   };
