@@ -24,7 +24,9 @@ export interface RefusedVisit extends Omit<KeptVisit, 'target'> {
   owner: string;
 }
 
-export interface RefusedVisitFilter {
+export interface RefusedVisitQuery {
+  page: number;
+  page_size: number;
   /** Numbers of rules, at most 1,000; left out: all. */
   rules?: readonly number[] | undefined;
   owner?: string | undefined;
@@ -33,17 +35,12 @@ export interface RefusedVisitFilter {
   time_to?: string | undefined;
   /** One address in any spelling. */
   ip?: string | undefined;
-  /** ISO 3166 codes. */
-  country?: readonly string[] | undefined;
+  /** Any of these parts of a place, which is written in Chinese, or of these countries by their ISO 3166 codes. */
+  place?: { parts: readonly string[]; countries: readonly string[] } | undefined;
   /** A part of its name, in any case. */
   system?: string | undefined;
   /** By time; default: the newest first. */
   sort_order?: 'asc' | 'desc' | undefined;
-}
-
-export interface RefusedVisitQuery extends RefusedVisitFilter {
-  page: number;
-  page_size: number;
 }
 
 /** Rules that are held against visits that are kept. */

@@ -15,7 +15,6 @@ import type { TriedVisit, TriedVisitor } from './tried-visit.ts';
 import type { DayRange, VisitDimension, VisitorDimension, VisitScope } from './visit-scope.ts';
 import type {
   RefusedVisit,
-  RefusedVisitFilter,
   RefusedVisitQuery,
   ShieldRefusals,
   ShieldTrial,
@@ -239,8 +238,6 @@ export interface VisitAccess extends KeptVisits {
   refusedVisits(
     query: RefusedVisitQuery,
   ): Promise<{ content: RefusedVisit[]; count: number; is_at_least: boolean }>;
-  /** All that a filter finds, in portions. Ends when `signal` aborts. Needs `visits:shield`. */
-  refusedVisitStream(filter: RefusedVisitFilter, signal?: AbortSignal): AsyncIterable<RefusedVisit[]>;
   /**
    * What rules would have said of visits that are kept, the latest first (at most 10,000): nothing is counted or written down. Who may
    * see the visits is for the plugin to say. Needs `visits:shield`.

@@ -30,7 +30,6 @@ const OF_SHIELDING: ReadonlySet<string> = new Set([
   'publishShields',
   'shieldRefusals',
   'refusedVisits',
-  'refusedVisitStream',
   'tryShield',
 ] satisfies (keyof VisitAccess)[]);
 /** Says nothing about anybody's visits: whoever publishes links needs it as well. */

@@ -13,7 +13,6 @@ const VISITS = [
     'publishShields',
     'shieldRefusals',
     'refusedVisits',
-    'refusedVisitStream',
     'tryShield',
     'withdraw',
     'retire',

@@ -1,4 +1,4 @@
-import type { Clock, RefusedVisit, RefusedVisitFilter, RefusedVisitQuery } from '@waypost/sdk';
+import type { Clock, RefusedVisit, RefusedVisitQuery } from '@waypost/sdk';
 import { anyLiteral, formatAddress, parseAddress } from '@waypost/sdk';
 import mongoose, { type mongo } from 'mongoose';
 import type { RawVisitDocument, VisitCollections } from '../store/collections.ts';
@@ -9,7 +9,6 @@ import { keptVisit } from './read-kept.ts';
 const { ObjectId } = mongoose.mongo;
 /** Rules that are asked about at once. */
 const MOST_RULES = 1_000;
-const STREAM_ROWS = 500;
 /** Rows that a list counts at most. */
 const COUNT_LIMIT = 10_000;
 /** A list that takes longer is refused rather than holding the store up. */
@@ -43,39 +42,15 @@ export async function readRefusedVisits(
   };
 }
 
-/** Every refused visit that a filter finds, in portions. */
-export async function* streamRefusedVisits(
-  sources: Sources,
-  wish: RefusedVisitFilter,
-  signal?: AbortSignal,
-): AsyncGenerator<RefusedVisit[]> {
-  const cursor = sources.collections.refusedVisits
-    .find(await refusedFilter(sources, wish), { batchSize: STREAM_ROWS })
-    .sort(orderOf(wish));
-  try {
-    let rows: RefusedVisit[] = [];
-    for await (const visit of cursor) {
-      if (signal?.aborted) return;
-      rows.push(refusedVisit(visit));
-      if (rows.length < STREAM_ROWS) continue;
-      yield rows;
-      rows = [];
-    }
-    if (rows.length > 0) yield rows;
-  } finally {
-    await cursor.close();
-  }
-}
-
 /** Of visits of one moment their ids decide, so that each is on one page. */
-function orderOf({ sort_order }: RefusedVisitFilter) {
+function orderOf({ sort_order }: RefusedVisitQuery) {
   const direction = sort_order === 'asc' ? 1 : -1;
   return { time: direction, _id: direction } as const;
 }
 
 async function refusedFilter(
   { clock, collections }: Sources,
-  { country, ip, link, owner, rules, system, time_from, time_to }: RefusedVisitFilter,
+  { ip, link, owner, place, rules, system, time_from, time_to }: RefusedVisitQuery,
 ): Promise<mongo.Filter<RawVisitDocument>> {
   if ((rules?.length ?? 0) > MOST_RULES)
     throw new RangeError(`at most ${MOST_RULES} rules are asked about at once`);
@@ -90,7 +65,14 @@ async function refusedFilter(
     ...(rules === undefined ? {} : { target: { $in: [...rules] } }),
     // A text that is no address is nobody's.
     ...(ip === undefined ? {} : { ip: address === undefined ? ip : formatAddress(address) }),
-    ...(country === undefined || country.length === 0 ? {} : { country: { $in: [...country] } }),
+    ...(place === undefined
+      ? {}
+      : {
+          $or: [
+            { location: { $regex: anyLiteral(place.parts) } },
+            { country: { $in: [...place.countries] } },
+          ],
+        }),
     ...(system === undefined ? {} : { system: { $regex: anyLiteral([system]) } }),
   };
 }

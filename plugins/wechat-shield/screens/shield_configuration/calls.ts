@@ -1,4 +1,4 @@
-import { defineCall, zId, zTime } from '@waypost/contract';
+import { defineCall, pageOf, pagingShape, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 import { REACHES } from '../../rules/values.ts';
 import { ruleResource } from './resource.ts';
@@ -112,4 +112,44 @@ export const refusalsCall = defineCall({
   }),
   access: { permission: 'wechat-shield.rule:read' },
   summary: 'Visits that a rule has refused, by day and by code: each answered one once',
+});
+
+export const refusedVisitsCall = defineCall({
+  area: 'shield_configuration',
+  call: 'refused_visits',
+  body: z.strictObject({
+    ...pagingShape,
+    /** The code that was visited. */
+    link: zId.optional(),
+    rule: zId.optional(),
+    time_from: zTime.optional(),
+    time_to: zTime.optional(),
+    ip: z.string().trim().min(1).max(64).optional(),
+    /** A part of a place or a country, in the caller's language. */
+    location: z.string().trim().min(1).max(200).optional(),
+    system: z.string().trim().min(1).max(200).optional(),
+    sort_field: z.enum(['time']).optional(),
+    sort_order: z.enum(['asc', 'desc']).optional(),
+  }),
+  result: pageOf(
+    z.object({
+      id: z.string(),
+      time: zTime,
+      link: zId,
+      /** Null: it is gone. */
+      rule: zId.nullable(),
+      /** As it came, or shortened where the operator keeps it so. */
+      ip: z.string(),
+      country: z.string(),
+      location: z.string(),
+      isp: z.string(),
+      device: z.string(),
+      system: z.string(),
+      app: z.string(),
+      is_crawler: z.boolean(),
+      user_agent: z.string(),
+    }),
+  ),
+  access: { permission: 'wechat-shield.rule:read' },
+  summary: 'Visits that rules have refused, of codes whose log is open, the latest first',
 });

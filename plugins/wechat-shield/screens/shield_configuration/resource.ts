@@ -36,6 +36,10 @@ const minute = () => z.int().min(0).max(MOST_MINUTE);
 
 /** Of a code: what the picker and tables have to know of it. */
 export const codeReference = { name: 'qr.code', area: 'qr_code_list', title: 'name' } as const;
+/** Of a rule: what lists that name one have to know of it. */
+export const ruleReference = {
+  ...{ name: 'wechat-shield.rule', area: 'shield_configuration', title: 'name' },
+} as const;
 /** Of a group of codes. */
 export const groupReference = { name: 'qr.group', area: 'group', title: 'name' } as const;
 

@@ -1,7 +1,8 @@
 import type { PluginContext } from '@waypost/sdk';
+import { listRefused } from '../../refused/list-refused.ts';
 import { contributeRules } from '../../rules/account-data.ts';
 import { OFFERED_KINDS } from '../../rules/rule-kinds.ts';
-import { hiddenRulesCall, refusalsCall, tryRulesCall } from './calls.ts';
+import { hiddenRulesCall, refusalsCall, refusedVisitsCall, tryRulesCall } from './calls.ts';
 import { hiddenBehindDraft } from './hidden.ts';
 import { ruleResource } from './resource.ts';
 import { bindRules, refusalsOf, tryRules } from './service.ts';
@@ -13,5 +14,6 @@ export function mountRules(context: PluginContext): void {
   context.resource(ruleResource, bindRules(context));
   context.call(tryRulesCall, (body, request) => tryRules(context, body, request));
   context.call(hiddenRulesCall, (body, request) => hiddenBehindDraft(context, body, request));
+  context.call(refusedVisitsCall, (body, request) => listRefused(context, body, request));
   context.call(refusalsCall, (body, request) => refusalsOf(context, body, request));
 }

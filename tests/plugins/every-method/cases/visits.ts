@@ -116,14 +116,14 @@ export const visitCases = {
   'visits.refusedVisits': {
     given: () => [
       {
-        ...{ rules: [7], owner: ID, link: OTHER, ip: '203.0.113.9', country: ['KE'], system: 'Android' },
+        ...{ rules: [7], owner: ID, link: OTHER, ip: '203.0.113.9', system: 'Android' },
+        place: { parts: ['肯尼亚'], countries: ['KE'] },
         ...{ time_from: '2026-01-01T00:00:00Z', time_to: '2026-02-01T00:00:00Z', sort_order: 'asc' },
         ...{ page: 1, page_size: 20 },
       },
     ],
     expected: { content: [], count: 0, is_at_least: false },
   },
-  'visits.refusedVisitStream': { absent: 'visits.refusedVisitStream is not there' },
   'visits.tryShield': {
     given: () => [{ rules: shield.rules, scope, visits: 10, days: 7 }],
     expected: {

@@ -6,6 +6,7 @@ import {
   PendingState,
   ReferenceTitle,
   RelativeTime,
+  ScreenLink,
   useCall,
   useFormat,
   useWords,
@@ -43,13 +44,13 @@ export function Refusals({ rule }: { rule: RowOf<typeof ruleResource> }) {
       {rule.does !== 'refuse' ? null : data === undefined ? (
         <PendingState error={error} onRetry={refetch} />
       ) : (
-        <Told refused={data} />
+        <Told refused={data} rule={rule.id} />
       )}
     </>
   );
 }
 
-function Told({ refused }: { refused: Refused }) {
+function Told({ refused, rule }: { refused: Refused; rule: string }) {
   const words = useWords();
   const format = useFormat();
   const { bots, codes, days, last_time, total } = refused;
@@ -65,6 +66,9 @@ function Told({ refused }: { refused: Refused }) {
       <section className={styles.part}>
         <h3>{words('wechat-shield.rule.refusals.title')}</h3>
         <p className={styles.note}>{words('wechat-shield.rule.refusals.note')}</p>
+        <ScreenLink to={`shield_configuration?tab=refused&rule=${rule}`}>
+          {words('wechat-shield.rule.refusals.visits')}
+        </ScreenLink>
         <Facts
           facts={[
             [words('wechat-shield.rule.refusal_number'), format.number(total)],

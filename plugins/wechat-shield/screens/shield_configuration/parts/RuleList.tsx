@@ -38,6 +38,7 @@ export function RuleList() {
     <>
       <ResourceList
         resource={ruleResource}
+        title="wechat-shield.rule.page.tab.rules"
         tones={TONES}
         filters={isOperator ? ['state', 'applies_to', 'kind', 'does'] : ['state', 'kind', 'does']}
         refetchEvery={LOOK_EVERY}
