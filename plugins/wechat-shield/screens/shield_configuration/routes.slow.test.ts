@@ -269,6 +269,16 @@ describe('rules of an owner', () => {
     ]);
   });
 
+  test('by a pattern that a regular expression would try for ever are read as they stand, and stop no visit', async () => {
+    const { ada, visit } = await start();
+    await add(ada, { kind: 'agent', patterns: ['(a+)+$', 'a*'.repeat(50)] });
+    await add(ada, { kind: 'system', systems: ['(a+)+$'] });
+    const almost = `${'a'.repeat(40)}${'b'.repeat(16_000)}!`;
+    expect(await visit({ user_agent: almost })).toBe('https://t.example/');
+    expect(await visit({ user_agent: 'the text (A+)+$ itself' })).toBe(403);
+    expect(await visit({ user_agent: 'a'.repeat(16_000) })).toBe(403);
+  });
+
   test('are no more than fifty', async () => {
     const { ada } = await start();
     for (let at = 0; at < 50; at++)
