@@ -1,9 +1,9 @@
 import type { PluginContext } from '@waypost/sdk';
-import { listRefused } from '../../refused/list-refused.ts';
 import { contributeRules } from '../../rules/account-data.ts';
 import { OFFERED_KINDS } from '../../rules/rule-kinds.ts';
 import { hiddenRulesCall, refusalsCall, refusedVisitsCall, tryRulesCall } from './calls.ts';
 import { hiddenBehindDraft } from './hidden.ts';
+import { listRefused } from './refused/list-refused.ts';
 import { ruleResource } from './resource.ts';
 import { bindRules, refusalsOf, tryRules } from './service.ts';
 

@@ -1,6 +1,6 @@
 import { RelativeTime, ResourceList, Tag, useClient, useLocale, useWords } from '@waypost/host-sdk';
-import { refusedResource } from '../../../refused/resource.ts';
 import { refusedVisitsCall } from '../calls.ts';
+import { refusedResource } from '../refused/resource.ts';
 import { placeText } from './place-text.ts';
 
 /** Milliseconds between looks at who was refused meanwhile. */

@@ -1,6 +1,6 @@
 import { defineResource, field, VISIT_APPS, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
-import { codeReference, ruleReference } from '../screens/shield_configuration/resource.ts';
+import { codeReference, ruleReference } from '../resource.ts';
 
 const shown = { write: 'none' } as const;
 

@@ -1,8 +1,8 @@
 import { type BodyOf, LOCALES, type Page, PROVINCES, paging, type ResultOf } from '@waypost/contract';
 import type { PluginContext, RefusedVisitQuery, SignedRequest } from '@waypost/sdk';
-import type { refusedVisitsCall } from '../screens/shield_configuration/calls.ts';
-import { isOperator } from '../screens/shield_configuration/draft.ts';
-import { ruleResource } from '../screens/shield_configuration/resource.ts';
+import type { refusedVisitsCall } from '../calls.ts';
+import { isOperator } from '../draft.ts';
+import { ruleResource } from '../resource.ts';
 
 type Refused = ResultOf<typeof refusedVisitsCall>['content'][number];
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
-import { ruleResource } from '../screens/shield_configuration/resource.ts';
-import { plugin } from '../server.ts';
+import { plugin } from '../../../server.ts';
+import { ruleResource } from '../resource.ts';
 
 setDefaultTimeout(60_000);
 const HOUR_MS = 3_600_000;
@@ -14,7 +14,7 @@ let ben: Person;
 let root: Person;
 const rules: Record<string, string> = {};
 beforeAll(async () => {
-  t = await testPlugin(plugin, { folder: join(import.meta.dir, '..') });
+  t = await testPlugin(plugin, { folder: join(import.meta.dir, '../../..') });
   ada = await t.person('ada.lovelace');
   ben = await t.person('ben.okri');
   root = await t.person('root.person', { role: 'administrator' });
