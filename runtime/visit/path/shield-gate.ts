@@ -68,6 +68,9 @@ export function createShieldGate(options: {
   /** Hex by the number of an owner. */
   const owners: (string | undefined)[] = [];
   let host = -1;
+  /** The link that is being judged; no visit waits in between. */
+  let asked = -1;
+  const link: ShieldedLink = { id: () => index.idOf(asked), group: () => linkGroupOf(index, asked) };
 
   const hostNumber = (): number => {
     if (host < 0) host = index.hosts.numberOf(SHIELD_HOST);
@@ -98,7 +101,7 @@ export function createShieldGate(options: {
     return owner;
   };
   /** What the set of an owner, or of everybody, says of the visit that the facts are of. */
-  const judge = (code: string, link: ShieldedLink): ShieldVerdict | undefined => {
+  const judge = (code: string): ShieldVerdict | undefined => {
     const ordinal = index.find(hostNumber(), code);
     if (ordinal < 0) return undefined;
     // One that is off has no rules in force: nobody is refused by what cannot be changed.
@@ -124,13 +127,13 @@ export function createShieldGate(options: {
         () => options.states.isScanned(ordinal, visit.code, request, visit.place),
         { isCounted: isCounted && isFirst, scope: 0 },
       );
-      const link = { id: () => index.idOf(ordinal), group: () => linkGroupOf(index, ordinal) };
-      let verdict = judge(EVERYBODY, link);
+      asked = ordinal;
+      let verdict = judge(EVERYBODY);
       // What the platform lets through an owner may still refuse.
       if (verdict === undefined || verdict.does === 'allow')
-        verdict = judge(ownerOf(index.rows[row + OWNER] as number), link);
+        verdict = judge(ownerOf(index.rows[row + OWNER] as number));
       else if (verdict.does === 'lead') {
-        const own = judge(ownerOf(index.rows[row + OWNER] as number), link);
+        const own = judge(ownerOf(index.rows[row + OWNER] as number));
         if (own?.does === 'refuse') verdict = own;
       }
       if (verdict === undefined || verdict.does === 'allow') return undefined;
