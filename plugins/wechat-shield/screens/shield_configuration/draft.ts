@@ -1,6 +1,6 @@
 import { type BodyOf, errors, VISIT_SHIELD_MAX_NUMBER } from '@waypost/contract';
 import { newRow, type PluginContext, type SignedRequest } from '@waypost/sdk';
-import { faultAt, type SetOwner, type StoredRule } from '../../rules/publish.ts';
+import { faultAt, type SetOwner, type StoredRule, setOf } from '../../rules/publish.ts';
 import type { hiddenRulesCall } from './calls.ts';
 import { ruleResource } from './resource.ts';
 
@@ -12,11 +12,22 @@ export const DRAFT_NUMBER = VISIT_SHIELD_MAX_NUMBER;
 export const isOperator = ({ caller }: SignedRequest): boolean =>
   caller.isSuper || caller.permissions.has(READ_ALL);
 
-/** The set that a question is about. Errors: `forbidden` 403 for the one of the platform, but for whoever makes its rules */
-export function setAskedFor(applies_to: unknown, request: SignedRequest): SetOwner {
-  if (applies_to !== 'all') return request.caller.id;
-  if (!isOperator(request)) throw errors.forbidden.create({ permission: READ_ALL });
-  return null;
+/**
+ * The set that a question is about: that of the saved rule which is being changed, where there is one and the caller may change it.
+ * Errors: `forbidden` 403 for the one of the platform, but for whoever makes its rules
+ */
+export async function setAskedFor(
+  context: PluginContext,
+  { applies_to, instead_of }: { applies_to: unknown; instead_of?: string | undefined },
+  request: SignedRequest,
+): Promise<SetOwner> {
+  if (applies_to === 'all' && !isOperator(request)) throw errors.forbidden.create({ permission: READ_ALL });
+  const edited =
+    instead_of === undefined || !isOperator(request)
+      ? null
+      : await context.model(ruleResource).findById(instead_of).lean();
+  if (edited !== null) return setOf(edited);
+  return applies_to === 'all' ? null : request.caller.id;
 }
 
 /**

@@ -15,7 +15,8 @@ export async function hiddenBehindDraft(
   { rule: draft, instead_of }: BodyOf<typeof hiddenRulesCall>,
   request: SignedRequest,
 ): Promise<ResultOf<typeof hiddenRulesCall>> {
-  const saved = await rulesOfSet(context, setAskedFor(draft.applies_to, request));
+  const owner = await setAskedFor(context, { applies_to: draft.applies_to, instead_of }, request);
+  const saved = await rulesOfSet(context, owner);
   const rules = withDraft(context, saved, { draft, instead_of, request });
   const hidden = hiddenAmongRules(rules).map(({ by, rule: { name, number } }) => ({
     ...{ name, by },

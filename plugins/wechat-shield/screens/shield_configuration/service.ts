@@ -77,7 +77,8 @@ export async function tryRules(
   request: SignedRequest,
 ): Promise<ResultOf<typeof tryRulesCall>> {
   const visits = asked.visits ?? (days === undefined ? TRIED_VISITS[0] : MOST_TRIED);
-  const owner = setAskedFor(draft?.applies_to ?? asked.applies_to, request);
+  const applies_to = draft?.applies_to ?? asked.applies_to;
+  const owner = await setAskedFor(context, { applies_to, instead_of }, request);
   const saved = await rulesOfSet(context, owner, { hasOff: has_off });
   const rules = draft === undefined ? saved : withDraft(context, saved, { draft, instead_of, request });
   const tried = await context.visits.tryShield({

@@ -162,6 +162,12 @@ test('a rule that is never reached is told before it is saved, as are those that
   ]);
   expect(await hidden({ countries: ['KE'] }, wide.id)).toEqual([]);
   const { id } = await add({ name: 'Kenya' });
+  // An operator who changes it is told of the rules of its owner.
+  const root = await t.person('root.person', { role: 'administrator' });
+  const body = { rule: rule({ name: 'Kenya' }), instead_of: id };
+  expect(await t.call<object>('shield_configuration/hidden_rules', body, { as: root })).toEqual({
+    hidden: [{ name: 'Kenya', by: 'East Africa', is_draft: true }],
+  });
   const rows = await t.call<{ content: { id: string; is_hidden: boolean; hidden_by: string | null }[] }>(
     'shield_configuration/user_inquire',
     {},
