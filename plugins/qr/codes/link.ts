@@ -20,6 +20,8 @@ export function linkOf(code: StoredCode): VisitLink {
   return {
     ...retiredLinkOf(code),
     ...furtherHosts(code),
+    // Rules about who may visit may be kept to groups.
+    ...(code.group ? { group: code.group } : {}),
     state: stateOf(code),
     ...(code.expires_at ? { expires_at: new Date(code.expires_at).toISOString() } : {}),
     ...(code.expires_after ? { expires_after: code.expires_after } : {}),

@@ -19,6 +19,7 @@ test('a visit to a link that the platform owns itself is once in the sums of the
     codes: new Map([['link', code]]),
     visitors: new Map(),
     raw: [],
+    refused: [],
     visits: 1,
     hops: 0,
     shared: new Map(),

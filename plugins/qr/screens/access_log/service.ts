@@ -13,6 +13,9 @@ const APP_NAMES: Readonly<Record<string, string>> = {
   wecom: 'WeCom',
   alipay: 'Alipay',
   qq: 'QQ',
+  weibo: 'Weibo',
+  dingtalk: 'DingTalk',
+  feishu: 'Feishu',
 };
 
 /**

@@ -1,0 +1,4 @@
+import { linksOfGroups } from './0001-links-of-groups.ts';
+
+/** Numbered 1, 2, 3 …; each runs once. */
+export const migrations = [linksOfGroups];
