@@ -41,7 +41,13 @@ export function useCodeActions(input: {
 }): CodeActions {
   const print = usePrinting(input.onPrint);
   const move = useMoving(input.onTask);
-  const owners = useOwnerActions(print, input.onAssign, move);
+  const change: BatchAction<CodeRow> = {
+    name: 'change_fields',
+    label: 'qr.batch.verb',
+    permission: 'qr.code:update',
+    run: (codes, list) => input.onTask({ kind: 'change', codes, onDone: () => afterwards(list) }),
+  };
+  const owners = useOwnerActions(print, input.onAssign, [change, ...move]);
   const operators = useOperatorActions(input.onTask, print, move);
   return input.isOwn ? owners : operators;
 }
@@ -76,7 +82,7 @@ function useMoving(onTask: (task: OperatorTask) => void): BatchAction<CodeRow>[]
 function useOwnerActions(
   print: BatchAction<CodeRow>,
   onAssign: (assignment: Assignment) => void,
-  move: readonly BatchAction<CodeRow>[],
+  further: readonly BatchAction<CodeRow>[],
 ): CodeActions {
   const words = useWords();
   const go = useGo();
@@ -138,7 +144,7 @@ function useOwnerActions(
       { ...turn('off'), run: (rows, list) => setState(rows, 'off', list) },
       assign('group'),
       assign('tags'),
-      ...move,
+      ...further,
     ],
   };
 }
