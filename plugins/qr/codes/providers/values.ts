@@ -1,3 +1,16 @@
+import { z } from 'zod';
+
+/** The entry that makes nothing: short addresses are the platform's own. It is always there. */
+export const NO_PROVIDER_ID = '000000000000000000000001';
+/** How programs are told of it: as entry 1. */
+export const NO_PROVIDER_NUMBER = '1';
+
+/** Who makes an address. The platform itself may be given as empty, as entry 1 or by its id, and is the empty text from here on. */
+export const zProviderId = z
+  .string()
+  .regex(/^(?:1|[0-9a-f]{24})?$/)
+  .overwrite((id) => (id === NO_PROVIDER_NUMBER || id === NO_PROVIDER_ID ? '' : id));
+
 /** How an address is made: by ourselves, by putting texts together, or by asking a server. */
 export const PROVIDER_KINDS = ['self', 'template', 'http'] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];

@@ -99,11 +99,11 @@ describe('rules of an owner', () => {
     expect(await visit()).toBe(403);
     expect(await visit({ user_agent: WECHAT })).toBe('https://t.example/');
     const first = await add(ada, {
-      ...{ kind: 'hours', position: 10 },
+      ...{ kind: 'hours', position: 500 },
       ...{ does: 'lead', target: 'https://t.example/own' },
     });
     expect(await visit()).toBe('https://t.example/own');
-    await change(ada, first.id, { position: 200 });
+    await change(ada, first.id, { position: 5 });
     expect(await visit()).toBe(403);
     await change(ada, id, { state: 'off' });
     expect(await visit()).toBe('https://t.example/own');
@@ -219,7 +219,7 @@ describe('rules of an owner', () => {
     expect([await visit(), await visit({ user_agent: WECHAT })]).toEqual([403, 403]);
     // Without the word of whoever meant it, the change that would leave nobody is refused.
     expect(await faults(change(ada, id, { may_refuse_all: false }))).toEqual(['may_refuse_all']);
-    const free = await add(ada, { kind: 'scan', does: 'allow', position: 1 });
+    const free = await add(ada, { kind: 'scan', does: 'allow', position: 900 });
     await change(ada, id, { may_refuse_all: false });
     expect(await faults(t.call('shield_configuration/remove', { id: free.id }, { as: ada }))).toEqual([
       'may_refuse_all',
