@@ -19,6 +19,7 @@ import { createLiveReader } from './live/live-reader.ts';
 import { TODAY_TOPIC, todayTopic } from './live/today.ts';
 import { LIVE_TOPIC, liveTopic } from './live/visits.ts';
 import { keepDueMessages } from './messages/due-messages.ts';
+import { migrations } from './migrations/index.ts';
 import { contributeOverview } from './overview.ts';
 import { mountReportDesk } from './screens/abuse_desk/routes.ts';
 import { mountAccessLog } from './screens/access_log/routes.ts';
@@ -66,6 +67,7 @@ const MESSAGE_KINDS = {
 /** QR codes, short links and their visits. */
 export const plugin = definePlugin({
   id: 'qr',
+  migrations,
   async setup(context) {
     const settings = context.settings(qrSettings);
     const readSettings = settings.get;

@@ -30,7 +30,7 @@ test('each visit is decided by the same rule after larger positions came first',
       number: at + 1,
     },
   }));
-  expect(await t.migrate({ from: 0, documents: { wechat_shield_rule: documents } })).toEqual([1]);
+  expect(await t.migrate({ from: 0, documents: { wechat_shield_rule: documents } })).toEqual([1, 2]);
   const names = async (owner: string | null) => (await rulesOfSet(t.context, owner)).map(({ name }) => name);
   expect(await names(ada)).toEqual(['Rule 0', 'Rule 1', 'Rule 2']);
   expect(await names(null)).toEqual(['Rule 3', 'Rule 4', 'Rule 5']);

@@ -226,6 +226,15 @@ describe('rules of an owner', () => {
     ]);
   });
 
+  test('by region hold for whom they held before each place had one name', async () => {
+    const { ada, visit } = await start();
+    await add(ada, { kind: 'region', countries: ['CN'] });
+    const fromTaiwan = { place: { country: 'TW', location: '中国台湾', isp: '' } };
+    expect(await visit(fromTaiwan)).toBe('https://t.example/');
+    expect(await t.migrate({ from: 1 })).toEqual([2]);
+    expect(await visit(fromTaiwan)).toBe(403);
+  });
+
   test('are no more than fifty', async () => {
     const { ada } = await start();
     for (let at = 0; at < 50; at++)

@@ -1,11 +1,11 @@
 import { Alert } from '@arco-design/web-react';
-import { field, type ResultOf } from '@waypost/contract';
+import { countryName, field, type ResultOf } from '@waypost/contract';
 import { CallForm, EmptyState, Tag, useFormat, useLocale, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { z } from 'zod';
 import { REACHES } from '../../../rules/values.ts';
 import { TRIED_DAYS, type TriedVisitRow, tryRulesCall } from '../calls.ts';
-import { countryName, placeName } from './choices.ts';
+import { placeName } from './choices.ts';
 import styles from './shield.module.css';
 
 type Tried = ResultOf<typeof tryRulesCall>;

@@ -1,8 +1,8 @@
-import type { RowOf } from '@waypost/contract';
+import { countryName, type RowOf } from '@waypost/contract';
 import { useFormat, useLocale, useWords, type WordsFunction } from '@waypost/host-sdk';
 import { clockOf } from '../../../rules/clock.ts';
 import type { ruleResource } from '../resource.ts';
-import { countryName, networkName, placeName, weekdayName } from './choices.ts';
+import { networkName, placeName, weekdayName } from './choices.ts';
 
 type Rule = RowOf<typeof ruleResource>;
 
