@@ -1,11 +1,9 @@
-import { CHINA_CODES } from '@waypost/contract';
+import { CHINA_CODES, VISITOR_INFO_COUNT, VISITOR_PRIMARY_COUNT } from '@waypost/contract';
 import type { VisitRecord } from './calls.ts';
 
 /** docs/product.md, "Visitor look-up": colours of visitors, the first that fits. */
 export type VisitorClass = 'primary' | 'info' | 'warning' | 'danger' | 'success' | 'plain';
 export const VISITOR_CLASSES = ['primary', 'info', 'warning', 'danger', 'success', 'plain'] as const;
-const PRIMARY_COUNT = 20;
-const INFO_COUNT = 10;
 
 /** Buttons of the enquiry page. */
 export const ENQUIRY_FILTERS = [
@@ -54,8 +52,8 @@ export function classify(records: readonly VisitRecord[]): ClassedRecord[] {
 }
 
 function classOf(record: VisitRecord, hasNeighbour: boolean): VisitorClass {
-  if (record.ip_count >= PRIMARY_COUNT) return 'primary';
-  if (record.ip_count >= INFO_COUNT) return 'info';
+  if (record.ip_count >= VISITOR_PRIMARY_COUNT) return 'primary';
+  if (record.ip_count >= VISITOR_INFO_COUNT) return 'info';
   if (hasNeighbour) return 'warning';
   if (isForeign(record)) return 'danger';
   if (record.app === 'wechat' && isOfChina(record)) return 'success';
