@@ -48,7 +48,11 @@ test('pasted lines become links, the others are told in a report that can be had
   const text = await Bun.file((await (await report).path()) ?? '').text();
   expect(text).toContain('Not a web address');
   // The list that is open shows them as soon as they are made.
-  await page.getByRole('row').filter({ hasText: 'Pasted menu' }).waitFor({ timeout: 8_000 });
+  const made = page.getByRole('row').filter({ hasText: 'Pasted menu' });
+  await made.waitFor({ timeout: 8_000 });
+  // Its picture stands beside the name, and is had with one press.
+  await made.locator('img[src^="data:image/svg+xml"]').waitFor(LIMIT);
+  await made.getByRole('button', { name: /^Download PNG/ }).waitFor(LIMIT);
   await page
     .getByRole('row')
     .filter({ hasText: 'Pasted card' })

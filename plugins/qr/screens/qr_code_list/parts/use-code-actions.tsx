@@ -1,4 +1,4 @@
-import { IconDownload, IconStop, IconUndo, IconUser } from '@arco-design/web-react/icon';
+import { IconStop, IconUndo, IconUser } from '@arco-design/web-react/icon';
 import {
   type BatchAction,
   type ListHandle,
@@ -11,12 +11,10 @@ import {
 } from '@waypost/host-sdk';
 import type { CodeRow } from '../../../codes/code-row.ts';
 import { useDomains } from '../../../codes/hosts/parts/use-domains.ts';
-import { useDownload } from '../../../codes/parts/use-download.ts';
+import { useQuickDownload } from '../../../codes/parts/use-quick-download.tsx';
 import { batchUpdateCall, liftCall } from '../calls.ts';
 import type { OperatorTask } from './OperatorForms.tsx';
 
-/** Side of a downloaded PNG from the list; the code's page offers others. */
-const QUICK_PNG_SIZE = 1024;
 const MAY_FREEZE = 'qr.code_admin:freeze';
 const MAY_GIVE = 'qr.code_admin:change_owner';
 
@@ -86,11 +84,7 @@ function useOwnerActions(
 ): CodeActions {
   const words = useWords();
   const go = useGo();
-  const { download } = useDownload();
-  const isWanted = useAddressQuestion();
-  const quickDownload = async (row: CodeRow, style: Parameters<typeof download>[1]) => {
-    if (await isWanted([row.qr_url])) await download(row, style);
-  };
+  const downloads = useQuickDownload();
   const { run } = useAction(batchUpdateCall);
   const setState = async (rows: readonly CodeRow[], state: 'on' | 'off', list: ListHandle) => {
     const { updated } = await run({ ids: rows.map((row) => row.id), state });
@@ -110,17 +104,7 @@ function useOwnerActions(
   });
   return {
     row: [
-      {
-        name: 'download_png',
-        label: 'qr.code.action.download_png',
-        icon: <IconDownload />,
-        run: (row) => quickDownload(row, { format: 'png', size: QUICK_PNG_SIZE }),
-      },
-      {
-        name: 'download_svg',
-        label: 'qr.code.action.download_svg',
-        run: (row) => quickDownload(row, { format: 'svg' }),
-      },
+      ...downloads,
       {
         name: 'visitors',
         label: 'qr.code.action.visitors',
