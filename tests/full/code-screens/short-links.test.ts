@@ -42,7 +42,7 @@ test('pasted lines become links, the others are told in a report that can be had
     .waitFor(LIMIT);
   const report = page.waitForEvent('download', LIMIT);
   await page
-    .getByRole('button', { name: /Download/ })
+    .getByRole('button', { name: 'Download', exact: true })
     .first()
     .click(LIMIT);
   const text = await Bun.file((await (await report).path()) ?? '').text();
@@ -96,7 +96,7 @@ test('links go out as a table and as pictures, all or the chosen ones', async ()
     await press();
     const tray = page.waitForEvent('download', LIMIT);
     await page
-      .getByRole('button', { name: /^Download/ })
+      .getByRole('button', { name: 'Download', exact: true })
       .first()
       .click(LIMIT);
     return (await tray).suggestedFilename();
