@@ -1,5 +1,6 @@
 import { definePlugin, MESSAGE_KIND_POINT } from '@waypost/sdk';
 import { contributeAccountData } from './account-data.ts';
+import { migrations } from './migrations/index.ts';
 import { contributeOverview } from './overview.ts';
 import { mountRules } from './screens/shield_configuration/routes.ts';
 import { mountPushes } from './screens/shield_push/routes.ts';
@@ -9,6 +10,7 @@ import { mountDetection } from './screens/wx_shield_detection/routes.ts';
 /** Who may visit, whether WeChat blocks domains, and what happens when it does. */
 export const plugin = definePlugin({
   id: 'wechat-shield',
+  migrations,
   async setup(context) {
     mountProviders(context);
     mountRules(context);

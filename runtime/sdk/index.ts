@@ -63,6 +63,7 @@ export * from './system-mail.ts';
 export * from './table/index.ts';
 export * from './time-field.ts';
 export type * from './tried-visit.ts';
+export * from './turned-positions.ts';
 export * from './uploads.ts';
 export type * from './visit-scope.ts';
 export type * from './visit-shields.ts';

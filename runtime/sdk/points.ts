@@ -1,4 +1,4 @@
-import type { Locale } from '@waypost/contract';
+import type { Locale, ShieldStatusCode } from '@waypost/contract';
 import type { CsvValue } from './csv.ts';
 import type { Contribution, ExtensionPoint } from './extension.ts';
 
@@ -148,7 +148,7 @@ export interface UrlKeyPlatforms extends TitledContribution {
 /** Contribution to {@link BLOCK_STATUS_POINT}, version 1. */
 export interface BlockStatus extends TitledContribution {
   /** What is known of up to 2,000 hosts: 1 normal, 2 blocked, 4 detection failed. Those of which nothing is known are left out. */
-  read(hosts: readonly string[]): Promise<Record<string, 1 | 2 | 4>>;
+  read(hosts: readonly string[]): Promise<Record<string, ShieldStatusCode>>;
 }
 
 /** Contribution to {@link DOMAIN_ALERT_POINT}, version 1. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { wholeCityName } from '../../runtime/contract/places.ts';
 
 /** The two files of the region data, for IPv4 and IPv6. */
 const FILES = ['ip2region.db', 'ipv6wry.db'];
@@ -21,5 +22,7 @@ export function readCities(): string[] {
     const text = readFileSync(path).toString('utf8');
     return PATTERNS.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] as string));
   });
-  return [...new Set(names)].filter((name) => /^\p{Script=Han}+$/u.test(name)).sort();
+  // Visits have the whole names of those that one of the files shortens.
+  const whole = names.map(wholeCityName);
+  return [...new Set([...names, ...whole])].filter((name) => /^\p{Script=Han}+$/u.test(name)).sort();
 }

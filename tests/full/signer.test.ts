@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RemoveStatus } from '../../plugins/wallet/screens/tron/values.ts';
+import { RemoveStatus } from '@waypost/contract';
 import { sealSecret } from '../../plugins/wallet/signing/sealed-secret.ts';
 import { testApprover } from '../../plugins/wallet/signing/testing/approver.ts';
 import { runProgram } from '../../runtime/process/run-program.ts';

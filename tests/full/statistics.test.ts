@@ -49,7 +49,8 @@ describe('statistics in the browser', () => {
     const week = await ask('daily_statistics', { range: '7_days' });
     await showsFigure(page, 'Visits', week.totals.view_number);
     const afterFirst = loaded.length;
-    await page.getByText('Compare with the period before').click();
+    await page.getByRole('combobox', { name: 'Compare' }).click();
+    await page.getByRole('option', { name: 'Do not compare' }).click();
     await arriveAt(page, /compare=off/);
     await page.reload();
     await settle(page);

@@ -45,19 +45,21 @@ export function DayRangePicker({ offered, asked, today, shown, onChange, childre
         onChange={choose}
       />
       {asked.range === 'custom' ? (
-        <CustomDays offered={offered} asked={asked} today={today} onChange={onChange} />
+        <OwnDays offered={offered} asked={asked} today={today} onChange={onChange} />
       ) : null}
       {children}
     </div>
   );
 }
 
-function CustomDays({
-  offered,
-  asked,
-  today,
-  onChange,
-}: Pick<DayRangePickerProps, 'offered' | 'asked' | 'today' | 'onChange'>) {
+export interface OwnDaysProps extends Pick<DayRangePickerProps, 'offered' | 'asked' | 'today'> {
+  /** What the days are for, where others stand beside them. Text. */
+  label?: string;
+  onChange: (days: { first?: string | undefined } | { last?: string | undefined }) => void;
+}
+
+/** Two days, with what is wrong with them. */
+export function OwnDays({ label, offered, asked, today, onChange }: OwnDaysProps) {
   const words = useWords();
   const faultId = useId();
   const fault = dayRangeFault(asked, offered, today);
@@ -65,7 +67,7 @@ function CustomDays({
     <input
       type="date"
       className={styles.day}
-      aria-label={words(`day_range.${name}_day`)}
+      aria-label={[label, words(`day_range.${name}_day`)].filter(Boolean).join(': ')}
       aria-invalid={fault?.path === `${name}_day`}
       aria-describedby={fault ? faultId : undefined}
       min={FIRST_DAY}

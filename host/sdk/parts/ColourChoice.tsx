@@ -1,5 +1,5 @@
+import { PALETTE } from '@waypost/contract/constants';
 import { useId } from 'react';
-import { COLOURS } from '../theme/colours.ts';
 import styles from './colour-choice.module.css';
 
 export interface ColourChoiceProps {
@@ -16,7 +16,7 @@ export function ColourChoice({ label, value, onChange }: ColourChoiceProps) {
     <fieldset className={styles.choice}>
       <legend>{label}</legend>
       <div className={styles.colours}>
-        {COLOURS.map((colour) => (
+        {PALETTE.map((colour) => (
           <input
             key={colour}
             type="radio"

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import { PALETTE } from '@waypost/contract/constants';
 import { colourRules, contrast, steps } from './colour-rules.ts';
-import { COLOURS } from './colours.ts';
 
 const hex = (channels: string | undefined) =>
   `#${(channels ?? '')
@@ -9,11 +9,11 @@ const hex = (channels: string | undefined) =>
     .join('')}`;
 
 test('there are sixteen colours, none twice', () => {
-  expect(new Set(COLOURS).size).toBe(16);
+  expect(new Set(PALETTE).size).toBe(16);
 });
 
 test('buttons and links stay readable in each colour and both themes (WCAG 2.2 AA)', () => {
-  for (const colour of COLOURS) {
+  for (const colour of PALETTE) {
     expect([colour, contrast(colour, '#241a00') >= 4.5]).toEqual([colour, true]);
     const link = hex(steps(colour, false)[8]);
     expect([colour, link, contrast(link, '#fafafa') >= 4.5]).toEqual([colour, link, true]);

@@ -1,25 +1,5 @@
 import { PRIMARY_COLOUR } from '@waypost/contract/constants';
 
-/** docs/product.md, "Constants": a palette of 16 colours; the first is the product's. All take dark text. */
-export const COLOURS = [
-  PRIMARY_COLOUR,
-  '#fadc19',
-  '#f7ba1e',
-  '#ff9a2e',
-  '#f99057',
-  '#f98981',
-  '#fb9db7',
-  '#f08ee6',
-  '#c396ed',
-  '#a9b4ff',
-  '#6fb1fc',
-  '#57c5f7',
-  '#37d4cf',
-  '#4cd263',
-  '#9fdb1d',
-  '#b8bdc6',
-] as const;
-
 const STORAGE_KEY = 'waypost.colour';
 const STYLE_ID = 'wp-colour';
 const HEX = /^#[0-9a-f]{6}$/i;

@@ -1,5 +1,6 @@
 import { IconMenu, IconMenuFold, IconMenuUnfold, IconSearch } from '@arco-design/web-react/icon';
 import { LEFT_MENU_WIDTH } from '@waypost/contract';
+import { MenuMode } from '@waypost/contract/constants';
 import type { MenuNode } from '@waypost/contract/platform';
 import {
   clientStore,
@@ -32,7 +33,7 @@ import { SENT } from '../screens/MaintainPage.tsx';
 import { AskSecondFactor } from '../session/AskSecondFactor.tsx';
 import { ConfirmPassword } from '../session/ConfirmPassword.tsx';
 import { SessionDialog } from '../session/SessionDialog.tsx';
-import { MenuMode, menuModeAtom } from '../settings/menu-mode.ts';
+import { menuModeAtom } from '../settings/menu-mode.ts';
 import { SettingsDrawer } from '../settings/SettingsDrawer.tsx';
 import { useSiteName } from '../site/website.ts';
 import { AccountMenu } from './AccountMenu.tsx';

@@ -1,5 +1,6 @@
 import { Radio } from '@arco-design/web-react';
 import { Theme } from '@waypost/contract';
+import { MenuMode } from '@waypost/contract/constants';
 import {
   Button,
   ColourChoice,
@@ -13,7 +14,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { useId } from 'react';
 import { colourAtom } from '../site/colour.ts';
 import { websiteAtom } from '../site/website.ts';
-import { MenuMode, menuModeAtom } from './menu-mode.ts';
+import { menuModeAtom } from './menu-mode.ts';
 import styles from './settings.module.css';
 
 const store = { store: clientStore };

@@ -1,8 +1,7 @@
+import { MenuMode } from '@waypost/contract/constants';
 import { atom } from 'jotai';
 
-/** docs/product.md, "Constants": 0 is the top menu, 1 the left one. */
-export const MenuMode = { top: 0, left: 1 } as const;
-export type MenuModeCode = (typeof MenuMode)[keyof typeof MenuMode];
+type MenuModeCode = (typeof MenuMode)[keyof typeof MenuMode];
 
 const STORAGE_KEY = 'waypost.menu_mode';
 

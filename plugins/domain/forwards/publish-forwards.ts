@@ -33,7 +33,7 @@ export async function rulesOf(
   return await context
     .model(forwardResource)
     .find({ ...of, state: 'on' })
-    .sort({ position: 1, _id: 1 })
+    .sort({ position: -1, _id: -1 })
     .session(session)
     .lean();
 }

@@ -1,36 +1,73 @@
-import type { BodyOf, ResultOf } from '@waypost/contract';
+import { AppError, type BodyOf, type ResultOf } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
 import type { batchUpdateCall } from '../screens/qr_code_list/calls.ts';
+import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { changeCodes } from './change-codes.ts';
 import { fillRules } from './fill-rules.ts';
+import { codeScope } from './scope.ts';
 import { createVisitPasswords } from './visit-password.ts';
 
-/** Changes the same fields of many codes, their rules and the password of their visitors among them: all of them or none. */
+type Result = ResultOf<typeof batchUpdateCall>;
+type Change = Omit<Parameters<typeof changeCodes>[1], 'ids'>;
+
+/**
+ * Changes the same fields of many codes, their rules and the password of their visitors among them: all of them or none, or
+ * with `is_partial` all that can be.
+ */
 export function createBatchChange(context: PluginContext) {
   const visitPasswords = createVisitPasswords(context);
-  return async (
-    body: BodyOf<typeof batchUpdateCall>,
-    request: SignedRequest,
-  ): Promise<ResultOf<typeof batchUpdateCall>> => {
-    const { ids, has_password, visit_password, visit_rules, ...change } = body;
+  return async (body: BodyOf<typeof batchUpdateCall>, request: SignedRequest): Promise<Result> => {
+    const { ids, is_partial, has_password, visit_password, visit_rules, ...change } = body;
     await visitPasswords.prepare(visit_password, 'batch_update', request);
     const { visit_password_hash, ...guard } = await visitPasswords.fields(
       { has_password, visit_password },
       {},
     );
     const published_rules = visit_rules === undefined ? undefined : await fillRules(context, visit_rules);
-    const changed = await changeCodes(
-      context,
-      {
-        ids,
-        change: { ...change, ...guard, visit_rules },
-        untold: {
-          ...(published_rules === undefined ? {} : { published_rules }),
-          ...(visit_password_hash === undefined ? {} : { visit_password_hash }),
-        },
+    const whole: Change = {
+      change: { ...change, ...guard, visit_rules },
+      untold: {
+        ...(published_rules === undefined ? {} : { published_rules }),
+        ...(visit_password_hash === undefined ? {} : { visit_password_hash }),
       },
-      request,
-    );
-    return { updated: changed.length };
+    };
+    try {
+      const changed = await changeCodes(context, { ids, ...whole }, request);
+      return { updated: changed.length, refused: [] };
+    } catch (error) {
+      if (!is_partial || !isRefusal(error)) throw error;
+      return oneByOne(context, [...new Set(ids)], whole, request);
+    }
   };
+}
+
+async function oneByOne(
+  context: PluginContext,
+  ids: readonly string[],
+  change: Change,
+  request: SignedRequest,
+): Promise<Result> {
+  const result: Result = { updated: 0, refused: [] };
+  const found = await context
+    .model(codeResource)
+    .find({ ...codeScope(request), _id: { $in: ids } }, { name: 1 })
+    .lean();
+  const names = new Map(found.map(({ _id, name }) => [String(_id), name]));
+  for (const id of ids)
+    try {
+      await changeCodes(context, { ids: [id], ...change }, request);
+      result.updated += 1;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      result.refused.push({ id, name: names.get(id) ?? '', reason: reasonOf(error, request) });
+    }
+  return result;
+}
+
+/** What the change itself is refused for; a store that is away is no answer about a code. */
+const isRefusal = (error: unknown): error is AppError => error instanceof AppError && error.status < 500;
+
+function reasonOf({ errors, messageKey, params }: AppError, { translate }: SignedRequest): string {
+  const issues = errors.map((issue) => translate(issue.message, issue.params));
+  return issues.length > 0 ? [...new Set(issues)].join(' ') : translate(messageKey, params);
 }

@@ -8,6 +8,8 @@ describe('a place reads in the language of the page', () => {
     ['北京 北京市', 'Beijing', 'Beijing'],
     ['内蒙古 包头市', 'Inner Mongolia Baotou', 'Inner Mongolia Baotou'],
     ['中国 广东省', 'China Guangdong', 'Uchina Guangdong'],
+    ['中国香港', 'Hong Kong', 'Hong Kong'],
+    ['中国台湾 台北市', 'Taiwan Taipei', 'Taiwan Taipei'],
     ['美国', 'United States', 'Marekani'],
     ['肯尼亚', 'Kenya', 'Kenya'],
     ['', '', ''],

@@ -1,5 +1,4 @@
-import type { Locale } from '@waypost/contract';
-import { PROVINCES } from '@waypost/contract';
+import { countryName, type Locale, PROVINCES } from '@waypost/contract';
 import cities from './cities.json';
 import networks from './networks.json';
 
@@ -14,8 +13,7 @@ function codesByName(): Map<string, string> {
   const names = new Intl.DisplayNames([CHINESE], { type: 'region', fallback: 'none' });
   countryCodes = new Map(
     LETTERS.flatMap((first) => LETTERS.map((second) => `${first}${second}`)).flatMap((code) => {
-      const name = names.of(code);
-      return name === undefined ? [] : [[name, code] as const];
+      return names.of(code) === undefined ? [] : [[countryName(code, CHINESE), code] as const];
     }),
   );
   return countryCodes;
@@ -27,14 +25,13 @@ const CITIES: Readonly<Record<string, string>> = cities;
 /** A stored place ("美国", "广东省 深圳市") in a reader's letters. Parts that nobody knows a name of stay as they are. */
 export function placeName(place: string, locale: Locale): string {
   if (locale === CHINESE || place === '') return withoutTwice(place);
-  const countries = new Intl.DisplayNames([locale, 'en'], { type: 'region' });
   const parts = place.split(' ').map((part) => {
     const province = PROVINCES[part.replace(/[省市]$/, '')];
     if (province !== undefined) return province;
     const city = CITIES[part];
     if (city !== undefined) return city;
     const code = codesByName().get(part);
-    return code === undefined ? part : (countries.of(code) ?? part);
+    return code === undefined ? part : countryName(code, locale);
   });
   return [...new Set(parts)].join(' ');
 }
@@ -49,11 +46,10 @@ const MOST_PLACES = 300;
 export function placesCalled(text: string, locale: Locale): string[] {
   const wanted = text.trim().toLowerCase();
   if (locale === CHINESE || wanted === '') return [text.trim()];
-  const countries = new Intl.DisplayNames([locale, 'en'], { type: 'region' });
   const names: (readonly [stored: string, shown: string])[] = [
     ...Object.entries(PROVINCES),
     ...Object.entries(CITIES),
-    ...[...codesByName()].map(([name, code]) => [name, countries.of(code) ?? name] as const),
+    ...[...codesByName()].map(([name, code]) => [name, countryName(code, locale)] as const),
   ];
   const stored = names.flatMap(([name, shown]) => (shown.toLowerCase().includes(wanted) ? [name] : []));
   return [text.trim(), ...stored.slice(0, MOST_PLACES)];

@@ -22,6 +22,9 @@ const queryShape = {
   ...dayRangeShape,
   /** Beside the period before; default yes. */
   compare: z.boolean().optional(),
+  /** Beside these days of TIME_ZONE instead, yyyy-mm-dd, both included. */
+  compare_first_day: z.string().max(20).optional(),
+  compare_last_day: z.string().max(20).optional(),
   /** Only one code. */
   link: zId.optional(),
   /** Only the codes of this person; for callers who see everybody's. */

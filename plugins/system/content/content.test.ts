@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { YesNo } from '@waypost/contract';
+import { RotationJump, YesNo } from '@waypost/contract';
 import { definePlugin, type PluginContext } from '@waypost/sdk';
 import { CallRefused, type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
 import { mountFiles } from '../files/routes.ts';
@@ -15,7 +15,6 @@ import { publicTexts } from '../screens/image_text/service.ts';
 import { mountImageTextTypes } from '../screens/image_text_type/routes.ts';
 import { rotation } from '../screens/rotation/resource.ts';
 import { mountRotations } from '../screens/rotation/routes.ts';
-import { RotationJump } from '../screens/rotation/values.ts';
 import { rotationType } from '../screens/rotation_type/resource.ts';
 import { mountRotationTypes } from '../screens/rotation_type/routes.ts';
 import { ShowStatus } from './values.ts';

@@ -1,10 +1,9 @@
-import { YesNo } from '@waypost/contract';
+import { RotationJump, YesNo } from '@waypost/contract';
 import { type Migration, newRow } from '@waypost/sdk';
 import { z } from 'zod';
 import { ShowStatus } from '../content/values.ts';
 import { HOME_PAGE_VERSIONS, type VersionDocument } from '../screens/home_page_config/service.ts';
 import { rotation } from '../screens/rotation/resource.ts';
-import { RotationJump } from '../screens/rotation/values.ts';
 import { rotationType } from '../screens/rotation_type/resource.ts';
 
 const zText = z.object({ 'zh-CN': z.string(), 'en-US': z.string(), 'sw-KE': z.string() });

@@ -1,3 +1,5 @@
+import { CollectionStatus } from '@waypost/contract';
+
 /**
  * What a transaction of ours is for. `payout`: pays a withdrawal; `fund`: TRX to a deposit address, for what its transfer costs;
  * `collect`: what came to a deposit address goes to the collection address.
@@ -6,7 +8,7 @@ export const PURPOSES = ['payout', 'fund', 'collect'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /** How a transaction of ours ended; `open`: it has not. */
-export const SENDING_STATUSES = ['open', 'success', 'fail'] as const;
+export const SENDING_STATUSES = ['open', ...Object.values(CollectionStatus)] as const;
 export type SendingStatus = (typeof SENDING_STATUSES)[number];
 
 /**

@@ -13,6 +13,7 @@ import { hostResource } from '../hosts/resource.ts';
 import { takeCheck } from '../providers/quota.ts';
 import { MOST_TOGETHER } from '../screens/wx_shield_detection/calls.ts';
 import { recordPersons } from '../screens/wx_shield_detection/service.ts';
+import type { Status } from '../status/values.ts';
 import { readConfig } from './config.ts';
 import { detect, isHeldBack, providersOn } from './detect.ts';
 
@@ -64,7 +65,7 @@ export async function checkMany(context: PluginContext, run: Run): Promise<void>
   run.progress(addresses.length, addresses.length, leftOut);
 }
 
-type Found = { status: 1 | 2 | 4; providers: string } | { fault: 'none' | 'address' | 'day' | 'limits' };
+type Found = { status: Status; providers: string } | { fault: 'none' | 'address' | 'day' | 'limits' };
 
 async function checkOne(
   context: PluginContext,

@@ -10,7 +10,7 @@ export function contributeRules(context: PluginContext): void {
       const found = await context
         .model(ruleResource)
         .find({ owner: account })
-        .sort({ position: 1, _id: 1 })
+        .sort({ position: -1, _id: -1 })
         .lean();
       const rows = found.map(
         ({ applies_to, does, kind, matches, name, page, position, state, target, ...asked }) => ({

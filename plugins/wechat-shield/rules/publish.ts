@@ -35,7 +35,7 @@ export async function rulesOfSet(
   return await context
     .model(ruleResource)
     .find({ ...filterOf(owner), ...(hasOff ? {} : { state: 'on' }) })
-    .sort({ position: 1, _id: 1 })
+    .sort({ position: -1, _id: -1 })
     .session(session)
     .lean();
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { regionOf } from '@waypost/contract';
 import fc from 'fast-check';
 import { cached } from '../derive/cached.ts';
 import {
@@ -12,7 +13,7 @@ import {
   valueKey,
 } from './breakdown.ts';
 import { createDerivation } from './derivation.ts';
-import { DIMENSIONS, regionOf } from './dimensions.ts';
+import { DIMENSIONS } from './dimensions.ts';
 import { addDayHours, addHours, bitsOf, type DayHours, dayOf, oneHour } from './recent-hours.ts';
 import { VISITOR_AGENTS, VISITOR_CAMPAIGNS, VISITOR_REFERRERS } from './variety.ts';
 
@@ -85,6 +86,7 @@ describe('visits by dimension', () => {
   test('China is told by province, other countries by themselves', () => {
     expect(regionOf({ country: 'CN', location: '广东省 深圳市' })).toBe('CN 广东省');
     expect(regionOf({ country: 'CN', location: '中国' })).toBe('CN');
+    expect(regionOf({ country: 'HK', location: '中国香港' })).toBe('HK');
     expect(regionOf({ country: 'DE', location: '德国' })).toBe('DE');
     expect(regionOf({ country: '', location: '' })).toBe('');
   });

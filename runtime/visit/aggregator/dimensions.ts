@@ -1,3 +1,4 @@
+import { oneRegion, regionOf } from '@waypost/contract';
 import { cached } from '../derive/cached.ts';
 import { type Campaign, campaignOf } from '../derive/campaign.ts';
 import type { Agent } from '../derive/device.ts';
@@ -13,6 +14,8 @@ interface Dimension<Source> {
   read(source: Source): string;
   /** Visitors may say whatever they like: beyond the first few of a visitor and a day they are counted together. */
   isMadeUp?: true;
+  /** The one form of a value, where earlier releases have kept it in others. */
+  toOne?(value: string): string;
   /** Days of before this was counted, and visits that say nothing, have no value: they are told under the empty one. */
   mayBeMissing?: true;
 }
@@ -33,7 +36,7 @@ export const OF_AGENTS = declare<Agent>()({
 });
 
 export const OF_PLACES = declare<Location>()({
-  region: { letter: 'r', read: regionOf },
+  region: { letter: 'r', read: regionOf, toOne: cached(10_000, oneRegion) },
   isp: { letter: 'i', read: ({ isp }) => isp },
 });
 
@@ -67,14 +70,15 @@ export const DIMENSIONS = {
 };
 export type DimensionName = keyof typeof DIMENSIONS;
 
-export const readCampaign = cached(5_000, campaignOf);
+const KEPT_IN_FORMS: ReadonlyMap<string, (value: string) => string> = new Map(
+  Object.entries<Dimension<never>>(DIMENSIONS).flatMap(([name, { toOne }]) => (toOne ? [[name, toOne]] : [])),
+);
 
-/** Country code, and for China the province behind it: `CN 广东`, `DE`, or nothing. */
-export function regionOf({ country, location }: Pick<Location, 'country' | 'location'>): string {
-  if (country !== 'CN') return country;
-  const [province = ''] = location.split(' ');
-  return province === '' || province === '中国' ? country : `${country} ${province}`;
-}
+/** A value of a dimension, or of another column, as it is told: some were kept in several forms. */
+export const oneValue = (dimension: string, value: string): string =>
+  KEPT_IN_FORMS.get(dimension)?.(value) ?? value;
+
+export const readCampaign = cached(5_000, campaignOf);
 
 /** "Windows 10" → "Windows": who compares systems does not want forty versions of each. */
 export function withoutVersion(name: string): string {

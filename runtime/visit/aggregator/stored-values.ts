@@ -2,7 +2,7 @@ import type { VisitDimension } from '@waypost/sdk';
 import type { Agent } from '../derive/device.ts';
 import type { Location } from '../derive/location.ts';
 import { valueKey } from './breakdown.ts';
-import { OF_AGENTS, OF_PLACES } from './dimensions.ts';
+import { OF_AGENTS, OF_PLACES, oneValue } from './dimensions.ts';
 
 type StoredDimension = VisitDimension | 'link';
 /** Fields of visits or visitors that are stored, by their names. */
@@ -46,8 +46,9 @@ export function sumByValue(
 ): Record<string, number> {
   // Values come from visitors: no name may reach what every object has.
   const sums: Record<string, number> = Object.create(null);
+  const wanted = only && oneValue(only.dimension, only.value);
   for (const { _id, sum } of rows) {
-    if (only !== undefined && storedValue(_id, only.dimension) !== only.value) continue;
+    if (only !== undefined && storedValue(_id, only.dimension) !== wanted) continue;
     const value = storedValue(_id, dimension);
     sums[value] = (sums[value] ?? 0) + sum;
   }

@@ -1,3 +1,4 @@
+import { oneValue } from '../aggregator/dimensions.ts';
 import type { ChangedLinks } from './changed-links.ts';
 import {
   type IdColumn,
@@ -61,9 +62,10 @@ export function countRows(
   const tests: Test[] = [];
   for (const [column, value] of wish.only) {
     const { values: texts, codes } = values(column);
-    const wanted = texts.indexOf(value);
-    if (wanted < 0) return;
-    tests.push({ codes, passes: texts.map((_, place) => (place === wanted ? 1 : 0)) });
+    const wanted = oneValue(column, value);
+    const passes = texts.map((text) => (oneValue(column, text) === wanted ? 1 : 0));
+    if (!passes.includes(1)) return;
+    tests.push({ codes, passes });
   }
   if (wish.before !== undefined) {
     const { values: texts, codes } = values(wish.before.column);
@@ -71,7 +73,7 @@ export function countRows(
     tests.push({ codes, passes: texts.map((text) => (text === '' || Number(text) < day ? 1 : 0)) });
   }
   if (wish.dimension === 'link') countLinks(sums, ids('link'), ranges, tests);
-  else countValues(sums, values(wish.dimension), ranges, tests);
+  else countValues(sums, wish.dimension, values(wish.dimension), { ranges, tests });
 }
 
 /** Which values of a column let a row pass. */
@@ -87,9 +89,9 @@ const passesAll = (tests: readonly Test[], row: number): boolean => {
 
 function countValues(
   sums: Map<string, number>,
+  dimension: string,
   { values, codes }: { values: readonly string[]; codes: ArrayLike<number> },
-  ranges: readonly RowRange[],
-  tests: readonly Test[],
+  { ranges, tests }: { ranges: readonly RowRange[]; tests: readonly Test[] },
 ): void {
   const counts = new Uint32Array(values.length);
   for (const { start, end } of ranges)
@@ -98,8 +100,9 @@ function countValues(
         const place = codes[row] as number;
         counts[place] = (counts[place] as number) + 1;
       }
-  for (const [place, value] of values.entries()) {
+  for (const [place, kept] of values.entries()) {
     const count = counts[place] as number;
+    const value = oneValue(dimension, kept);
     if (count > 0) sums.set(value, (sums.get(value) ?? 0) + count);
   }
 }

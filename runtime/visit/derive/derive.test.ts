@@ -132,6 +132,11 @@ describe('where an address is', () => {
       isp: '电信',
     });
     expect(place('8.8.8.8')).toEqual({ country: 'US', location: '美国', isp: '' });
+    expect(place('202.45.84.58')).toMatchObject({ country: 'HK', location: '中国香港' });
+    expect(place('2402:7500::1')).toMatchObject({ country: 'TW', location: '中国台湾' });
+    // The one form of both tables.
+    for (const address of ['202.106.0.20', '2001:da8::1'])
+      expect(place(address)).toMatchObject({ country: 'CN', location: '北京市' });
     expect(place('10.1.2.3')).toEqual({ country: '', location: '', isp: '' });
     expect(place('fd00::1')).toEqual({ country: '', location: '', isp: '' });
   });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DEFAULT_LOCALE } from '@waypost/contract';
+import { countryName, DEFAULT_LOCALE, onePlace } from '@waypost/contract';
 import IP2Region from 'ip2region';
 import { type CountryResponse, Reader } from 'mmdb-lib';
 import { formatAddress } from '../../sdk/address.ts';
@@ -9,7 +9,7 @@ import { createSpecialRanges } from './special-ranges.ts';
 export interface Location {
   /** ISO 3166 code in upper case. */
   country: string;
-  /** Province and city for China, else the country's name; Chinese, as the data has it. */
+  /** Province and city for China, else the country's name; Chinese, in the one form of `onePlace`. */
   location: string;
   /** 移动, 联通, 电信, or the provider's name. */
   isp: string;
@@ -34,7 +34,6 @@ export function createLocationReader(): (address: string) => Location {
   const regions = new IP2Region();
   const countries = readDatabase();
   const isSpecial = createSpecialRanges();
-  const names = new Intl.DisplayNames([DEFAULT_LOCALE], { type: 'region' });
   // As many as the tables have: some thousands.
   const places = new Map<string, Location>();
   return (address) => {
@@ -51,8 +50,8 @@ export function createLocationReader(): (address: string) => Location {
     let place = places.get(key);
     if (place === undefined) {
       const parts = [province, city].filter((part) => part !== '' && part !== PRIVATE);
-      const location = parts.length === 0 ? (names.of(country) ?? country) : [...new Set(parts)].join(' ');
-      place = { country, location, isp: providerName(isp) };
+      const location = parts.length === 0 ? countryName(country, DEFAULT_LOCALE) : parts.join(' ');
+      place = { ...onePlace({ country, location }), isp: providerName(isp) };
       places.set(key, place);
     }
     return place;

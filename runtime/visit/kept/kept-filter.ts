@@ -1,3 +1,4 @@
+import { placeSpellings } from '@waypost/contract';
 import type { Clock, KeptVisitFilter } from '@waypost/sdk';
 import { anyLiteral, formatAddress, parseAddress } from '@waypost/sdk';
 import mongoose, { type mongo } from 'mongoose';
@@ -91,7 +92,7 @@ function factsOf({ ip, kind, app, device, system, location, target }: KeptVisitF
     ...(app === undefined || app.length === 0 ? {} : { app: { $in: app } }),
     ...(device === undefined ? {} : { device: { $regex: part(device) } }),
     ...(system === undefined ? {} : { system: { $regex: part(system) } }),
-    ...(location === undefined ? {} : { location: { $regex: anyLiteral(location) } }),
+    ...(location === undefined ? {} : { location: { $regex: anyLiteral(location.flatMap(placeSpellings)) } }),
     ...(target === undefined ? {} : { target }),
   } as Filter;
 }

@@ -1,3 +1,4 @@
+import { onePlace } from '@waypost/contract';
 import type { KeptVisit, KeptVisitFilter, KeptVisitQuery } from '@waypost/sdk';
 import type { RawVisitDocument } from '../store/collections.ts';
 import { type KeptSources, keptFilter, visitName } from './kept-filter.ts';
@@ -68,8 +69,7 @@ export function keptVisit(visit: RawVisitDocument): KeptVisit {
     link: visit.link.toHexString(),
     time: visit.time.toISOString(),
     ip: visit.ip,
-    country: visit.country,
-    location: visit.location,
+    ...onePlace(visit),
     isp: visit.isp,
     // Visits of before this was kept have none.
     kind: visit.kind ?? 'other',

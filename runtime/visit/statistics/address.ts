@@ -1,3 +1,4 @@
+import { onePlace } from '@waypost/contract';
 import type { AddressStatistics, Clock } from '@waypost/sdk';
 import mongoose from 'mongoose';
 import { formatAddress, parseAddress } from '../../sdk/address.ts';
@@ -61,8 +62,7 @@ export async function readAddress(sources: Sources, text: string): Promise<Addre
   const first = Math.min(...visitors.map((visitor) => visitor.first.getTime()));
   return {
     ip,
-    country: place.country,
-    location: place.location,
+    ...onePlace(place),
     isp: place.isp,
     view_number: visitors.reduce((sum, { count }) => sum + count, 0),
     link_number: visitors.length,

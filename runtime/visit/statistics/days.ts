@@ -17,7 +17,7 @@ import {
   forEachValueOf,
   NEWCOMERS_BY_KIND,
 } from '../aggregator/breakdown.ts';
-import { DIMENSIONS as DECLARED } from '../aggregator/dimensions.ts';
+import { DIMENSIONS as DECLARED, oneValue } from '../aggregator/dimensions.ts';
 import type {
   CodeDayDocument,
   CodeDocument,
@@ -140,7 +140,7 @@ function addTo(sum: DayStatistics, figures: Figures, told: DayTold | undefined):
     if (told === undefined) forEachValue(breakdown, (key, visits) => addPart(sum, key, visits, newByKind));
     else
       forEachValueOf(DECLARED[told].letter, breakdown, (value, visits) =>
-        addValue(sum.parts[told], value, visits),
+        addValue(sum.parts[told], oneValue(told, value), visits),
       );
 }
 
@@ -162,7 +162,7 @@ function addPart(sum: DayStatistics, key: string, visits: number, newByKind: str
   const letter = key.slice(0, 1);
   const value = key.slice(1);
   const dimension = DIMENSIONS.get(letter);
-  if (dimension !== undefined) addValue(sum.parts[dimension], value, visits);
+  if (dimension !== undefined) addValue(sum.parts[dimension], oneValue(dimension, value), visits);
   if (letter === ADDRESSES_BY_HOUR) add(sum.ip_hours, Number(value), visits);
   if (!KINDS.includes(value as DeviceKind)) return;
   const kind = sum.kinds[value as DeviceKind];

@@ -1,3 +1,4 @@
+import { onePlace, placeSpellings } from '@waypost/contract';
 import { anyLiteral, type VisitorQuery, type VisitorRow } from '@waypost/sdk';
 import mongoose, { type mongo } from 'mongoose';
 import { ADDRESS_BYTES } from '../../sdk/address.ts';
@@ -36,7 +37,7 @@ function addressFilter(start: string): object {
 /** Rows that have the text in one of their fields, or are of a place or network that it means. */
 function searchFilter(search: string, named: VisitorQuery['named']): object {
   const also: Readonly<Record<string, readonly string[]>> = {
-    location: named?.places ?? [],
+    location: [search, ...(named?.places ?? [])].flatMap(placeSpellings),
     isp: named?.networks ?? [],
   };
   return {
@@ -249,8 +250,7 @@ function visitorRow(visitor: VisitorDocument): VisitorRow {
     id: erased === undefined ? id : link + erased.toHexString(),
     link,
     ip: erased === undefined ? visitor.ip : '',
-    country: visitor.country,
-    location: visitor.location,
+    ...onePlace(visitor),
     isp: visitor.isp,
     // Visitors of before this was kept have none until they come again.
     kind: visitor.kind ?? 'other',

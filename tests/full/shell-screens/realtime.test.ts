@@ -78,6 +78,8 @@ describe('a page that is open', () => {
     page.off('request', note);
     expect(calls.filter((url) => url.includes('today_statistics'))).toEqual([]);
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+    // Beside the sums it says who it is.
+    await page.getByRole('list', { name: 'Latest visits' }).getByText('Live card').first().waitFor();
   });
 
   test('shows the same in a second tab', async () => {

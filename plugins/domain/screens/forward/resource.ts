@@ -35,7 +35,7 @@ export const forwardResource = defineResource({
     }),
     keep_path: field(visitForward.shape.keep_path, { list: 'hidden', default: true }),
     keep_query: field(visitForward.shape.keep_query, { list: 'hidden', default: true }),
-    /** Smaller ones are asked first; of the same the older ones. */
+    /** Larger ones are asked first; of the same the newer ones, as lists show them. */
     position: field(z.int().min(1).max(9_999), { list: true, sort: true, default: 100 }),
     state: field(z.enum(['on', 'off']), {
       filter: 'equals',
@@ -54,7 +54,7 @@ export const forwardResource = defineResource({
     { keys: { domain: 1, owner: 1, position: 1, _id: 1 } },
     { keys: { owner: 1, create_time: -1, _id: -1 } },
   ],
-  defaultSort: { field: 'position', order: 'asc' },
+  defaultSort: { field: 'position', order: 'desc' },
   menu: {
     route: 'forward',
     parent: 'domains',

@@ -118,7 +118,12 @@ describe('a rule', () => {
   test('comes before others by its order', async () => {
     const { ada, id } = await start();
     await rule(id, ada, { path: '/*', target: 'https://all.example/', keep_path: false });
-    await rule(id, ada, { path: '/old/*', target: 'https://first.example/', position: 5, keep_path: false });
+    await rule(id, ada, {
+      path: '/old/*',
+      target: 'https://first.example/',
+      position: 500,
+      keep_path: false,
+    });
     expect(await leads(id, '/old/a', ada)).toBe('https://first.example/');
     expect(await leads(id, '/other', ada)).toBe('https://all.example/');
     expect((await listed(ada)).map(({ path }) => path)).toEqual(['/old/*', '/*']);
@@ -233,8 +238,8 @@ describe('a domain that its owner has no more', () => {
     expect(await leads(again, '/old/a', ada)).toBe('https://shop.example/new/a');
     expect(await leads(again, '/ben/a', ada)).toBeUndefined();
     expect((await listed(ada)).map(({ path, force }) => [path, force])).toEqual([
-      ['/old/*', 'on'],
       ['/off', 'off'],
+      ['/old/*', 'on'],
     ]);
     expect(await listed(ben)).toMatchObject([{ path: '/ben/*', force: 'away' }]);
     // They are rules of the domain like all others.

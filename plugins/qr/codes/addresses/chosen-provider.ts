@@ -1,6 +1,6 @@
 import { errors, GenerationType } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
-import { NO_PROVIDER_ID, urlKeyPlatform } from '../../screens/url_key_platform/resource.ts';
+import { urlKeyPlatform } from '../../screens/url_key_platform/resource.ts';
 import { qrErrors } from '../errors.ts';
 import type { StoredProvider } from '../providers/ask-provider.ts';
 import { presetOf } from '../providers/values.ts';
@@ -31,7 +31,7 @@ export async function chosenProvider(
   context: PluginContext,
   { provider = '', generation_type }: ProviderWish,
 ): Promise<ChosenProvider> {
-  if (provider !== '' && provider !== NO_PROVIDER_ID) return namedProvider(context, provider);
+  if (provider !== '') return namedProvider(context, provider);
   const wanted = generation_type ?? GenerationType.selfRunEntry;
   const { kind } = presetOf(wanted);
   if (kind === 'self') return { id: '', name: '', kind, generation_type: wanted };

@@ -1,7 +1,8 @@
 import { GenerationType, type ResultOf } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import type { addressProvidersCall } from '../../screens/short_code/calls.ts';
-import { NO_PROVIDER_ID, urlKeyPlatform } from '../../screens/url_key_platform/resource.ts';
+import { urlKeyPlatform } from '../../screens/url_key_platform/resource.ts';
+import { NO_PROVIDER_ID } from '../providers/values.ts';
 
 type Providers = ResultOf<typeof addressProvidersCall>['providers'];
 /** Most that one chooses among. */

@@ -1,7 +1,8 @@
+import { ShieldStatus, type ShieldStatusCode } from '@waypost/contract';
 import { BLOCK_STATUS_POINT, type BlockStatus, type PluginContext, titledPoint } from '@waypost/sdk';
 
-/** Shield status (docs/product.md, "States"): 1 normal, 2 blocked, 4 detection failed. The worst of several is told. */
-const WORST_FIRST = [2, 4, 1] as const;
+/** The worst of several is told. */
+const WORST_FIRST = [ShieldStatus.blocked, ShieldStatus.failed, ShieldStatus.normal];
 
 /** Offers the point by which plugins say which hosts are blocked elsewhere. */
 export function offerBlockStatus(context: PluginContext): void {
@@ -15,7 +16,7 @@ export function offerBlockStatus(context: PluginContext): void {
 export async function readBlocks(
   context: PluginContext,
   hosts: readonly string[],
-): Promise<ReadonlyMap<string, 1 | 2 | 4> | undefined> {
+): Promise<ReadonlyMap<string, ShieldStatusCode> | undefined> {
   const sources = await context.points.contributions<BlockStatus>(BLOCK_STATUS_POINT);
   if (sources.length === 0) return undefined;
   const wanted = [...new Set(hosts)];

@@ -1,5 +1,6 @@
 import type { Filter, PluginContext } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
+import { ownHost } from '../hosts/own-host.ts';
 import { hostsOf } from '../hosts/values.ts';
 import type { StoredCode } from '../link.ts';
 import { type AskedLine, readAskedLines } from './asked-lines.ts';
@@ -35,7 +36,7 @@ export async function lookUpLines(
       lines.flatMap(({ wanted }) => ('kind' in wanted && wanted.kind === 'link' ? [wanted.address] : [])),
     ),
   ]);
-  const own = new URL(context.platform.publicUrl).hostname;
+  const own = ownHost(context);
   const domainOf = (host: string) => (host === own ? '' : host);
   let room = MOST_CODES;
   const found: FoundLine[] = [];

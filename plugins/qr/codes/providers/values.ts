@@ -1,3 +1,17 @@
+import { GenerationType } from '@waypost/contract';
+import { z } from 'zod';
+
+/** The entry that makes nothing: short addresses are the platform's own. It is always there. */
+export const NO_PROVIDER_ID = '000000000000000000000001';
+/** How programs are told of it: as entry 1. */
+export const NO_PROVIDER_NUMBER = '1';
+
+/** Who makes an address. The platform itself may be given as empty, as entry 1 or by its id, and is the empty text from here on. */
+export const zProviderId = z
+  .string()
+  .regex(/^(?:1|[0-9a-f]{24})?$/)
+  .overwrite((id) => (id === NO_PROVIDER_NUMBER || id === NO_PROVIDER_ID ? '' : id));
+
 /** How an address is made: by ourselves, by putting texts together, or by asking a server. */
 export const PROVIDER_KINDS = ['self', 'template', 'http'] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
@@ -22,22 +36,22 @@ const postForm: GenerationPreset = { ...get, method: 'POST', body: 'url={url}', 
 
 /** The generation types 1 to 13 (docs/product.md, "States"). None names a service: endpoints are the operator's own. */
 export const GENERATION_PRESETS: Readonly<Record<number, GenerationPreset>> = {
-  1: get,
-  2: template,
-  3: self,
-  4: postJson,
-  5: postJson,
-  6: postForm,
-  7: template,
-  8: template,
-  9: postJson,
-  10: postForm,
-  11: self,
-  12: postForm,
-  13: template,
+  [GenerationType.getRequest]: get,
+  [GenerationType.stringConcatenation]: template,
+  [GenerationType.selfRunEntry]: self,
+  [GenerationType.shortUrlPlatformA]: postJson,
+  [GenerationType.shortUrlPlatformB]: postJson,
+  [GenerationType.shortUrlPlatformC]: postForm,
+  [GenerationType.natTunnel]: template,
+  [GenerationType.companySearch]: template,
+  [GenerationType.noteService]: postJson,
+  [GenerationType.microblog]: postForm,
+  [GenerationType.selfRunFailover]: self,
+  [GenerationType.microblogNested]: postForm,
+  [GenerationType.companySearchSubdomain]: template,
 };
 
-export const GENERATION_TYPES = Object.keys(GENERATION_PRESETS).map(Number);
+export const GENERATION_TYPES = Object.values<number>(GenerationType);
 
 export function presetOf(generation_type: number): GenerationPreset {
   const preset = GENERATION_PRESETS[generation_type];

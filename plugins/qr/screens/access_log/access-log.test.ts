@@ -30,11 +30,24 @@ describe('the colour of a visitor is the first that fits', () => {
         record({ ip: '1.1.1.3', ip_count: 10 }),
         record({ ip: '1.1.1.4', ip_count: 9, country: 'US' }),
         record({ ip: '2.2.2.2', country: 'US', app: 'wechat' }),
+        record({ ip: '6.6.6.1', country: 'HK', app: 'wechat' }),
+        record({ ip: '7.7.7.1', country: 'TW', app: 'browser' }),
         record({ ip: '3.3.3.3', app: 'wechat' }),
         record({ ip: '4.4.4.4' }),
         record({ ip: '5.5.5.5', country: '', app: 'wechat' }),
       ]),
-    ).toEqual(['primary', 'info', 'info', 'warning', 'danger', 'success', 'plain', 'plain']);
+    ).toEqual([
+      'primary',
+      'info',
+      'info',
+      'warning',
+      'danger',
+      'success',
+      'plain',
+      'success',
+      'plain',
+      'plain',
+    ]);
   });
 
   test('an address is no neighbour of itself on another domain', () => {

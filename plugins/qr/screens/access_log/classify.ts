@@ -1,11 +1,9 @@
+import { CHINA_CODES, VISITOR_INFO_COUNT, VISITOR_PRIMARY_COUNT } from '@waypost/contract';
 import type { VisitRecord } from './calls.ts';
 
 /** docs/product.md, "Visitor look-up": colours of visitors, the first that fits. */
 export type VisitorClass = 'primary' | 'info' | 'warning' | 'danger' | 'success' | 'plain';
 export const VISITOR_CLASSES = ['primary', 'info', 'warning', 'danger', 'success', 'plain'] as const;
-const PRIMARY_COUNT = 20;
-const INFO_COUNT = 10;
-const CHINA = 'CN';
 
 /** Buttons of the enquiry page. */
 export const ENQUIRY_FILTERS = [
@@ -37,7 +35,11 @@ function countBy(values: Iterable<string>): Map<string, number> {
 
 /** Whether the address lies outside China; one whose country is not known counts as neither. */
 function isForeign(record: VisitRecord): boolean {
-  return record.country !== '' && record.country !== CHINA;
+  return record.country !== '' && !isOfChina(record);
+}
+
+function isOfChina({ country }: VisitRecord): boolean {
+  return CHINA_CODES.includes(country);
 }
 
 /** Gives each record its colour. Two records of one address are one visitor, so they share no segment with another. */
@@ -50,11 +52,11 @@ export function classify(records: readonly VisitRecord[]): ClassedRecord[] {
 }
 
 function classOf(record: VisitRecord, hasNeighbour: boolean): VisitorClass {
-  if (record.ip_count >= PRIMARY_COUNT) return 'primary';
-  if (record.ip_count >= INFO_COUNT) return 'info';
+  if (record.ip_count >= VISITOR_PRIMARY_COUNT) return 'primary';
+  if (record.ip_count >= VISITOR_INFO_COUNT) return 'info';
   if (hasNeighbour) return 'warning';
   if (isForeign(record)) return 'danger';
-  if (record.app === 'wechat' && record.country === CHINA) return 'success';
+  if (record.app === 'wechat' && isOfChina(record)) return 'success';
   return 'plain';
 }
 

@@ -1,6 +1,7 @@
 import { type BodyOf, errors } from '@waypost/contract';
 import type { PluginContext, VisitorRow } from '@waypost/sdk';
 import { codeLabels } from '../../codes/code-labels.ts';
+import { ownHost } from '../../codes/hosts/own-host.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
 import type { publicEnquiryCall, VisitRecord } from './calls.ts';
 import { dayIn, isIpv4, windowFault } from './enquiry-rules.ts';
@@ -44,7 +45,7 @@ export async function enquire(
     // Only the domain is told, the one that the code stands on now.
     {},
   );
-  const own = new URL(context.platform.publicUrl).hostname;
+  const own = ownHost(context);
   const wanted = (body.domain ?? '').trim().toLowerCase();
   const records = new Map<string, VisitRecord>();
   for (const row of content) {

@@ -42,10 +42,15 @@ export function Page() {
           <div className={styles.columns}>
             <Feed
               rows={feed.live ? rows : undefined}
-              isFiltered={text !== '' || region !== undefined}
-              onClearFilters={() => set({ search: undefined, region: undefined })}
-              waiting={feed.waiting}
-              onShowWaiting={() => document.querySelector('h1')?.scrollIntoView({ block: 'end' })}
+              onClearFilters={
+                text !== '' || region !== undefined
+                  ? () => set({ search: undefined, region: undefined })
+                  : undefined
+              }
+              waiting={{
+                count: feed.waiting,
+                onShow: () => document.querySelector('h1')?.scrollIntoView({ block: 'end' }),
+              }}
               toolbar={
                 <search className={styles.searchPart}>
                   <Input.Search

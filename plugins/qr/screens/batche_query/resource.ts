@@ -1,10 +1,10 @@
-import { defineResource, field, zId } from '@waypost/contract';
+import { defineResource, field, ShieldStatus, zId } from '@waypost/contract';
 import { z } from 'zod';
 import { CODE_STATUSES } from '../../codes/status/rules.ts';
 
 /** What became of a line: the state of the code that it found, in the bin among them, or that it found none. */
 export const LINE_STATUSES = [...CODE_STATUSES, 'removed', 'unknown', 'wrong'] as const;
-export const BLOCK_STATUSES = [1, 2, 4] as const;
+export const BLOCK_STATUSES = Object.values(ShieldStatus);
 
 /** What was found for one line of those that were pasted; a row for each code of a line. */
 export const batchQuery = defineResource({

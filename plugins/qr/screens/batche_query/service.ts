@@ -1,5 +1,6 @@
 import { type BodyOf, errors, paging } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { ownHost } from '../../codes/hosts/own-host.ts';
 import { type StoredCode, shortUrlOf } from '../../codes/link.ts';
 import { MOST_LINES, readAskedLines } from '../../codes/look-up/asked-lines.ts';
 import { readBlocks } from '../../codes/look-up/blocks.ts';
@@ -76,7 +77,7 @@ export async function findRows(
 async function presentLines(context: PluginContext, found: readonly FoundLine[], asker: Asker) {
   const codes = found.flatMap((line) => line.codes);
   const { publicUrl } = context.platform;
-  const hostOf = (code: StoredCode) => (code.domain === '' ? new URL(publicUrl).hostname : code.domain);
+  const hostOf = (code: StoredCode) => code.domain || ownHost(context);
   const [totals, owners, blocks] = await Promise.all([
     context.visits.totals([...new Set(codes.map(({ _id }) => String(_id)))]),
     ownerNames(context, asker.owner === undefined ? codes.map(({ owner }) => String(owner)) : []),

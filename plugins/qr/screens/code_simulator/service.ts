@@ -1,4 +1,4 @@
-import { type BodyOf, DEFAULT_LOCALE, type ResultOf } from '@waypost/contract';
+import { type BodyOf, countryName, DEFAULT_LOCALE, onePlace, type ResultOf } from '@waypost/contract';
 import {
   type PluginContext,
   requireRow,
@@ -59,7 +59,9 @@ function describedBy(wish: Wish, time: string): TriedVisitor {
   const { device = 'iphone', place = 'none', user_agent = '' } = wish;
   return {
     ip: place === 'address' ? ip : '',
-    ...(place === 'region' ? { place: { country, location: locationOf(country, region), isp: '' } } : {}),
+    ...(place === 'region'
+      ? { place: { ...onePlace({ country, location: locationOf(country, region) }), isp: '' } }
+      : {}),
     user_agent: userAgentOf(device, user_agent),
     accept_language: language,
     referrer,
@@ -73,7 +75,7 @@ function describedBy(wish: Wish, time: string): TriedVisitor {
 /** As visits have it: of China province and city, of all other countries their Chinese name. */
 function locationOf(country: string, region: readonly string[]): string {
   if (country === 'CN' && region.length > 0) return region.join(' ');
-  return new Intl.DisplayNames([DEFAULT_LOCALE], { type: 'region' }).of(country) ?? country;
+  return countryName(country, DEFAULT_LOCALE);
 }
 
 function outcomeOf({

@@ -226,11 +226,18 @@ export const batchUpdateCall = defineCall({
     visit_restriction: visit_restriction.optional(),
     open_log: open_log.optional(),
     visibility: visibility.optional(),
+    /** Codes that cannot be changed so stay as they are, and the answer says why; left out: one of them refuses all. */
+    is_partial: z.boolean().optional(),
   }),
-  result: z.object({ updated: z.int() }),
+  result: z.object({
+    updated: z.int(),
+    /** Without `is_partial` none. `reason`: in the reader's language. */
+    refused: z.array(z.object({ id: zId, name: z.string(), reason: z.string() })),
+  }),
   access: { permission: 'qr.code:update' },
   bodyLimit: CODE_BODY_BYTES,
-  summary: 'Changes the same fields of up to 200 codes: all of them or none',
+  summary:
+    'Changes the same fields of up to 200 codes: all of them or none, or with `is_partial` all that can be',
 });
 
 export const changeDomainNameCall = defineCall({

@@ -28,7 +28,7 @@ import { ADDRESS_STATUSES, zAddressError } from '../../codes/addresses/values.ts
 import { zDesign } from '../../codes/design/values.ts';
 import { groupReference, zTag, zTags } from '../../codes/groups/values.ts';
 import { zHost } from '../../codes/hosts/values.ts';
-import { GENERATION_TYPES } from '../../codes/providers/values.ts';
+import { GENERATION_TYPES, zProviderId } from '../../codes/providers/values.ts';
 import { leavesFirstTarget, ROTATION_STAYS } from '../../codes/rotation/rules.ts';
 import { CODE_STATUSES } from '../../codes/status/rules.ts';
 import { poolReference } from '../../pools/values.ts';
@@ -156,7 +156,7 @@ export const codeResource = defineResource({
       default: 3,
     }),
     /** Who makes its address, of `short_code/providers`; empty: the platform itself. */
-    provider: field(z.union([z.literal(''), zId]), { write: 'create', default: '' }),
+    provider: field(zProviderId, { write: 'create', default: '' }),
     /** What they were called then. */
     provider_name: field(z.string(), { write: 'none', default: '' }),
     /** What a provider has made of the short link, which goes on answering beside it; empty: nothing. */

@@ -1,6 +1,6 @@
 import { defineCall, zId } from '@waypost/contract';
 import { z } from 'zod';
-import { PROVIDER_KINDS } from '../../codes/providers/values.ts';
+import { PROVIDER_KINDS, zProviderId } from '../../codes/providers/values.ts';
 
 const area = 'short_code';
 
@@ -26,7 +26,7 @@ export const addressProvidersCall = defineCall({
 export const regenerateCall = defineCall({
   area,
   call: 'regenerate',
-  body: z.strictObject({ id: zId, provider: zId }),
+  body: z.strictObject({ id: zId, provider: zProviderId }),
   result: z.object({
     /** Of the code, to send with the next change. */
     version: z.int(),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { CallRefused, type Person, type TestPlugin } from '@waypost/sdk/testing';
+import { NO_PROVIDER_ID } from '../../codes/providers/values.ts';
 import { startCodes } from '../../testing/start-codes.ts';
-import { NO_PROVIDER_ID } from '../url_key_platform/resource.ts';
 
 interface Code {
   id: string;
@@ -92,7 +92,8 @@ describe('whoever makes a code says who makes its address', () => {
     expect(await details(id)).toMatchObject({
       address: `https://go.example/?to=${encodeURIComponent(short_url)}`,
     });
-    for (const body of [{}, { generation_type: 11 }, { provider: NO_PROVIDER_ID }]) {
+    const spellings = ['', '1', NO_PROVIDER_ID].map((provider) => ({ provider }));
+    for (const body of [{}, { generation_type: 11 }, ...spellings]) {
       const own = await add(body);
       expect(await details(own.id)).toMatchObject({ address: '', address_status: 'own', provider_name: '' });
     }
@@ -169,7 +170,7 @@ describe('a new address', () => {
     answer = () => Response.json({ url: 'https://s.example/three' });
     await regenerate(id, by);
     expect(await details(id)).toMatchObject({ address: 'https://s.example/three', address_fault: '' });
-    await regenerate(id, NO_PROVIDER_ID);
+    await regenerate(id, '1');
     expect(await details(id)).toMatchObject({ address: '', address_status: 'own' });
   });
 

@@ -14,12 +14,15 @@ import {
   useTrackOperation,
   useWords,
 } from '@waypost/host-sdk';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CodeRow } from '../../codes/code-row.ts';
 import { LinesDrawer } from '../../codes/import/parts/LinesDrawer.tsx';
+import { CodeName } from '../../codes/parts/CodeName.tsx';
 import { CodeState } from '../../codes/parts/CodeState.tsx';
 import { ShortLink } from '../../codes/parts/ShortLink.tsx';
 import { TargetSummary } from '../../codes/parts/TargetSummary.tsx';
+import { useQuickDownload } from '../../codes/parts/use-quick-download.tsx';
+import { ChangeCodesDrawer, type ChangeCodesDrawerProps } from '../qr_code_list/parts/ChangeCodesDrawer.tsx';
 import { codeResource } from '../qr_code_list/resource.ts';
 import { exportLinksCall, exportPicturesCall, importCalls, zLinkChoice } from './calls.ts';
 
@@ -50,6 +53,8 @@ export function Page() {
   const may = usePermission();
   const [isImporting, setImporting] = useState(false);
   const exports = useExports();
+  const downloads = useQuickDownload();
+  const changing = useChanging();
   return (
     <>
       <ResourceList
@@ -63,7 +68,7 @@ export function Page() {
         hide={['create', 'edit']}
         refetchEvery={15_000}
         columns={[
-          { field: 'name' },
+          { field: 'name', render: (row) => <CodeName code={row} /> },
           {
             field: 'short_code',
             title: 'qr.code.short_url',
@@ -84,7 +89,8 @@ export function Page() {
             </Button>
           ) : null
         }
-        batchActions={exports.batch}
+        rowActions={downloads}
+        batchActions={[...exports.batch, ...changing.batch]}
         toolbar={({ isEmpty }) =>
           exports.isOffered && !isEmpty ? (
             <>
@@ -100,6 +106,7 @@ export function Page() {
           ) : null
         }
       />
+      {changing.drawer}
       {isImporting ? (
         <LinesDrawer
           name="qr.short_link"
@@ -110,6 +117,28 @@ export function Page() {
       ) : null}
     </>
   );
+}
+
+/** Fields of chosen links, changed together. */
+function useChanging(): { batch: BatchAction<CodeRow>[]; drawer: ReactNode } {
+  const [task, setTask] = useState<Omit<ChangeCodesDrawerProps, 'onClose'>>();
+  const batch: BatchAction<CodeRow> = {
+    name: 'change_fields',
+    label: 'qr.batch.verb',
+    permission: 'qr.code:update',
+    run: (codes, list) =>
+      setTask({
+        codes,
+        onDone: () => {
+          list.clearSelection();
+          list.reload();
+        },
+      }),
+  };
+  return {
+    batch: [batch],
+    drawer: task ? <ChangeCodesDrawer {...task} onClose={() => setTask(undefined)} /> : null,
+  };
 }
 
 type Scope = Parameters<ReturnType<typeof useAction<typeof exportPicturesCall>>['run']>[0];

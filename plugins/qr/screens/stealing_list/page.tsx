@@ -31,7 +31,7 @@ export function Page() {
   const state = useStatisticsState(FOREIGN_PAGE_RANGE);
   const actions = usePageActions();
   // What this list does not hold against anything is not asked for.
-  const { compare: _, ...asked } = state.query;
+  const { compare: _, compare_first_day: _first, compare_last_day: _last, ...asked } = state.query;
   const hasFault = dayRangeFault(state.query, FOREIGN_PAGE_RANGE, undefined) !== undefined;
   return (
     <ResourceList

@@ -1,5 +1,6 @@
 import { type BodyOf, type DaySpan, type Page, paging } from '@waypost/contract';
 import type { DayStatistics, PluginContext, SignedRequest, VisitScope } from '@waypost/sdk';
+import { ownHost } from '../../codes/hosts/own-host.ts';
 import { visitScope } from '../../codes/scope.ts';
 import { dayText, numbersOf } from '../../statistics/range.ts';
 import { resolveRange } from '../../statistics/server/resolve-range.ts';
@@ -72,5 +73,5 @@ async function ownHosts(context: PluginContext, hosts: readonly string[]): Promi
     codes.distinct('way_domains', { way_domains: some }),
     codes.distinct('printed_domains', { printed_domains: some }),
   ]);
-  return [new URL(context.platform.publicUrl).hostname, ...way.map(String), ...printed.map(String)];
+  return [ownHost(context), ...way.map(String), ...printed.map(String)];
 }

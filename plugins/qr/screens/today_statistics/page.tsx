@@ -4,6 +4,7 @@ import { CodeFilter } from '../visitor/parts/CodeFilter.tsx';
 import { useVisitScope } from '../visitor/parts/use-visit-scope.ts';
 import { HoursChart } from './parts/HoursChart.tsx';
 import { LiveState } from './parts/LiveState.tsx';
+import { TodayFeed } from './parts/TodayFeed.tsx';
 import { TodayFigures } from './parts/TodayFigures.tsx';
 import { TopCodes } from './parts/TopCodes.tsx';
 import styles from './parts/today.module.css';
@@ -42,6 +43,7 @@ export function Page() {
           <TodayFigures today={today} />
           <HoursChart today={today} />
           {link === undefined ? <TopCodes today={today} /> : null}
+          <TodayFeed scope={scope} link={link} isPaused={isPaused} />
         </div>
       )}
     </Screen>

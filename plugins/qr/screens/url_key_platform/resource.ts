@@ -2,9 +2,7 @@ import { defineResource, field } from '@waypost/contract';
 import { z } from 'zod';
 import { GENERATION_TYPES, PROVIDER_KINDS, PROVIDER_METHODS } from '../../codes/providers/values.ts';
 
-/** The entry that makes nothing: short addresses are the platform's own. It is always there. */
-export const NO_PROVIDER_ID = '000000000000000000000001';
-/** What it is called where programs ask. */
+/** What the entry that makes nothing is called where programs ask. */
 export const NO_PROVIDER_NAME = 'none';
 
 /** What a header field can carry as it is; a secret with anything else was pasted with more than itself. */

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { AccountStates } from '@waypost/sdk';
 import { CallRefused, type Person, type TestPlugin } from '@waypost/sdk/testing';
+import { NO_PROVIDER_ID } from '../../codes/providers/values.ts';
 import { startCodes } from '../../testing/start-codes.ts';
-import { NO_PROVIDER_ID, urlKeyPlatform } from './resource.ts';
+import { urlKeyPlatform } from './resource.ts';
 
 interface Row {
   id: string;

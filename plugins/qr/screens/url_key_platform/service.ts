@@ -13,9 +13,9 @@ import { askProvider } from '../../codes/providers/ask-provider.ts';
 import { usedToday } from '../../codes/providers/quota.ts';
 import { sealSecret } from '../../codes/providers/secret.ts';
 import { templateFaults } from '../../codes/providers/template.ts';
-import { presetOf } from '../../codes/providers/values.ts';
+import { NO_PROVIDER_ID, NO_PROVIDER_NUMBER, presetOf } from '../../codes/providers/values.ts';
 import type { providerTestCall } from './calls.ts';
-import { NO_PROVIDER_ID, NO_PROVIDER_NAME, urlKeyPlatform } from './resource.ts';
+import { NO_PROVIDER_NAME, urlKeyPlatform } from './resource.ts';
 
 type Provider = typeof urlKeyPlatform;
 /** Names that pages are told. */
@@ -104,7 +104,7 @@ export function providerNames(context: PluginContext): UrlKeyPlatforms {
         .limit(MOST_NAMES)
         .lean();
       return [
-        { id: '1', name: NO_PROVIDER_NAME },
+        { id: NO_PROVIDER_NUMBER, name: NO_PROVIDER_NAME },
         ...rows.map(({ _id, name }) => ({ id: String(_id), name })),
       ];
     },

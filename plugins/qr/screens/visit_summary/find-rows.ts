@@ -1,5 +1,6 @@
 import type { BodyOf, DaySpan } from '@waypost/contract';
 import type { HostDay, OwnerDay, PluginContext } from '@waypost/sdk';
+import { ownHost } from '../../codes/hosts/own-host.ts';
 import { ownerNames } from '../../codes/present.ts';
 import { rememberedPlaces } from '../../codes/remembered-places.ts';
 import { retiredLinks } from '../../codes/retired-codes.ts';
@@ -24,9 +25,7 @@ export async function findRows(
 ): Promise<readonly SummedDay[]> {
   const range = numbersOf(span);
   const all: readonly SummedDay[] =
-    by === 'customer'
-      ? await context.visits.ownerDays(range)
-      : await context.visits.hostDays(range, await linksByHost(context));
+    by === 'customer' ? await context.visits.ownerDays(range) : await daysByHost(context, range);
   const wanted = search.trim().toLowerCase();
   if (wanted === '') return all;
   const names = await namesOf(context, by, [...groupsOf(all)]);
@@ -39,15 +38,25 @@ export async function findRows(
 /** Customers or domains of rows. */
 export const groupsOf = (rows: readonly SummedDay[]): Set<string> => new Set(rows.map(groupOf));
 
+/** Days by domain; what stands on the platform's own address has its name. */
+async function daysByHost(
+  context: PluginContext,
+  range: ReturnType<typeof numbersOf>,
+): Promise<readonly HostDay[]> {
+  const days = await context.visits.hostDays(range, await linksByHost(context));
+  return days.map((row) => (row.host === '' ? { ...row, host: ownHost(context) } : row));
+}
+
 async function linksByHost(context: PluginContext): Promise<Record<string, string[]>> {
   const [domains, retired] = await Promise.all([
     rememberedPlaces(context, 'domain')(undefined),
     retiredLinks(context),
   ]);
+  const own = ownHost(context);
   const links: Record<string, string[]> = {};
   for (const [link, domain] of domains) {
     // What was purged, or has left its domain, is the platform's.
-    if (domain === '' || retired.has(link)) continue;
+    if (domain === '' || domain === own || retired.has(link)) continue;
     links[domain] ??= [];
     links[domain].push(link);
   }
@@ -60,8 +69,7 @@ async function namesOf(
   groups: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (by === 'customer') return new Map(Object.entries(await ownerNames(context, groups)));
-  const own = new URL(context.platform.publicUrl).hostname;
-  return new Map(groups.map((group) => [group, group === '' ? own : group]));
+  return new Map(groups.map((group) => [group, group]));
 }
 
 /** Rows as people read them: accounts for ids, days by the calendar. */

@@ -29,10 +29,12 @@ const CODES = [
   // One that has left its domain, and one that was purged.
   { _id: 'c3', domain: '' },
   { _id: 'c4', domain: 'go.example' },
+  // One that names the platform's own address.
+  { _id: 'c5', domain: 'qr.example' },
 ];
 const context = {
   clock: { now: () => Date.parse('2026-05-03T12:00:00+08:00') },
-  platform: { timeZone: 'Asia/Shanghai', publicUrl: 'https://qr.example' },
+  platform: { timeZone: 'Asia/Shanghai', publicUrl: 'https://qr.example:8443' },
   require: () => ({
     names: async (ids: readonly string[]) =>
       Object.fromEntries(ids.flatMap((id) => (NAMES[id] === undefined ? [] : [[id, NAMES[id]]]))),
@@ -110,6 +112,8 @@ test('by domain codes are summed up by where they stand, and the platform’s ow
   ]);
   expect(asked).toEqual({ 'go.example': ['c1', 'c2'] });
   expect(await rows('QR.')).toEqual([['qr.example', 3, null]]);
+  const { content } = await list({ by: 'domain', range: 'today' });
+  expect(content.map(({ id }) => id)).toEqual([`${TODAY}:go.example`, `${TODAY}:qr.example`]);
 });
 
 test('a range that is too long, or none, is said at its field', async () => {

@@ -137,7 +137,8 @@ function Course({
           ? undefined
           : {
               name: words('qr.statistics.before'),
-              values: values(previous_points),
+              // Days that were chosen may be more than these.
+              values: values(previous_points.slice(0, points.length)),
               labels: previous_points.map(({ key }) => labels.long(key)),
             },
     };

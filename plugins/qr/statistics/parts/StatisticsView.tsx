@@ -53,7 +53,15 @@ export function StatisticsView({ area: given, scope: whose }: StatisticsViewProp
   const scope = useVisitScope({ isOffered: code === undefined });
   const state = useStatisticsState(screen, code);
   const last = useRef<Statistics>(undefined);
-  const hasFault = dayRangeFault(state.query, screen, last.current?.today) !== undefined;
+  const { compare_first_day: first_day, compare_last_day: last_day } = state.query;
+  const compared = {
+    range: state.comparison === 'days' ? ('custom' as const) : undefined,
+    first_day,
+    last_day,
+  };
+  const hasFault = [state.query, compared].some(
+    (days) => dayRangeFault(days, screen, last.current?.today) !== undefined,
+  );
   const isOwn = code === undefined && scope.isOwn;
   const call = isOwn ? calls.userInquire : calls.inquire;
   const query = { ...state.query, ...scope.wish };

@@ -1,4 +1,4 @@
-import { PROVINCES } from '@waypost/contract';
+import { countryName, PROVINCES } from '@waypost/contract';
 import type { WordsFunction } from '@waypost/host-sdk';
 import { networkName } from '../../places/place-name.ts';
 import type { Slice } from '../calls.ts';
@@ -51,8 +51,7 @@ export function regionLabel(value: string, locale: string): string {
   const [country = '', province] = value.split(' ');
   if (province !== undefined)
     return locale.startsWith('zh') ? province : (PROVINCES[province.replace(/[省市]$/, '')] ?? province);
-  // Codes that the language has no name for come back as they are.
-  return new Intl.DisplayNames([locale, 'en'], { type: 'region', fallback: 'code' }).of(country) ?? country;
+  return countryName(country, locale);
 }
 
 /** Where visits were led to: an address, a contact's name, a picture, or somewhere that the code no longer leads to. */

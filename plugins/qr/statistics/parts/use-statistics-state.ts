@@ -19,6 +19,8 @@ export interface StatisticsState {
   /** The page is one code's, and not narrowed to it: nobody can take it back. */
   isOfOne: boolean;
   range: DayPreset;
+  /** What the figures stand beside: the period before, days that were chosen, or nothing. */
+  comparison: 'before' | 'days' | 'off';
   metric: Metric;
   isTable: boolean;
   /** Changes the address; undefined takes a value out. */
@@ -66,6 +68,12 @@ export function useStatisticsState(
         ? { first_day: given.get('first') ?? undefined, last_day: given.get('last') ?? undefined }
         : {}),
       ...(given.get('compare') === 'off' ? { compare: false } : {}),
+      ...(given.get('compare') === 'days'
+        ? {
+            compare_first_day: given.get('before_first') ?? undefined,
+            compare_last_day: given.get('before_last') ?? undefined,
+          }
+        : {}),
       ...(link === undefined ? {} : { link }),
       ...(screen.hasFilters
         ? { ...(kind === undefined ? {} : { kind }), ...(only === undefined ? {} : { only }) }
@@ -76,6 +84,7 @@ export function useStatisticsState(
       asked,
       isOfOne: code !== undefined,
       range,
+      comparison: one('compare', ['days', 'off'] as const) ?? ('before' as const),
       metric: one('metric', METRICS) ?? 'view_number',
       isTable: given.get('view') === 'table',
     };

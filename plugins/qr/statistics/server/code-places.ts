@@ -1,4 +1,5 @@
 import type { PluginContext } from '@waypost/sdk';
+import { ownHost } from '../../codes/hosts/own-host.ts';
 import { rememberedPlaces } from '../../codes/remembered-places.ts';
 import { retiredLinks } from '../../codes/retired-codes.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
@@ -23,7 +24,7 @@ export function placesOfCodes(
 
 /** A domain is told of every code, as it stands now: what came while it stood elsewhere moved along. Most stand on the public address. */
 async function domainsOf(context: PluginContext): Promise<(link: string) => string | undefined> {
-  const own = new URL(context.platform.publicUrl).host;
+  const own = ownHost(context);
   const [domains, retired] = await Promise.all([
     rememberedPlaces(context, 'domain')(undefined),
     retiredLinks(context),

@@ -120,3 +120,40 @@ test('days that are over are held against whole days', async () => {
     running: null,
   });
 });
+
+describe('days that somebody chose to compare with', () => {
+  const chosen = { compare_first_day: '2026-09-07', compare_last_day: '2026-09-09' };
+
+  test('stand beside any range, however long, and beside all time', async () => {
+    const three = await read('2026-11-21T14:20', 'daily_statistics', {
+      range: 'custom',
+      first_day: '2026-11-01',
+      last_day: '2026-11-03',
+      ...chosen,
+    });
+    expect(three).toMatchObject({
+      previous: { first_day: '2026-09-07', last_day: '2026-09-09' },
+      totals: { view_number: 3 * 24 * HOURLY },
+      previous_totals: { view_number: 3 * 24 * HOURLY },
+      previous_until: null,
+    });
+    expect(three.previous_points?.map(({ key }) => key)).toEqual(['2026-09-07', '2026-09-08', '2026-09-09']);
+    const all = await read('2026-11-21T14:20', 'historical_statistics', { range: 'all', ...chosen });
+    expect(all.previous_totals?.view_number).toBe(3 * 24 * HOURLY);
+    const off = await read('2026-11-21T14:20', 'daily_statistics', {
+      range: '7_days',
+      ...chosen,
+      compare: false,
+    });
+    expect(off.previous).toBeNull();
+  });
+
+  test.each([
+    ['compare_last_day', { compare_first_day: '2026-09-07' }],
+    ['compare_first_day', { compare_first_day: '2026-09-09', compare_last_day: '2026-09-07' }],
+    ['compare_last_day', { compare_first_day: '2026-11-20', compare_last_day: '2026-11-22' }],
+  ])('are refused at %s where they are none', async (path, days) => {
+    const refused = read('2026-11-21T14:20', 'daily_statistics', { range: '7_days', ...days });
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_input', errors: [{ path }] });
+  });
+});

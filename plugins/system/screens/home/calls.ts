@@ -1,9 +1,8 @@
-import { codeOf, defineCall, zId, zTime } from '@waypost/contract';
+import { codeOf, defineCall, RotationJump, zId, zTime } from '@waypost/contract';
 import { zFound } from '@waypost/contract/platform';
 import { z } from 'zod';
 import { zShownPage } from '../home_page_config/calls.ts';
 import { zShownText } from '../image_text/calls.ts';
-import { RotationJump } from '../rotation/values.ts';
 
 const zFigures = { view_number: z.int(), ip_view_number: z.int(), new_visitor_number: z.int() };
 

@@ -1,8 +1,8 @@
-import { codeOf, defineResource, field, zId, zPictureName } from '@waypost/contract';
+import { codeOf, defineResource, field, RotationJump, zId, zPictureName } from '@waypost/contract';
 import { z } from 'zod';
 import { remarksField, showStatusField, sortField } from '../../content/values.ts';
 import { rotationType } from '../rotation_type/resource.ts';
-import { leadsSomewhere, RotationJump } from './values.ts';
+import { leadsSomewhere } from './values.ts';
 
 const zTitle = z.string().trim().max(100);
 const zDescription = z.string().trim().max(300);

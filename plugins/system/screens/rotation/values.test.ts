@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
+import { RotationJump } from '@waypost/contract';
 import fc from 'fast-check';
-import { customAction, leadsSomewhere, RotationJump } from './values.ts';
+import { customAction, leadsSomewhere } from './values.ts';
 
 const { screen, newWindow, sameWindow, custom } = RotationJump;
 const TYPES = [screen, newWindow, sameWindow, custom];

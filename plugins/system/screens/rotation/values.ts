@@ -1,16 +1,6 @@
+import { RotationJump } from '@waypost/contract';
 import { isScreenName, isWebAddress } from '../../content/values.ts';
 
-/** How a rotation is followed. */
-export const RotationJump = {
-  /** The address is the name of a screen of the product, such as `qr_code_list?state=on`. */
-  screen: 1,
-  /** An address on the web, in a window of its own. */
-  newWindow: 2,
-  /** The same, in this window. */
-  sameWindow: 3,
-  /** The address names one of `CUSTOM_ACTIONS` and what it is about: `text:<id>`, `copy:<words>`. */
-  custom: 4,
-} as const;
 export type RotationJumpType = (typeof RotationJump)[keyof typeof RotationJump];
 
 /** What a custom jump may do: open a text beside the page, put words on the clipboard. */

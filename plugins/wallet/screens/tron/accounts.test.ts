@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { RemoveStatus } from '@waypost/contract';
 import { startChain, TEST_XPUB } from '../../../../tests/chain-place.ts';
 import type { KeyFacts } from '../../signing/signer.ts';
 import { addressAt, factsOfXpub } from '../../signing/vault/derive.ts';
@@ -6,7 +7,6 @@ import { rechargeAdd, rechargeFacts } from '../balance_recharge/calls.ts';
 import { tronRefresh } from './calls.ts';
 import { tronResource } from './resource.ts';
 import { takeDeposits, takeKey, takeKeys } from './rows.ts';
-import { RemoveStatus } from './values.ts';
 
 setDefaultTimeout(120_000);
 

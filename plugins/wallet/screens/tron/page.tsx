@@ -1,5 +1,5 @@
 import { IconMinusCircle, IconSync } from '@arco-design/web-react/icon';
-import { type RowOf, showAmount } from '@waypost/contract';
+import { RemoveStatus, type RowOf, showAmount } from '@waypost/contract';
 import {
   Absent,
   Button,
@@ -21,7 +21,6 @@ import { AddKeyDrawer } from './parts/AddKeyDrawer.tsx';
 import { SignerPanel } from './parts/SignerPanel.tsx';
 import styles from './parts/tron.module.css';
 import { tronResource } from './resource.ts';
-import { RemoveStatus } from './values.ts';
 
 type Account = RowOf<typeof tronResource>;
 const TONES = {

@@ -1,7 +1,15 @@
-import { accountReference, DEFAULT_CURRENCY, defineResource, field, zId, zTime } from '@waypost/contract';
+import {
+  accountReference,
+  DEFAULT_CURRENCY,
+  defineResource,
+  field,
+  RemoveStatus,
+  zId,
+  zTime,
+} from '@waypost/contract';
 import { z } from 'zod';
 import { MOST_COUNTED } from '../../orders/values.ts';
-import { ACCOUNT_KINDS, REMOVE_STATUSES, RemoveStatus } from './values.ts';
+import { ACCOUNT_KINDS, REMOVE_STATUSES } from './values.ts';
 
 const own = { write: 'none' } as const;
 const WHOLE = /^\d{1,40}$/;

@@ -1,3 +1,4 @@
+import { RemoveStatus } from '@waypost/contract';
 import { type CollectionDeclaration, newId, type PluginContext, type Stored } from '@waypost/sdk';
 import { readXpub } from '../../chain/addresses/xpub.ts';
 import { type Deposit, deposits } from '../../chain/deposits/deposit.ts';
@@ -5,7 +6,6 @@ import type { KeyFacts, Signer } from '../../signing/signer.ts';
 import { hexOfAddress } from '../../signing/tron-hex.ts';
 import { transferResource } from '../usdt_transaction_record/resource.ts';
 import { tronResource } from './resource.ts';
-import { RemoveStatus } from './values.ts';
 
 export type StoredAccount = Stored<typeof tronResource>;
 const PORTION = 500;

@@ -1,9 +1,10 @@
+import { RemoveStatus } from '@waypost/contract';
+
 /** `seed`, `private_key`, `xpub` as the signer keeps them; `deposit`: an address of a key that an order is paid to. */
 export const ACCOUNT_KINDS = ['seed', 'private_key', 'xpub', 'deposit'] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 /** `remove_status` of an account, as docs/http.md tells it. */
-export const RemoveStatus = { not_deleted: 1, deleted: 2 } as const;
 export const REMOVE_STATUSES = Object.values(RemoveStatus);
 
 /** How the signer is, in words: `wallet.signer.<state>`. */

@@ -86,6 +86,17 @@ test('another token is nobody’s money, and who it belongs to has to be said', 
   expect(await balance()).toBe('0');
 });
 
+test('a record has its moment under both names, the specification’s among them', async () => {
+  const { t, boss, id } = await unmatched();
+  const row = await t.call<{ time: string; timestamp: string }>(
+    'usdt_transaction_record/details',
+    { id },
+    { as: boss },
+  );
+  expect(row.timestamp).toBe(row.time);
+  expect(Date.parse(row.timestamp)).not.toBeNaN();
+});
+
 test('the payment of somebody else is not there', async () => {
   const { t, order } = await unmatched();
   const ben = await t.person('bennn');

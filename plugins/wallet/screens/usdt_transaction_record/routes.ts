@@ -7,7 +7,9 @@ import { transferResource } from './resource.ts';
 /** Mounts what was seen on the chain, with the inbox of what matches nothing. */
 export function mountTransfers(wallet: Wallet, steps: OrderSteps): void {
   const { context } = wallet;
-  context.resource(transferResource);
+  context.resource(transferResource, {
+    present: async (rows) => rows.map((row) => ({ ...row, timestamp: row.time })),
+  });
   context.call(transferResolve, (body, request) => resolveTransfer(wallet, steps, body, request));
   context.menu(
     {

@@ -53,6 +53,6 @@ export function withDraft(
     if (!holds(row)) throw faultAt(path, messageKey);
   const others = saved.filter(({ _id }) => String(_id) !== instead_of);
   const isBefore = ({ _id, position }: StoredRule) =>
-    position < row.position || (position === row.position && String(_id) < (instead_of ?? String(row._id)));
+    position > row.position || (position === row.position && String(_id) > (instead_of ?? String(row._id)));
   return [...others.filter(isBefore), row, ...others.filter((rule) => !isBefore(rule))];
 }

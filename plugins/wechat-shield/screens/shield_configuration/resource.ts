@@ -221,7 +221,7 @@ export const ruleResource = defineResource({
     { keys: { owner: 1, applies_to: 1, position: 1, _id: 1 } },
     { keys: { applies_to: 1, position: 1, _id: 1 } },
   ],
-  defaultSort: { field: 'position', order: 'asc' },
+  defaultSort: { field: 'position', order: 'desc' },
   menu: {
     route: 'shield_configuration',
     parent: 'shield',

@@ -117,12 +117,12 @@ describe('rules of an owner', () => {
     expect(await visit({ user_agent: WECHAT })).toBe('https://t.example/');
     const first = await add(ada, {
       kind: 'hours',
-      position: 10,
+      position: 500,
       does: 'lead',
       target: 'https://t.example/own',
     });
     expect(await visit()).toBe('https://t.example/own');
-    await change(ada, first.id, { position: 200 });
+    await change(ada, first.id, { position: 5 });
     expect(await visit()).toBe(403);
     await change(ada, id, { state: 'off' });
     expect(await visit()).toBe('https://t.example/own');
@@ -278,7 +278,7 @@ describe('rules of an owner', () => {
     expect([await visit(), await visit({ user_agent: WECHAT })]).toEqual([403, 403]);
     // Without the word of whoever meant it, the change that would leave nobody is refused.
     expect(await faults(change(ada, id, { may_refuse_all: false }))).toEqual(['may_refuse_all']);
-    const free = await add(ada, { kind: 'scan', does: 'allow', position: 1 });
+    const free = await add(ada, { kind: 'scan', does: 'allow', position: 900 });
     await change(ada, id, { may_refuse_all: false });
     expect(await faults(t.call('shield_configuration/remove', { id: free.id }, { as: ada }))).toEqual([
       'may_refuse_all',
@@ -293,6 +293,15 @@ describe('rules of an owner', () => {
     expect(await visit({ user_agent: almost })).toBe('https://t.example/');
     expect(await visit({ user_agent: 'the text (A+)+$ itself' })).toBe(403);
     expect(await visit({ user_agent: 'a'.repeat(16_000) })).toBe(403);
+  });
+
+  test('by region hold for whom they held before each place had one name', async () => {
+    const { ada, visit } = await start();
+    await add(ada, { kind: 'region', countries: ['CN'] });
+    const fromTaiwan = { place: { country: 'TW', location: '中国台湾', isp: '' } };
+    expect(await visit(fromTaiwan)).toBe('https://t.example/');
+    expect(await t.migrate({ from: 1 })).toEqual([2]);
+    expect(await visit(fromTaiwan)).toBe(403);
   });
 
   test('are no more than fifty', async () => {

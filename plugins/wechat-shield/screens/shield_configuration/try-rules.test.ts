@@ -106,7 +106,7 @@ test('a rule that is not saved says whom it would refuse, among the others, and 
     [1, 'TZ'],
     [2, 'CN'],
   ]);
-  await add({ name: 'Let Kenya in', does: 'allow', position: 50 });
+  await add({ name: 'Let Kenya in', does: 'allow', position: 500 });
   const draft = rule({ name: 'Draft', countries: ['KE', 'TZ'] });
   const tried = await tryRules({ rule: draft, days: 7 });
   expect(tried).toMatchObject({ visits: 4, refused: 1 });
@@ -116,7 +116,7 @@ test('a rule that is not saved says whom it would refuse, among the others, and 
   ]);
   expect(tried.rules.map(({ is_draft }) => is_draft)).toEqual([false, true]);
   // Before the other one it decides first; a rule that is off is tried as if it were on.
-  const first = await tryRules({ rule: { ...draft, position: 1, state: 'off' }, days: 7 });
+  const first = await tryRules({ rule: { ...draft, position: 900, state: 'off' }, days: 7 });
   expect(met(first)).toEqual([
     ['Draft', 3],
     ['Let Kenya in', 0],
@@ -181,10 +181,10 @@ test('a rule that is never reached is told before it is saved, as are those that
         { as: ada },
       )
     ).hidden;
-  const wide = await add({ name: 'East Africa', countries: ['KE', 'TZ'], position: 50 });
+  const wide = await add({ name: 'East Africa', countries: ['KE', 'TZ'], position: 500 });
   expect(await hidden({})).toEqual([{ name: 'Draft', by: 'East Africa', is_draft: true }]);
-  expect(await hidden({ position: 10 })).toEqual([]);
-  expect(await hidden({ countries: ['KE', 'TZ'], position: 10 })).toEqual([
+  expect(await hidden({ position: 900 })).toEqual([]);
+  expect(await hidden({ countries: ['KE', 'TZ'], position: 900 })).toEqual([
     { name: 'East Africa', by: 'Draft', is_draft: false },
   ]);
   expect(await hidden({ countries: ['KE'] }, wide.id)).toEqual([]);

@@ -1,7 +1,7 @@
 import { GenerationType } from '@waypost/contract';
 import { ChoiceSelect, type ControlProps, useCall, useWords } from '@waypost/host-sdk';
 import { addressProvidersCall } from '../../../screens/short_code/calls.ts';
-import { NO_PROVIDER_ID } from '../../../screens/url_key_platform/resource.ts';
+import { NO_PROVIDER_ID } from '../../providers/values.ts';
 import styles from './addresses.module.css';
 
 /** Who makes an address, the platform itself at first. Says where a type puts new codes. */

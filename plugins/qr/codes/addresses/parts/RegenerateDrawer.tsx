@@ -9,8 +9,8 @@ import {
 } from '@waypost/host-sdk';
 import { useMemo } from 'react';
 import { regenerateCall } from '../../../screens/short_code/calls.ts';
-import { NO_PROVIDER_ID } from '../../../screens/url_key_platform/resource.ts';
 import type { CodeRow } from '../../code-row.ts';
+import { NO_PROVIDER_ID } from '../../providers/values.ts';
 import { ProviderControl } from './ProviderControl.tsx';
 
 const FIELDS = { provider: field(regenerateCall.body.shape.provider) };

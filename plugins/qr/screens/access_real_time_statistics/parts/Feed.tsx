@@ -6,24 +6,22 @@ import styles from './live.module.css';
 
 interface FeedProps {
   rows: readonly LiveVisit[] | undefined;
-  /** A search or region leaves rows out. */
-  isFiltered: boolean;
-  onClearFilters: () => void;
+  /** Where a search or region leaves rows out. */
+  onClearFilters?: (() => void) | undefined;
   /** Rows that wait above. */
-  waiting: number;
-  onShowWaiting: () => void;
+  waiting?: { count: number; onShow: () => void };
   toolbar: ReactNode;
 }
 
 /** Who is visiting, newest first. */
-export function Feed({ rows, isFiltered, onClearFilters, waiting, onShowWaiting, toolbar }: FeedProps) {
+export function Feed({ rows, onClearFilters, waiting, toolbar }: FeedProps) {
   const words = useWords();
   return (
     <Panel title={words('qr.live.feed')} actions={toolbar}>
-      {waiting > 0 ? (
+      {waiting && waiting.count > 0 ? (
         <div className={styles.waiting}>
-          <Button size="small" onClick={onShowWaiting}>
-            {words('qr.live.waiting', { count: waiting })}
+          <Button size="small" onClick={waiting.onShow}>
+            {words('qr.live.waiting', { count: waiting.count })}
           </Button>
         </div>
       ) : null}
@@ -36,7 +34,7 @@ export function Feed({ rows, isFiltered, onClearFilters, waiting, onShowWaiting,
             <FeedRow key={`${visit.id}.${visit.count}`} visit={visit} />
           ))}
         </ol>
-      ) : isFiltered ? (
+      ) : onClearFilters ? (
         <EmptyState
           title={words('list.no_match')}
           text={words('list.no_match_text')}

@@ -38,8 +38,18 @@ export interface LiveFeed {
  * The visits of this moment. `isHeld`: somebody reads further down; the list stands still, figures go on.
  * Paused nothing moves and nothing is asked for.
  */
-export function useLiveFeed({ scope, isHeld }: { scope: VisitScopeChoice; isHeld: boolean }): LiveFeed {
-  const [isPaused, setPaused] = useState(false);
+export function useLiveFeed({
+  scope,
+  isHeld = false,
+  isStopped = false,
+}: {
+  scope: VisitScopeChoice;
+  isHeld?: boolean;
+  /** Paused by what stands around it. */
+  isStopped?: boolean;
+}): LiveFeed {
+  const [isOwnPaused, setPaused] = useState(false);
+  const isPaused = isOwnPaused || isStopped;
   const { data, error, refetch, isLive } = useLiveCall(scope.isOwn ? ownLiveCall : liveCall, scope.wish, {
     topic: scope.topicOf('qr.live'),
     pollMs: REFRESH_MS,

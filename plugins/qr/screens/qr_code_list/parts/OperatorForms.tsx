@@ -1,11 +1,12 @@
 import type { CodeRow } from '../../../codes/code-row.ts';
 import { DomainsDrawer } from '../../../codes/hosts/parts/DomainsDrawer.tsx';
+import { ChangeCodesDrawer } from './ChangeCodesDrawer.tsx';
 import { ChangeOwnerDrawer } from './ChangeOwnerDrawer.tsx';
 import { FreezeDrawer } from './FreezeDrawer.tsx';
 
 /** What somebody is about to do with codes. */
 export interface OperatorTask {
-  kind: 'freeze' | 'give' | 'domains';
+  kind: 'freeze' | 'give' | 'domains' | 'change';
   codes: readonly CodeRow[];
   onDone: () => void;
 }
@@ -13,6 +14,11 @@ export interface OperatorTask {
 /** The form that a verb asks something in. */
 export function OperatorForms({ task, onClose }: { task: OperatorTask; onClose: () => void }) {
   const { kind, codes, onDone } = task;
-  const Form = { freeze: FreezeDrawer, give: ChangeOwnerDrawer, domains: DomainsDrawer }[kind];
+  const Form = {
+    freeze: FreezeDrawer,
+    give: ChangeOwnerDrawer,
+    domains: DomainsDrawer,
+    change: ChangeCodesDrawer,
+  }[kind];
   return <Form codes={codes} onDone={onDone} onClose={onClose} />;
 }

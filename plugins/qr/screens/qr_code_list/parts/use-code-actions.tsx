@@ -1,4 +1,4 @@
-import { IconDownload, IconStop, IconUndo, IconUser } from '@arco-design/web-react/icon';
+import { IconStop, IconUndo, IconUser } from '@arco-design/web-react/icon';
 import {
   type BatchAction,
   type ListHandle,
@@ -11,12 +11,10 @@ import {
 } from '@waypost/host-sdk';
 import type { CodeRow } from '../../../codes/code-row.ts';
 import { useDomains } from '../../../codes/hosts/parts/use-domains.ts';
-import { useDownload } from '../../../codes/parts/use-download.ts';
+import { useQuickDownload } from '../../../codes/parts/use-quick-download.tsx';
 import { batchUpdateCall, liftCall } from '../calls.ts';
 import type { OperatorTask } from './OperatorForms.tsx';
 
-/** Side of a downloaded PNG from the list; the code's page offers others. */
-const QUICK_PNG_SIZE = 1024;
 const MAY_FREEZE = 'qr.code_admin:freeze';
 const MAY_GIVE = 'qr.code_admin:change_owner';
 
@@ -41,7 +39,13 @@ export function useCodeActions(input: {
 }): CodeActions {
   const print = usePrinting(input.onPrint);
   const move = useMoving(input.onTask);
-  const owners = useOwnerActions(print, input.onAssign, move);
+  const change: BatchAction<CodeRow> = {
+    name: 'change_fields',
+    label: 'qr.batch.verb',
+    permission: 'qr.code:update',
+    run: (codes, list) => input.onTask({ kind: 'change', codes, onDone: () => afterwards(list) }),
+  };
+  const owners = useOwnerActions(print, input.onAssign, [change, ...move]);
   const operators = useOperatorActions(input.onTask, print, move);
   return input.isOwn ? owners : operators;
 }
@@ -76,15 +80,11 @@ function useMoving(onTask: (task: OperatorTask) => void): BatchAction<CodeRow>[]
 function useOwnerActions(
   print: BatchAction<CodeRow>,
   onAssign: (assignment: Assignment) => void,
-  move: readonly BatchAction<CodeRow>[],
+  further: readonly BatchAction<CodeRow>[],
 ): CodeActions {
   const words = useWords();
   const go = useGo();
-  const { download } = useDownload();
-  const isWanted = useAddressQuestion();
-  const quickDownload = async (row: CodeRow, style: Parameters<typeof download>[1]) => {
-    if (await isWanted([row.qr_url])) await download(row, style);
-  };
+  const downloads = useQuickDownload();
   const { run } = useAction(batchUpdateCall);
   const setState = async (rows: readonly CodeRow[], state: 'on' | 'off', list: ListHandle) => {
     const { updated } = await run({ ids: rows.map((row) => row.id), state });
@@ -104,17 +104,7 @@ function useOwnerActions(
   });
   return {
     row: [
-      {
-        name: 'download_png',
-        label: 'qr.code.action.download_png',
-        icon: <IconDownload />,
-        run: (row) => quickDownload(row, { format: 'png', size: QUICK_PNG_SIZE }),
-      },
-      {
-        name: 'download_svg',
-        label: 'qr.code.action.download_svg',
-        run: (row) => quickDownload(row, { format: 'svg' }),
-      },
+      ...downloads,
       {
         name: 'visitors',
         label: 'qr.code.action.visitors',
@@ -138,7 +128,7 @@ function useOwnerActions(
       { ...turn('off'), run: (rows, list) => setState(rows, 'off', list) },
       assign('group'),
       assign('tags'),
-      ...move,
+      ...further,
     ],
   };
 }

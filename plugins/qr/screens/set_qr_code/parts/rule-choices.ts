@@ -1,4 +1,4 @@
-import { PROVINCES, VISIT_APPS } from '@waypost/contract';
+import { countryName, PROVINCES, VISIT_APPS } from '@waypost/contract';
 import type { WordsFunction } from '@waypost/host-sdk';
 import cities from '../../../places/cities.json';
 import networks from '../../../places/networks.json';
@@ -60,7 +60,10 @@ function choicesOf(
     case 'app':
       return VISIT_APPS.map((value) => ({ value, label: words(`qr.visit.app.${value}`) }));
     case 'country':
-      return inOrder(namesOf(COUNTRY_CODES, 'region', locale), locale);
+      return inOrder(
+        COUNTRY_CODES.map((value) => ({ value, label: countryName(value, locale) })),
+        locale,
+      );
     case 'isp':
       return [
         ...LARGE_NETWORKS.map((value) => ({ value, label: words(`qr.statistics.isp.${value}`) })),
@@ -82,7 +85,7 @@ function usualParts(part: RuleFact | undefined, locale: string): RuleChoice[] | 
     case 'system':
       return Object.entries(SYSTEMS).map(([value, label]) => ({ value, label }));
     case 'language':
-      return namesOf(LANGUAGES, 'language', locale);
+      return namesOf(LANGUAGES, locale);
     case 'location': {
       // The page's language is one of ours, which i18next calls a text.
       const named = (value: string) => ({ value, label: placeName(value, locale as never) });
@@ -110,8 +113,8 @@ function weekdays(locale: string): RuleChoice[] {
   }));
 }
 
-function namesOf(codes: readonly string[], type: 'region' | 'language', locale: string): RuleChoice[] {
-  const names = new Intl.DisplayNames([locale, 'en'], { type });
+function namesOf(codes: readonly string[], locale: string): RuleChoice[] {
+  const names = new Intl.DisplayNames([locale, 'en'], { type: 'language' });
   return codes.map((value) => ({ value, label: names.of(value) ?? value }));
 }
 

@@ -1,6 +1,7 @@
+import { RotationJump } from '@waypost/contract';
 import { copyText, notify, ScreenLink, useWords } from '@waypost/host-sdk';
 import type { MouseEvent, ReactNode } from 'react';
-import { customAction, RotationJump } from '../../rotation/values.ts';
+import { customAction } from '../../rotation/values.ts';
 import type { ShownSlide } from '../calls.ts';
 import styles from './home-page.module.css';
 

@@ -1,6 +1,6 @@
 import { Input } from '@arco-design/web-react';
+import { RotationJump } from '@waypost/contract';
 import { type ControlProps, controlAttributes, useForm, useWords } from '@waypost/host-sdk';
-import { RotationJump } from '../values.ts';
 import { CustomAddress } from './CustomAddress.tsx';
 import styles from './rotation.module.css';
 

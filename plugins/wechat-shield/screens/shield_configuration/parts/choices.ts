@@ -1,4 +1,4 @@
-import { PROVINCES } from '@waypost/contract';
+import { countryName, PROVINCES } from '@waypost/contract';
 import type { WordsFunction } from '@waypost/host-sdk';
 import { LARGE_NETWORKS, SYSTEMS, USUAL_LANGUAGES, WEEKDAYS } from '../../../rules/values.ts';
 
@@ -11,10 +11,6 @@ export interface Choice {
 const MONDAY = Date.UTC(2026, 0, 5, 12);
 const DAY_MS = 86_400_000;
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-
-export function countryName(code: string, locale: string): string {
-  return new Intl.DisplayNames([locale, 'en'], { type: 'region' }).of(code) ?? code;
-}
 
 /** A province in the reader's letters; what is none of them as it is. */
 export function placeName(place: string, locale: string): string {
@@ -35,8 +31,8 @@ export function countryChoices(locale: string): Choice[] {
   const names = new Intl.DisplayNames([locale, 'en'], { type: 'region', fallback: 'none' });
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => `${first}${second}`));
   const found = codes.flatMap((value) => {
-    const label = names.of(value);
-    return label === undefined || NO_COUNTRIES.has(value) ? [] : [{ value, label }];
+    const isCountry = names.of(value) !== undefined && !NO_COUNTRIES.has(value);
+    return isCountry ? [{ value, label: countryName(value, locale) }] : [];
   });
   const { compare } = new Intl.Collator(locale);
   return found.sort((one, other) => compare(one.label, other.label));

@@ -1,4 +1,5 @@
-import { countryName, placeName } from './choices.ts';
+import { countryName } from '@waypost/contract';
+import { placeName } from './choices.ts';
 
 /** Where a visit came from, in the reader's letters as far as they are known. */
 export function placeText(

@@ -1,9 +1,9 @@
-import type { RowOf } from '@waypost/contract';
+import { countryName, type RowOf } from '@waypost/contract';
 import { useFormat, useLocale, useWords, type WordsFunction } from '@waypost/host-sdk';
 import { clockOf } from '../../../rules/clock.ts';
 import { SYSTEMS } from '../../../rules/values.ts';
 import type { ruleResource } from '../resource.ts';
-import { countryName, languageName, networkName, placeName, weekdayName } from './choices.ts';
+import { languageName, networkName, placeName, weekdayName } from './choices.ts';
 
 type Rule = RowOf<typeof ruleResource>;
 
