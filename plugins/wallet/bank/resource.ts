@@ -53,6 +53,7 @@ export const bankTopUpResource = defineResource({
     { keys: { state: 1, create_time: -1, _id: -1 } },
     { keys: { create_time: -1, _id: -1 } },
     { keys: { reference_key: 1, state: 1 } },
+    { keys: { decided_time: 1 } },
     { keys: { is_told: 1 }, partial: { is_told: false } },
   ],
   defaultSort: { field: 'create_time', order: 'desc' },
