@@ -90,7 +90,7 @@ test('a customer keeps a rule by app to a group, reads that it is never reached,
   const form = page.getByRole('dialog');
   await form.getByLabel('Name', { exact: true }).fill('No work apps', LIMIT);
   await choose(page, 'Visits by', 'App');
-  for (const app of ['DingTalk', 'Feishu']) await form.getByRole('checkbox', { name: app }).check(LIMIT);
+  for (const app of ['DingTalk', 'Feishu']) await pick(page, app);
   await choose(page, 'Groups', 'Branch 3');
   // The rule "WeChat only" takes all that is not WeChat.
   await form.getByText('Never reached: rule “WeChat only” above takes the same visits').waitFor(LIMIT);

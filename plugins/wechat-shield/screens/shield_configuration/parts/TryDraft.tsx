@@ -33,7 +33,7 @@ export function TryDraft() {
         </Button>
       </div>
       {/* What was changed since says nothing of the rule as it stands now. */}
-      {tried?.of === of ? <Answer tried={tried.answer} /> : null}
+      {tried !== undefined && tried.of === of ? <Answer tried={tried.answer} /> : null}
     </div>
   );
 }
