@@ -1,8 +1,8 @@
 import { ACCOUNT_DATA_POINT, type PluginContext } from '@waypost/sdk';
 import { bankTopUpResource } from './bank/resource.ts';
 import { orderResource } from './screens/order/resource.ts';
-import { withdrawalResource } from './screens/withdrawal_list/resource.ts';
 import { readPayoutAddress, showPayoutAddress } from './withdrawals/payout-address.ts';
+import { withdrawalResource } from './withdrawals/resource.ts';
 
 /** Rows that are handed over at once. */
 const PORTION = 200;

@@ -8,6 +8,6 @@ export const SCREEN_IMPORTS: Readonly<Record<string, number>> = {
   mall: 38,
   qr: 149,
   system: 51,
-  wallet: 74,
+  wallet: 60,
   'wechat-shield': 24,
 };

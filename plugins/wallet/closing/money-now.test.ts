@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { DEFAULT_CURRENCY } from '@waypost/contract';
 import type { Person } from '@waypost/sdk/testing';
 import { bankTopUpResource } from '../bank/resource.ts';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import { startWallet } from '../testing/start-wallet.ts';
+import { withdrawalResource } from '../withdrawals/resource.ts';
 import { WithdrawalStatus } from '../withdrawals/values.ts';
 import { closeDay } from './close-day.ts';
 

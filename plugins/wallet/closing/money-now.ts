@@ -3,12 +3,11 @@ import { addDays } from '@waypost/contract';
 import { type PluginContext, todayOf } from '@waypost/sdk';
 import { bankTopUpResource } from '../bank/resource.ts';
 import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
+import { withdrawalResource } from '../withdrawals/resource.ts';
 import { WithdrawalStatus } from '../withdrawals/values.ts';
 import type { moneyNowCall } from './calls.ts';
-import { spanOf } from './close-day.ts';
+import { knownStanding, spanOf } from './close-day.ts';
 import type { DaySpan } from './figures.ts';
-import { closingResource } from './resource.ts';
 
 type MoneyNow = ResultOf<typeof moneyNowCall>;
 
@@ -63,15 +62,8 @@ async function receivedIn(context: PluginContext, { from, until }: DaySpan): Pro
 
 /** What people have, held amounts among it. Bills are read since the last closing alone: whether they add up is its question. */
 async function owedNow(context: PluginContext): Promise<bigint> {
-  const [last] = await context
-    .model(closingResource)
-    .find({ billed_until: { $ne: null } })
-    .sort({ day: -1 })
-    .limit(1)
-    .lean();
-  const { billed_until: billed, billed_time: time } = last ?? {};
-  const known = billed && time ? { known: { until: time.toISOString(), billed } } : {};
-  const { available, held } = await context.ledger.standing(known);
+  const known = await knownStanding(context);
+  const { available, held } = await context.ledger.standing(known === undefined ? {} : { known });
   return BigInt(available) + BigInt(held);
 }
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import { sumSent } from '../closing/sent-sums.ts';
 import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
 import { withdrawalReject, withdrawalSendAgain, withdrawalTakeOn } from '../screens/withdrawal_list/calls.ts';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import { COUNTS_MS, REPLACED_MS } from '../sending/values.ts';
 import { startSending } from '../testing/sending/sending-place.ts';
 import { PAYOUT_ACCOUNT } from '../testing/sending/test-signer.ts';
 import { HOUSE, OTHER_PAYOUT, PAYOUT, TEN, TEST_LIMITS } from '../testing/withdrawal-place.ts';
+import { withdrawalResource } from '../withdrawals/resource.ts';
 
 // What is sent twice is gone twice, and what is lost is never paid.
 setDefaultTimeout(240_000);

@@ -4,8 +4,8 @@ import { readPayConfig, writePayConfig } from '../chain/config/pay-config.ts';
 import { withdrawalAdd, withdrawalFacts } from '../screens/acting_withdrawal_list/calls.ts';
 import type { PayConfigValues } from '../screens/pay_config/calls.ts';
 import { withdrawalApprove, withdrawalPay, withdrawalTakeOn } from '../screens/withdrawal_list/calls.ts';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import { payoutAddresses } from '../withdrawals/payout-address.ts';
+import { withdrawalResource } from '../withdrawals/resource.ts';
 
 /** Addresses of people: of keys that everybody knows. */
 export const PAYOUT = 'TDmEWPYotmrXW4X49WMJTMostcezCiksPw';

@@ -33,8 +33,8 @@ import { startTron } from '../../chain/tron/ask-tron.ts';
 import { heads } from '../../chain/watching/find-solid.ts';
 import { followUp } from '../../money/follow-up.ts';
 import { namesOf } from '../../money/names-of.ts';
+import { withdrawalResource } from '../../withdrawals/resource.ts';
 import { UNPAID_PHASES } from '../../withdrawals/values.ts';
-import { withdrawalResource } from '../withdrawal_list/resource.ts';
 import {
   PAY_CONFIG_RULES,
   type PayConfigValues,
