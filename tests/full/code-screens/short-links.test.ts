@@ -41,10 +41,7 @@ test('pasted lines become links, the others are told in a report that can be had
     .getByText('2 made; 1 line was not. The downloaded report says why.', { exact: true })
     .waitFor(LIMIT);
   const report = page.waitForEvent('download', LIMIT);
-  await page
-    .getByRole('button', { name: 'Download', exact: true })
-    .first()
-    .click(LIMIT);
+  await page.getByRole('button', { name: 'Download', exact: true }).first().click(LIMIT);
   const text = await Bun.file((await (await report).path()) ?? '').text();
   expect(text).toContain('Not a web address');
   // The list that is open shows them as soon as they are made.
@@ -95,10 +92,7 @@ test('links go out as a table and as pictures, all or the chosen ones', async ()
   const saved = async (press: () => Promise<void>): Promise<string> => {
     await press();
     const tray = page.waitForEvent('download', LIMIT);
-    await page
-      .getByRole('button', { name: 'Download', exact: true })
-      .first()
-      .click(LIMIT);
+    await page.getByRole('button', { name: 'Download', exact: true }).first().click(LIMIT);
     return (await tray).suggestedFilename();
   };
   await page.reload();
