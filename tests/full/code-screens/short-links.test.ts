@@ -79,6 +79,30 @@ test('a file goes the same way', async () => {
   expect(faults).toEqual([]);
 });
 
+test('columns that nobody knows are asked about before anything is made', async () => {
+  await page.getByRole('button', { name: 'New short links', exact: true }).first().click(LIMIT);
+  const drawer = page.getByRole('dialog');
+  const table = 'Zieladresse,Titel,Abteilung\nhttps://mapped.example/menu,Mapped menu,Sales\n';
+  const chooser = page.waitForEvent('filechooser', LIMIT);
+  await drawer.getByRole('button', { name: 'Choose a CSV file', exact: true }).click(LIMIT);
+  await (await chooser).setFiles({ name: 'links.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
+  await drawer.getByText('Not in the file yet: Long address').waitFor(LIMIT);
+  const begin = drawer.getByRole('button', { name: 'Make links', exact: true });
+  expect(await begin.isDisabled()).toBe(true);
+  for (const [column, field] of [
+    ['Zieladresse', 'Take as: Long address'],
+    ['Titel', 'Take as: Name'],
+  ] as const) {
+    await drawer.getByRole('combobox', { name: column, exact: true }).click(LIMIT);
+    await page.getByRole('option', { name: field, exact: true }).click(LIMIT);
+  }
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+  await begin.click(LIMIT);
+  await drawer.waitFor({ ...LIMIT, state: 'detached' });
+  await page.getByRole('row').filter({ hasText: 'Mapped menu' }).waitFor(LIMIT);
+});
+
 test('on a phone where a link leads is told whole', async () => {
   await page.setViewportSize(PHONE);
   await openScreen(page, place.product.origin, 'short_qr_code_list');
