@@ -7,7 +7,7 @@ export const SCREEN_IMPORTS: Readonly<Record<string, number>> = {
   domain: 85,
   mall: 41,
   qr: 151,
-  system: 55,
+  system: 54,
   wallet: 76,
   'wechat-shield': 24,
 };

@@ -5,6 +5,7 @@ import { type Api, signIn } from '../../api.ts';
 import { axeViolations } from '../../e2e/axe.ts';
 import { openScreen, settle } from '../../e2e/browser.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
+import { shows } from '../../e2e/shows.ts';
 
 // A customer changes some fields of many codes at once, and is told which ones stayed as they were.
 setDefaultTimeout(180_000);
@@ -38,7 +39,7 @@ test('chosen fields of chosen codes change, the others stay, and what was refuse
   const drawer = page.getByRole('dialog', { name: 'Change 2 codes' });
   await drawer.getByRole('group', { name: 'What to change' }).waitFor(LIMIT);
   // Nothing is asked before it is chosen.
-  expect(await drawer.getByRole('radio').count()).toBe(0);
+  await shows(drawer.getByRole('radio'), { count: 0 });
   const fields = drawer.getByRole('group', { name: 'What to change' });
   await fields.getByText('Rotation', { exact: true }).click(LIMIT);
   await fields.getByText('Visit log', { exact: true }).click(LIMIT);
