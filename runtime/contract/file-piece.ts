@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { zId } from './answer.ts';
 import { defineCall } from './call.ts';
+import { zColumnChoice, zImportColumns } from './import-columns.ts';
 import { zStarted } from './operation.ts';
 
 /** Bytes of one piece of a file. */
@@ -49,7 +50,7 @@ interface FileCallNames<Area extends string, Start extends string> {
   summaries: Record<'upload' | 'start', string>;
 }
 
-/** The two calls by which a file is worked on, as an import's is: one takes it in pieces, the other begins. */
+/** The calls by which a file is worked on, as an import's is: one takes it in pieces, one says what its columns are, one begins. */
 export const fileCalls = <const Area extends string, const Start extends string>({
   area,
   permission,
@@ -57,10 +58,19 @@ export const fileCalls = <const Area extends string, const Start extends string>
   summaries,
 }: FileCallNames<Area, Start>) => ({
   upload: filePieceCall({ area, permission, summary: summaries.upload }),
+  columns: defineCall({
+    area,
+    call: 'columns',
+    body: z.strictObject({ upload: zId }),
+    result: zImportColumns,
+    access: { permission },
+    ratePerMinute: 60,
+    summary: 'Says what the columns of an uploaded file are read as, and which ones nobody knows',
+  }),
   start: defineCall({
     area,
     call: start,
-    body: z.strictObject({ upload: zId }),
+    body: z.strictObject({ upload: zId, columns: zColumnChoice.optional() }),
     result: zStarted,
     access: { permission },
     answers: 202,
@@ -68,5 +78,5 @@ export const fileCalls = <const Area extends string, const Start extends string>
   }),
 });
 
-/** By which a file is sent, and by which it is worked on. */
+/** By which a file is sent, looked at, and worked on. */
 export type FileCalls = ReturnType<typeof fileCalls>;

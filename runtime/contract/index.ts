@@ -17,6 +17,7 @@ export * from './field.ts';
 export * from './file-piece.ts';
 export * from './forward-loop.ts';
 export * from './forward-path.ts';
+export * from './import-columns.ts';
 export * from './jump-template/jump-template.ts';
 export * from './kept-picture.ts';
 export * from './known-answer.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { OperationStatus } from '@waypost/contract';
+import { type ImportColumns, OperationStatus } from '@waypost/contract';
 import { readEnd } from '@waypost/sdk';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
@@ -156,10 +156,26 @@ test('a file is read in the encodings that spreadsheets save, and what is no tex
   expect((await importFile(' \n\n')).operation.error_code).toBe('qr.import_empty');
 });
 
+test('columns that nobody knows are told, and read as a person says', async () => {
+  const id = await upload(
+    owner,
+    Buffer.from('Zieladresse,Kurzname,Abteilung\nhttps://mapped.example/,Map-1,Sales\n'),
+  );
+  const told = (await owner.call<ImportColumns>('short_qr_code_list/columns', { upload: id })).content;
+  expect(told).toMatchObject({ read: [], unread: ['Zieladresse', 'Kurzname', 'Abteilung'] });
+  expect(told.fields.map(({ name, label, is_needed }) => [name, label, is_needed])).toContainEqual([
+    ...['url', 'Long address', true],
+  ]);
+  const columns = { Zieladresse: 'url', Kurzname: 'short_code', Abteilung: '' };
+  await runOperation(owner, 'short_qr_code_list/import', { upload: id, columns });
+  expect(await links('Map-1')).toMatchObject([{ targets: [{ url: 'https://mapped.example/' }] }]);
+});
+
 test('a file is its owner’s: nobody adds to it, imports it or finds it there', async () => {
   const id = await upload(owner, Buffer.from('https://private.example/'));
   for (const [path, body] of [
     ['upload', { upload: id, data: 'eA==' }],
+    ['columns', { upload: id }],
     ['import', { upload: id }],
   ] as const)
     expect((await stranger.call(`short_qr_code_list/${path}`, body)).body).toMatchObject({

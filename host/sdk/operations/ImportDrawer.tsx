@@ -1,4 +1,4 @@
-import type { FileCalls } from '@waypost/contract';
+import { type ColumnChoices, type FileCalls, type ImportColumns, missingFields } from '@waypost/contract';
 import { type ReactNode, useState } from 'react';
 import { useClient } from '../client/context.tsx';
 import { useUnsavedGuard } from '../form/use-unsaved-guard.ts';
@@ -6,6 +6,7 @@ import { Button } from '../parts/Button.tsx';
 import { Drawer } from '../parts/Drawer.tsx';
 import { useWords } from '../words/context.tsx';
 import { useErrorText } from '../words/use-error-text.ts';
+import { ImportColumnsForm } from './ImportColumnsForm.tsx';
 import styles from './import-drawer.module.css';
 import { sendInPieces } from './send-in-pieces.ts';
 import { useTrackOperation } from './tracked.ts';
@@ -28,7 +29,18 @@ export interface ImportDrawerProps {
   children: (sending: { isSending: boolean; send: (file: Blob) => void }) => ReactNode;
 }
 
-/** Sends a file and has it worked on; the tray shows how far that is, and what became of each line stands in a table behind it. */
+/** A file that waits for somebody to say what its columns are. */
+interface Asked {
+  sent: Blob;
+  upload: string;
+  columns: ImportColumns;
+  chosen: ColumnChoices;
+}
+
+/**
+ * Sends a file and has it worked on; the tray shows how far that is, and what became of each line stands in a table behind it. Where
+ * its head names columns that nobody knows, it is asked first what they are.
+ */
 export function ImportDrawer(props: ImportDrawerProps) {
   const {
     title,
@@ -47,16 +59,25 @@ export function ImportDrawer(props: ImportDrawerProps) {
   const errorText = useErrorText();
   const [failed, setFailed] = useState<{ beside: Blob | undefined; text: string }>();
   const [isSending, setSending] = useState(false);
+  const [asked, setAsked] = useState<Asked>();
   const guard = useUnsavedGuard(isUnsaved);
   const close = () => void guard.askToLeave().then((isAgreed) => isAgreed && onClose());
-  const send = async (sent: Blob): Promise<void> => {
+  const send = async (sent: Blob, answer?: Asked): Promise<void> => {
     if (isSending) return;
     setSending(true);
     setFailed(undefined);
     try {
       const upload =
-        sent === file && known !== undefined ? known : await sendInPieces(client, sent, calls.upload);
-      track((await client.call(calls.start, { upload })).id);
+        answer?.upload ??
+        (sent === file && known !== undefined ? known : await sendInPieces(client, sent, calls.upload));
+      const columns = answer?.columns ?? (await client.call(calls.columns, { upload }));
+      if (answer === undefined && columns.unread.length > 0) {
+        const nothing = Object.fromEntries(columns.unread.map((head) => [head, '']));
+        setAsked({ sent, upload, columns, chosen: nothing });
+        setSending(false);
+        return;
+      }
+      track((await client.call(calls.start, { upload, columns: answer?.chosen })).id);
       guard.release();
       onClose();
     } catch (error) {
@@ -76,8 +97,11 @@ export function ImportDrawer(props: ImportDrawerProps) {
           <Button
             kind="primary"
             isBusy={isSending}
-            isDisabled={file === undefined}
-            onClick={() => (file === undefined ? undefined : void send(file))}
+            isDisabled={asked ? missingFields(asked.columns, asked.chosen).length > 0 : file === undefined}
+            onClick={() => {
+              if (asked) void send(asked.sent, asked);
+              else if (file) void send(file);
+            }}
           >
             {verb}
           </Button>
@@ -85,7 +109,16 @@ export function ImportDrawer(props: ImportDrawerProps) {
       }
     >
       <div className={styles.stack}>
-        {children({ isSending, send: (chosen) => void send(chosen) })}
+        {asked ? (
+          <ImportColumnsForm
+            columns={asked.columns}
+            chosen={asked.chosen}
+            isDisabled={isSending}
+            onChange={(chosen) => setAsked({ ...asked, chosen })}
+          />
+        ) : (
+          children({ isSending, send: (chosen) => void send(chosen) })
+        )}
         {told === '' ? null : (
           <p role="alert" className={styles.fault}>
             {told}

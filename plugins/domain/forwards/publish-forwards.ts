@@ -1,5 +1,5 @@
 import { type VisitForwards, visitForwards } from '@waypost/contract';
-import type { PluginContext, Session, Stored } from '@waypost/sdk';
+import { type PluginContext, type Session, type Stored, turnedPositions } from '@waypost/sdk';
 import { meetFamily } from '../domains/families.ts';
 import type { StoredDomain } from '../domains/stored.ts';
 import { holderOf } from '../domains/stored.ts';
@@ -128,4 +128,13 @@ async function takeAlong(
     );
     if (matchedCount > 0) return;
   }
+}
+
+/** Turns positions round of rules whose smallest was asked first. They are asked in the same order, so that nothing is published anew. */
+export async function turnForwards(context: PluginContext): Promise<void> {
+  const forwards = context.model(forwardResource);
+  const all = await forwards.find({}).sort({ position: 1, _id: 1 }).lean();
+  for (const rules of Map.groupBy(all, ({ domain, owner }) => `${domain} ${owner}`).values())
+    for (const { _id, position } of turnedPositions(rules))
+      await forwards.updateOne({ _id }, { $set: { position } }, { timestamps: false });
 }

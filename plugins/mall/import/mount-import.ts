@@ -1,3 +1,4 @@
+import { zColumnChoice } from '@waypost/contract';
 import {
   actorOf,
   createTable,
@@ -9,9 +10,10 @@ import {
 import { z } from 'zod';
 import { checkCall, importCalls } from '../screens/mall_product_list/calls.ts';
 import { checkProducts } from './check-products.ts';
-import { readProductFile } from './read-product-file.ts';
+import { readProductColumns, readProductFile } from './read-product-file.ts';
 import { type LineOutcome, settleLines } from './settle-lines.ts';
 import { productUploads } from './uploads.ts';
+import { NEEDED_COLUMNS, PRODUCT_COLUMNS } from './values.ts';
 
 const KIND = 'product_import';
 /** Lines of one transaction. */
@@ -20,6 +22,8 @@ const PORTION = 250;
 const zAccount = z.object({ id: z.string(), account: z.string() });
 const zImport = z.strictObject({
   upload: z.string(),
+  /** What its columns are read as, where somebody has said it. */
+  columns: zColumnChoice.optional(),
   /** Who began it. */
   actor: zAccount.extend({ via: z.string(), as: zAccount.exactOptional() }),
 });
@@ -36,10 +40,18 @@ export function mountImport(context: PluginContext): void {
     uploads.take({ upload, data: Buffer.from(data, 'base64'), owner: caller.id }),
   );
   context.call(checkCall, ({ upload }, request) => checkProducts(context, uploads, upload, request));
-  context.call(importCalls.start, async ({ upload }, request) => {
+  context.call(importCalls.columns, async ({ upload }, { caller }) => ({
+    fields: PRODUCT_COLUMNS.map((name) => ({
+      name,
+      label: name,
+      is_needed: NEEDED_COLUMNS.some((needed) => needed === name),
+    })),
+    ...readProductColumns(await uploads.read(upload, caller.id)),
+  }));
+  context.call(importCalls.start, async ({ upload, columns }, request) => {
     await uploads.require(upload, request.caller.id);
     const name = request.translate('mall.import.title');
-    const input: Import = { upload, actor: actorOf(request.caller) };
+    const input: Import = { upload, columns, actor: actorOf(request.caller) };
     return context.operations.start(KIND, { name, input }, request);
   });
 }
@@ -55,7 +67,7 @@ export async function importProducts(
   run: OperationRun<Import>,
 ): Promise<void> {
   const { input, owner, signal, translate } = run;
-  const file = await readProductFile(await uploads.read(input.upload, owner));
+  const file = await readProductFile(await uploads.read(input.upload, owner), input.columns);
   const table = await createTable(context, run, {
     name: `${translate('mall.import.report')} ${todayOf(context)}`,
     columns: ['line', 'outcome', 'external_id', 'title', 'fault'].map((column) =>

@@ -1,4 +1,12 @@
-import { completeTarget, PICTURE_NAME, readPrice, showAmount, YesNo } from '@waypost/contract';
+import {
+  type ColumnChoices,
+  chosenColumns,
+  completeTarget,
+  PICTURE_NAME,
+  readPrice,
+  showAmount,
+  YesNo,
+} from '@waypost/contract';
 import { type CsvRecord, type CsvValue, cellText } from '@waypost/sdk';
 import { z } from 'zod';
 import { remarksField, ShowStatus } from '../catalogue/values.ts';
@@ -95,9 +103,10 @@ export interface ProductLine {
 }
 
 /** The columns that a head names; what it names twice, or what nobody knows, is undefined. */
-export function columnsOf(head: CsvRecord): (ProductColumn | undefined)[] {
+export function columnsOf(head: CsvRecord, chosen?: ColumnChoices): (ProductColumn | undefined)[] {
   const named = namedColumns(head);
-  return named.map((column, at) => (named.indexOf(column) === at ? column : undefined));
+  const columns = named.map((column, at) => (named.indexOf(column) === at ? column : undefined));
+  return chosenColumns(head.cells, columns, { fields: PRODUCT_COLUMNS, chosen });
 }
 
 /** Names in a head that are not read: nobody knows them, or an earlier one means the same column. */
@@ -107,12 +116,12 @@ export interface IgnoredColumns {
 }
 
 /** Names of a head that `columnsOf` leaves out, as the file writes them. */
-export function ignoredColumns(head: CsvRecord): IgnoredColumns {
+export function ignoredColumns(head: CsvRecord, chosen: ColumnChoices = {}): IgnoredColumns {
   const named = namedColumns(head);
   const ignored: IgnoredColumns = { unknown: [], repeated: [] };
   for (const [at, cell] of head.cells.entries()) {
     const column = named[at];
-    if (cell.trim() === '') continue;
+    if (cell.trim() === '' || Object.hasOwn(chosen, cell.trim())) continue;
     if (column === undefined) ignored.unknown.push(cell);
     else if (named.indexOf(column) !== at) ignored.repeated.push(cell);
   }

@@ -1,4 +1,4 @@
-import { decodeText } from '@waypost/contract';
+import { askedHeads, type ColumnChoices, decodeText, type ImportColumns } from '@waypost/contract';
 import { type CsvRecord, givingWay, readCsv } from '@waypost/sdk';
 import { mallErrors } from '../errors.ts';
 import {
@@ -30,7 +30,7 @@ export interface ProductFile {
  * Looks through a file of products; its first line names the columns.
  * Errors: `mall.import_unreadable`, `mall.import_head`, `mall.import_too_long`, `mall.import_empty` 422.
  */
-export async function readProductFile(bytes: Uint8Array): Promise<ProductFile> {
+export async function readProductFile(bytes: Uint8Array, chosen?: ColumnChoices): Promise<ProductFile> {
   const text = decodeText(bytes);
   if (text === undefined) throw mallErrors.importUnreadable.create();
   const records = () => filledRecords(givingWay(readCsv(text, { longest: LONGEST_LINE })));
@@ -38,20 +38,35 @@ export async function readProductFile(bytes: Uint8Array): Promise<ProductFile> {
   let count = 0;
   for await (const record of records()) {
     if (head === undefined) {
-      requireColumns(record);
+      requireColumns(record, chosen);
       head = record;
     } else if (count === MOST_LINES) throw mallErrors.importTooLong.create({ lines: MOST_LINES });
     else count += 1;
   }
   if (head === undefined || count === 0) throw mallErrors.importEmpty.create();
   const { cells } = head;
-  const columns = columnsOf(head);
+  const columns = columnsOf(head, chosen);
   return {
     count,
-    ignored: ignoredColumns(head),
+    ignored: ignoredColumns(head, chosen),
     headingOf: (column) => cells[columns.indexOf(column)],
     portions: (size, from = 0) => portionsOf(linesOf(records(), columns), size, from),
   };
+}
+
+/**
+ * What the first line of a file of products names.
+ * Errors: `mall.import_unreadable` 422
+ */
+export function readProductColumns(bytes: Uint8Array): Pick<ImportColumns, 'read' | 'unread'> {
+  const text = decodeText(bytes);
+  if (text === undefined) throw mallErrors.importUnreadable.create();
+  const [head] = readCsv(text, { longest: LONGEST_LINE });
+  if (head === undefined) return { read: [], unread: [] };
+  const read = columnsOf(head).flatMap((field, at) =>
+    field === undefined ? [] : [{ head: (head.cells[at] ?? '').trim(), field }],
+  );
+  return { read, unread: askedHeads(ignoredColumns(head).unknown) };
 }
 
 /** Without rows of empty cells, which spreadsheets leave at the end. */
@@ -60,8 +75,8 @@ async function* filledRecords(records: AsyncIterable<CsvRecord>): AsyncGenerator
     if (record.isOpen || record.isTooLong || record.cells.some((cell) => cell.trim() !== '')) yield record;
 }
 
-function requireColumns(head: CsvRecord): void {
-  const columns = columnsOf(head);
+function requireColumns(head: CsvRecord, chosen: ColumnChoices | undefined): void {
+  const columns = columnsOf(head, chosen);
   const missing = NEEDED_COLUMNS.filter((column) => !columns.includes(column));
   if (missing.length > 0) throw mallErrors.importHead.create({ missing: missing.join(', ') });
 }

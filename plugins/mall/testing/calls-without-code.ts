@@ -19,6 +19,7 @@ export const codes: PluginCodes = {
       'mall_product/batch_switch',
       'mall_picture/add',
       'mall_product/upload',
+      'mall_product/columns',
       'mall_product/check',
       'mall_product/import',
       'mall_order/add',

@@ -1,11 +1,13 @@
 import {
   errors,
+  movedCountries,
+  movedPlaces,
   VISIT_SHIELD_MAX_RULES,
   type VisitShieldAction,
   type VisitShieldRule,
   visitShield,
 } from '@waypost/contract';
-import type { Filter, PluginContext, Session, Stored } from '@waypost/sdk';
+import { type Filter, type PluginContext, type Session, type Stored, turnedPositions } from '@waypost/sdk';
 import { ruleResource } from '../screens/shield_configuration/resource.ts';
 import { conditionOf } from './condition-of.ts';
 import { type DecidingRule, refusesEverybody } from './refuses-everybody.ts';
@@ -109,3 +111,26 @@ export async function requirePlace(context: PluginContext, owner: SetOwner, sess
 /** A refusal at the field that it is about. */
 export const faultAt = (path: string, message: string, params: Record<string, number> = {}) =>
   errors.invalidInput.create({}, { errors: [{ path, message, params }] });
+
+/** Turns positions round of rules whose smallest was looked at first. They are looked at in the same order, so that nothing is published anew. */
+export async function turnRules(context: PluginContext): Promise<void> {
+  const model = context.model(ruleResource);
+  const all = await model.find({}).sort({ position: 1, _id: 1 }).lean();
+  for (const rules of Map.groupBy(all, (rule) => setOf(rule) ?? PLATFORM_SET).values())
+    for (const { _id, position } of turnedPositions(rules))
+      await model.updateOne({ _id }, { $set: { position } }, { timestamps: false });
+}
+
+/** Has rules by region name places as visits have them now, and publishes them: they meet the visits that they met. */
+export async function movePlacesOfRules(context: PluginContext): Promise<void> {
+  const model = context.model(ruleResource);
+  const rules = await model.find({ kind: 'region' }).lean();
+  for (const { _id, countries, places } of rules)
+    await model.updateOne(
+      { _id },
+      { $set: { countries: movedCountries(countries), places: movedPlaces(places) } },
+      { timestamps: false },
+    );
+  for (const owner of new Set(rules.map(setOf)))
+    await context.transaction((session) => publishRules(context, owner, session));
+}

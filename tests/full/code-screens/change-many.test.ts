@@ -40,8 +40,9 @@ test('chosen fields of chosen codes change, the others stay, and what was refuse
   await drawer.getByRole('group', { name: 'What to change' }).waitFor(LIMIT);
   // Nothing is asked before it is chosen.
   await shows(drawer.getByRole('radio'), { count: 0 });
-  await drawer.getByRole('checkbox', { name: 'Rotation', exact: true }).check({ ...LIMIT, force: true });
-  await drawer.getByRole('checkbox', { name: 'Visit log', exact: true }).check({ ...LIMIT, force: true });
+  const fields = drawer.getByRole('group', { name: 'What to change' });
+  await fields.getByText('Rotation', { exact: true }).click(LIMIT);
+  await fields.getByText('Visit log', { exact: true }).click(LIMIT);
   await drawer.getByText('Keep every visit', { exact: true }).click(LIMIT);
   await drawer.getByText('In order', { exact: true }).click(LIMIT);
   await settle(page);

@@ -4,6 +4,7 @@ import { createAccount } from '../../accounts.ts';
 import { axeViolations } from '../../e2e/axe.ts';
 import { DESKTOP, openScreen, PHONE, settle } from '../../e2e/browser.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
+import { shows } from '../../e2e/shows.ts';
 
 // A customer pastes lines, takes a file, and gets short links and a report of what was wrong.
 setDefaultTimeout(180_000);
@@ -77,6 +78,30 @@ test('a file goes the same way', async () => {
   await page.getByRole('dialog').waitFor({ ...LIMIT, state: 'detached' });
   await page.getByRole('row').filter({ hasText: 'Out of a file' }).waitFor(LIMIT);
   expect(faults).toEqual([]);
+});
+
+test('columns that nobody knows are asked about before anything is made', async () => {
+  await page.getByRole('button', { name: 'New short links', exact: true }).first().click(LIMIT);
+  const drawer = page.getByRole('dialog');
+  const table = 'Zieladresse,Titel,Abteilung\nhttps://mapped.example/menu,Mapped menu,Sales\n';
+  const chooser = page.waitForEvent('filechooser', LIMIT);
+  await drawer.getByRole('button', { name: 'Choose a CSV file', exact: true }).click(LIMIT);
+  await (await chooser).setFiles({ name: 'links.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
+  await drawer.getByText('Not in the file yet: Long address').waitFor(LIMIT);
+  const begin = drawer.getByRole('button', { name: 'Make links', exact: true });
+  await shows(begin, { enabled: false });
+  for (const [column, field] of [
+    ['Zieladresse', 'Take as: Long address'],
+    ['Titel', 'Take as: Name'],
+  ] as const) {
+    await drawer.getByRole('combobox', { name: column, exact: true }).click(LIMIT);
+    await page.getByRole('option', { name: field, exact: true }).filter({ visible: true }).click(LIMIT);
+  }
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+  await begin.click(LIMIT);
+  await drawer.waitFor({ ...LIMIT, state: 'detached' });
+  await page.getByRole('row').filter({ hasText: 'Mapped menu' }).waitFor(LIMIT);
 });
 
 test('on a phone where a link leads is told whole', async () => {

@@ -103,6 +103,8 @@ export const domainResource = defineResource({
     /** Whose it is, or who has it; empty: nobody's. */
     owner_account: field(z.string(), { ...joined, list: true }),
     /** The records that prove it: their names, and what they say. Empty where none would do. */
+    /** `www.` of a name that was registered, which its owner has not added; empty: nothing is offered. */
+    offered_name: field(z.string(), joined),
     txt_name: field(z.string(), joined),
     txt_value: field(z.string(), joined),
     cname_value: field(z.string(), joined),

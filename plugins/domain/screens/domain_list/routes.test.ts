@@ -60,6 +60,19 @@ function countedCodes(left = 250, printed = 40): CodeHosts & { moved: unknown[] 
   };
 }
 
+test('www. of a registered name is offered to whoever added that, until it is there as well', async () => {
+  const { ada, ben } = await start();
+  const offered = async (id: string, as: Person) =>
+    (await t.call<{ offered_name: string }>('domain_list/details', { id }, { as })).offered_name;
+  const bare = await add('example.com', ada);
+  const deep = await add('shop.example.com', ada);
+  expect([await offered(bare, ada), await offered(deep, ada)]).toEqual(['www.example.com', '']);
+  await add('www.example.com', ben);
+  expect(await offered(bare, ada)).toBe('www.example.com');
+  const www = await add('www.example.com', ada);
+  expect([await offered(bare, ada), await offered(www, ada)]).toEqual(['', '']);
+});
+
 describe('what is entered', () => {
   test.each([
     ['*.example.com', 'Enter each domain by itself, without an asterisk.'],

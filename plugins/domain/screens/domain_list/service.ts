@@ -84,6 +84,7 @@ async function presentDomains(
     rows.map(({ name }) => name),
   );
   const spares = new Set(await spareIds(context));
+  const offered = await offeredNames(context, [...stored.values()]);
   return rows.map((row) => {
     const own = stored.get(row.id);
     const isProvable = own !== undefined && !row.is_platform && own.is_there;
@@ -93,6 +94,7 @@ async function presentDomains(
     return {
       ...row,
       ...records,
+      offered_name: own === undefined ? '' : (offered.get(String(own._id)) ?? ''),
       leading: own?.is_there ? leadingRecords(own, place) : [],
       ...(looks.get(row.id) ?? NOT_LOOKED),
       owner_account: names[row.owner ?? ''] ?? '',
@@ -109,6 +111,7 @@ const NAMED = {
   token: 1,
   registrable: 1,
   is_there: 1,
+  is_platform: 1,
   state: 1,
   create_time: 1,
 } as const;
@@ -124,4 +127,22 @@ async function registrableNames(
     .find({ _id: { $in: rows.map(({ id }) => id) } }, NAMED)
     .lean();
   return new Map(found.map((row) => [String(row._id), row]));
+}
+
+/** People type `www.` before a name that was registered, whoever has printed it without: it is a name of its own, and has to be added. */
+async function offeredNames(context: PluginContext, domains: readonly Named[]): Promise<Map<string, string>> {
+  const bare = domains.filter(
+    ({ name, registrable, is_there, is_platform }) => is_there && !is_platform && name === registrable,
+  );
+  if (bare.length === 0) return new Map();
+  const there = await context
+    .model(domainResource)
+    .find({ name: { $in: bare.map(({ name }) => `www.${name}`) }, is_there: true }, { name: 1, owner: 1 })
+    .lean();
+  const taken = new Set(there.map(({ name, owner }) => `${owner} ${name}`));
+  return new Map(
+    bare
+      .filter(({ name, owner }) => !taken.has(`${owner} www.${name}`))
+      .map(({ _id, name }) => [String(_id), `www.${name}`]),
+  );
 }

@@ -2,7 +2,6 @@ import { completeTarget, isAllowedTarget, SHORT_CODE_PATTERN } from '@waypost/co
 import { type CsvRecord, cellText } from '@waypost/sdk';
 import {
   CODE_SPELLINGS,
-  headColumns,
   NAME_SPELLINGS,
   REMARK_SPELLINGS,
   type Spellings,
@@ -22,6 +21,9 @@ const SPELLINGS: Spellings<ClaimColumn> = [
   ['remark', REMARK_SPELLINGS],
 ];
 
+/** What is known of the columns of a file of codes and their targets. */
+export const CLAIM_HEAD = { spellings: SPELLINGS, needed: ['code', 'url'], usual: CLAIM_COLUMNS } as const;
+
 export const CLAIM_FAULTS = [
   ...(['too_long', 'open_quote', 'code', 'target', 'url', 'name', 'remark'] as const),
   ...(['twice', 'unknown', 'claimed', 'frozen'] as const),
@@ -38,12 +40,6 @@ export interface ClaimRow {
   /** Its cell for the target is there and empty: in a table that is filled in little by little that is no mistake. */
   isBlank: boolean;
   fault?: ClaimFault;
-}
-
-/** The columns that a head names; undefined where the first record is no head. */
-export function claimColumnsOf({ cells }: CsvRecord): readonly (ClaimColumn | undefined)[] | undefined {
-  const named = headColumns(cells, SPELLINGS);
-  return named.includes('code') && named.includes('url') ? named : undefined;
 }
 
 /** Reads one record. */

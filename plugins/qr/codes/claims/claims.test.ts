@@ -2,9 +2,10 @@ import { expect, test } from 'bun:test';
 import { csvRow, readCsv } from '@waypost/sdk';
 import fc from 'fast-check';
 import { BATCH_EXPORT_COLUMNS } from '../../print-batches/export-batch.ts';
+import { columnsOf } from '../import/read-lines.ts';
 import { shortCodeIn } from '../short-code-in.ts';
 import { newClaimCode } from './claim-code.ts';
-import { CLAIM_COLUMNS, claimColumnsOf, claimRow, filledIn } from './claim-row.ts';
+import { CLAIM_COLUMNS, CLAIM_HEAD, claimRow, filledIn } from './claim-row.ts';
 
 const random = {
   bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
@@ -60,7 +61,7 @@ test('the table for the printer is read as it was written: a code that begins li
         rows.map((row) => csvRow(BATCH_EXPORT_COLUMNS.map((column) => row[column]))),
       );
       const [head, ...records] = [...readCsv(file.join(''), { longest: 8_192 })];
-      const columns = (head && claimColumnsOf(head)) ?? [];
+      const columns = (head && columnsOf(head.cells, CLAIM_HEAD)) ?? [];
       expect(records.map((record) => claimRow(record, columns))).toMatchObject(
         rows.map(({ code: short_code, url, name: text }) => ({ code: short_code, url, name: text })),
       );
@@ -72,7 +73,7 @@ test('a line is what its columns say, whatever their order, and without a head c
   const read = (text: string) => {
     const [first, second] = [...readCsv(text, { longest: 8_192 })];
     if (first === undefined) throw new Error('nothing was read');
-    const head = claimColumnsOf(first);
+    const head = columnsOf(first.cells, CLAIM_HEAD);
     return claimRow(head === undefined || second === undefined ? first : second, head ?? CLAIM_COLUMNS);
   };
   expect(read('aB3,https://a.example/')).toMatchObject({ code: 'aB3', url: 'https://a.example/', name: '' });

@@ -1,7 +1,7 @@
 import type { OperationRun, PluginContext } from '@waypost/sdk';
 import { type LineImport, runLines } from '../import/run-lines.ts';
 import { claimLines } from './claim-lines.ts';
-import { CLAIM_COLUMNS, claimColumnsOf, claimRow, filledIn } from './claim-row.ts';
+import { CLAIM_HEAD, claimRow, filledIn } from './claim-row.ts';
 
 /** Says of unclaimed codes where they lead, by the lines of a file: each of them is written by itself, and lines without a target stay as they are. */
 export function importClaims(context: PluginContext, run: OperationRun<LineImport>): Promise<void> {
@@ -9,7 +9,7 @@ export function importClaims(context: PluginContext, run: OperationRun<LineImpor
   const { owner, input } = run;
   return runLines(context, run, {
     name: 'qr.claim_lines',
-    reading: { columnsOf: claimColumnsOf, usual: CLAIM_COLUMNS, rowOf: claimRow },
+    reading: { ...CLAIM_HEAD, rowOf: claimRow },
     taken: filledIn,
     done: 'claimed',
     columns: ['code', 'url', 'name'],

@@ -1,16 +1,15 @@
 import { expect, test } from 'bun:test';
 import type { CsvRecord } from '@waypost/sdk';
 import fc from 'fast-check';
-import { claimColumnsOf } from '../claims/claim-row.ts';
+import { CLAIM_HEAD } from '../claims/claim-row.ts';
 import { looksLikeHead, unreadHeads } from './head-columns.ts';
-import { columnsOf, LINK_COLUMNS, linkRow } from './link-row.ts';
-import { readLines } from './read-lines.ts';
+import { LINK_HEAD, type LinkColumn, linkRow } from './link-row.ts';
+import { columnsOf, readColumns, readLines } from './read-lines.ts';
 
 const CLOCK = { now: 0, timeZone: 'UTC' };
 
-const record = (cells: string[]) => ({ line: 1, cells, isTooLong: false, isOpen: false });
 const named = (head: string): (string | null)[] | undefined =>
-  columnsOf(record(head.split(',')))?.map((column) => column ?? null);
+  columnsOf(head.split(','), LINK_HEAD)?.map((column) => column ?? null);
 
 test('exports of other products keep their printed codes, and the old short link is no target', () => {
   expect(named('url,keyword')).toEqual(['url', 'short_code']);
@@ -33,7 +32,7 @@ test('exports of other products keep their printed codes, and the old short link
     ...['url', 'name', 'short_code', 'expires_at', 'remark'],
     ...[null, null, null],
   ]);
-  expect(claimColumnsOf(record(['shortUrl', 'longUrl']))).toEqual(['code', 'url']);
+  expect(columnsOf(['shortUrl', 'longUrl'], CLAIM_HEAD)).toEqual(['code', 'url']);
 });
 
 test('a head is read the same however its words are joined and whatever their order', () => {
@@ -74,7 +73,7 @@ test('a head of names that nobody knows is not taken for a link, or every column
 });
 
 test('columns that nothing is read from are named, but not those of an own export', () => {
-  const unread = (head: string) => unreadHeads(head.split(','), columnsOf(record(head.split(','))) ?? []);
+  const unread = (head: string) => unreadHeads(head.split(','), columnsOf(head.split(','), LINK_HEAD) ?? []);
   expect(unread('keyword,url,Click Count,campaign')).toEqual(['Click Count', 'campaign']);
   expect(unread('address,target')).toEqual(['address']);
   expect(
@@ -84,9 +83,8 @@ test('columns that nothing is read from are named, but not those of an own expor
 
 test('a file whose head names no target makes nothing, instead of links of swapped columns', async () => {
   const reading = {
-    columnsOf,
+    ...LINK_HEAD,
     isForeignHead: looksLikeHead,
-    usual: LINK_COLUMNS,
     rowOf: (one: CsvRecord, columns: Parameters<typeof linkRow>[1]) => linkRow(one, columns, CLOCK),
   };
   const read = (text: string) => readLines(new TextEncoder().encode(text), reading);
@@ -100,4 +98,34 @@ test('a file whose head names no target makes nothing, instead of links of swapp
     rows: [{ short_code: 'sale', url: 'https://a.example/' }],
     unread: { line: 1, heads: ['clicks'] },
   });
+});
+
+test('a person says what a column is that nobody knows, and leaves others out', async () => {
+  const text = 'Zieladresse,Kurzname,Abteilung\nhttps://one.example/,one-1,Sales\n';
+  const bytes = new TextEncoder().encode(text);
+  const reading = {
+    ...LINK_HEAD,
+    isForeignHead: looksLikeHead,
+    rowOf: (row: CsvRecord, columns: readonly (LinkColumn | undefined)[]) => linkRow(row, columns, CLOCK),
+  };
+  expect(readColumns(bytes, LINK_HEAD)).toEqual({
+    read: [],
+    unread: ['Zieladresse', 'Kurzname', 'Abteilung'],
+  });
+  await expect(readLines(bytes, reading)).rejects.toMatchObject({ code: 'qr.import_head' });
+  const chosen = { Zieladresse: 'url', Kurzname: 'short_code', Abteilung: '' };
+  const { rows, unread } = await readLines(bytes, reading, chosen);
+  expect(rows).toMatchObject([{ url: 'https://one.example/', short_code: 'one-1', remark: '' }]);
+  expect(unread).toBeUndefined();
+});
+
+test('lines without a head are not asked about', () => {
+  const of = (text: string) => readColumns(new TextEncoder().encode(text), LINK_HEAD);
+  for (const text of [
+    'https://one.example/,One',
+    'https://one.example/',
+    'url,keyword\nhttps://a.example/,a',
+  ])
+    expect(of(text).unread).toEqual([]);
+  expect(of('url,clicks').unread).toEqual(['clicks']);
 });

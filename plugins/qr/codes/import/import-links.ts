@@ -1,7 +1,7 @@
 import type { OperationRun, PluginContext } from '@waypost/sdk';
 import { shortUrlOf } from '../link.ts';
 import { looksLikeHead } from './head-columns.ts';
-import { columnsOf, LINK_COLUMNS, linkRow } from './link-row.ts';
+import { LINK_HEAD, linkRow } from './link-row.ts';
 import { makeLinks } from './make-links.ts';
 import { type LineImport, runLines } from './run-lines.ts';
 
@@ -12,9 +12,8 @@ export function importLinks(context: PluginContext, run: OperationRun<LineImport
   return runLines(context, run, {
     name: 'qr.short_link',
     reading: {
-      columnsOf,
+      ...LINK_HEAD,
       isForeignHead: looksLikeHead,
-      usual: LINK_COLUMNS,
       rowOf: (record, columns) => linkRow(record, columns, clock),
     },
     done: 'made',

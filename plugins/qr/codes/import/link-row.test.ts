@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test';
 import { csvRow, readCsv } from '@waypost/sdk';
 import fc from 'fast-check';
 import { LINK_EXPORT_COLUMNS } from '../export/export-links.ts';
-import { columnsOf, LINK_COLUMNS, linkRow } from './link-row.ts';
+import { LINK_COLUMNS, LINK_HEAD, linkRow } from './link-row.ts';
+import { columnsOf } from './read-lines.ts';
 
 const CLOCK = { now: 0, timeZone: 'Africa/Nairobi' };
 
@@ -23,7 +24,10 @@ test('what looks like a formula is read as it was before an export put an apostr
   const text = csvRow(LINK_COLUMNS) + csvRow(['https://a.example/', '=1+1', '', '', '-']);
   const [head, record] = [...readCsv(text, { longest: 1_000 })];
   if (head === undefined || record === undefined) throw new Error('two lines make no two records');
-  expect(linkRow(record, columnsOf(head) ?? [], CLOCK)).toMatchObject({ name: '=1+1', remark: '-' });
+  expect(linkRow(record, columnsOf(head.cells, LINK_HEAD) ?? [], CLOCK)).toMatchObject({
+    name: '=1+1',
+    remark: '-',
+  });
 });
 
 test('exported links are read as they were, whatever their names, notes and codes begin with', () => {
@@ -68,7 +72,7 @@ test('exported links are read as they were, whatever their names, notes and code
         lines.map((one) => csvRow(LINK_EXPORT_COLUMNS.map((column) => one[column]))),
       );
       const [head, ...records] = [...readCsv(file.join(''), { longest: 8_192 })];
-      const columns = (head && columnsOf(head)) ?? [];
+      const columns = (head && columnsOf(head.cells, LINK_HEAD)) ?? [];
       const read = records.map((record) => linkRow(record, columns, CLOCK));
       expect(read.map(({ fault }) => fault)).toEqual(links.map(() => undefined));
       expect(read).toMatchObject(links);

@@ -3,7 +3,6 @@ import { type CsvRecord, cellText, readEnd } from '@waypost/sdk';
 import { shortCodeIn } from '../short-code-in.ts';
 import {
   CODE_SPELLINGS,
-  headColumns,
   NAME_SPELLINGS,
   REMARK_SPELLINGS,
   type Spellings,
@@ -32,6 +31,9 @@ const SPELLINGS: Spellings<LinkColumn> = [
   ['remark', REMARK_SPELLINGS],
 ];
 
+/** What is known of the columns of a file of links. */
+export const LINK_HEAD = { spellings: SPELLINGS, needed: ['url'], usual: LINK_COLUMNS } as const;
+
 export type LinkFault =
   | 'too_long'
   | 'open_quote'
@@ -55,12 +57,6 @@ export interface LinkRow {
   expires_at: Date | null;
   remark: string;
   fault?: LinkFault;
-}
-
-/** The columns that a head names; undefined where the first record is no head. */
-export function columnsOf({ cells }: CsvRecord): readonly (LinkColumn | undefined)[] | undefined {
-  const named = headColumns(cells, SPELLINGS);
-  return named.includes('url') ? named : undefined;
 }
 
 /** When and where a file is read: `now` in milliseconds since 1970. */

@@ -1,3 +1,4 @@
+import { zColumnChoice } from '@waypost/contract';
 import { createTable, type OperationRun, type PluginContext, todayOf } from '@waypost/sdk';
 import { z } from 'zod';
 import type { LineReading } from './read-lines.ts';
@@ -7,6 +8,8 @@ import { lineUploads } from './uploads.ts';
 const zAccount = z.object({ id: z.string(), account: z.string() });
 export const zLineImport = z.strictObject({
   upload: z.string(),
+  /** What its columns are read as, where somebody has said it. */
+  columns: zColumnChoice.optional(),
   /** Who began it; left out by older releases. */
   actor: zAccount.extend({ via: z.string(), as: zAccount.exactOptional() }).optional(),
 });
@@ -47,7 +50,7 @@ export async function runLines<Column extends string, Row, Name extends string>(
 ): Promise<void> {
   const { input, owner, signal, translate } = run;
   const uploads = lineUploads(context);
-  const read = await readLines(await uploads.read(input.upload, owner), reading);
+  const read = await readLines(await uploads.read(input.upload, owner), reading, input.columns);
   const rows = taken(read.rows);
   run.progress(0, rows.length);
   const table = await createTable(context, run, {

@@ -1,4 +1,5 @@
 import { exportFormat, type PluginContext } from '@waypost/sdk';
+import { CLAIM_HEAD } from '../../codes/claims/claim-row.ts';
 import { importClaims } from '../../codes/claims/import-claims.ts';
 import { createStudio } from '../../codes/design/studio.ts';
 import { exportPictures, zPictureExportInput } from '../../codes/export/export-pictures.ts';
@@ -37,6 +38,13 @@ export function mountPrintBatches(context: PluginContext, readSettings: ReadSett
     kind: CLAIM_KIND,
     title: 'qr.claim_lines.title',
     audited: 'qr.print_batch.claim',
+    head: CLAIM_HEAD,
+    labels: {
+      code: 'qr.code.short_code',
+      url: 'qr.short_link.report.url',
+      name: 'qr.code.name',
+      remark: 'qr.code.remark',
+    },
     run: (run) => importClaims(context, run),
   });
   context.menu(

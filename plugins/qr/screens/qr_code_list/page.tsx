@@ -1,5 +1,6 @@
 import { ScreenRedirect, usePermission, useQuery } from '@waypost/host-sdk';
 import { PageLabels } from '../../codes/parts/print/PageLabels.tsx';
+import { PlainPicture } from '../../codes/plain/parts/PlainPicture.tsx';
 import { CardKey } from './parts/CardKey.tsx';
 import { CodeList } from './parts/CodeList.tsx';
 
@@ -10,7 +11,14 @@ export function Page() {
   if (params.get('view') === 'bin') return <ScreenRedirect to="qr_code_remove" />;
   return (
     <>
-      <CodeList toolbar={may('qr.code:update') ? <CardKey /> : null} />
+      <CodeList
+        toolbar={
+          <>
+            {may('qr.code:create') ? <PlainPicture /> : null}
+            {may('qr.code:update') ? <CardKey /> : null}
+          </>
+        }
+      />
       <PageLabels />
     </>
   );

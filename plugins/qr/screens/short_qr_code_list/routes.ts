@@ -5,6 +5,7 @@ import { requireChosen } from '../../codes/export/chosen-links.ts';
 import { exportLinks, zLinkExportInput } from '../../codes/export/export-links.ts';
 import { exportPictures, zPictureExportInput } from '../../codes/export/export-pictures.ts';
 import { importLinks } from '../../codes/import/import-links.ts';
+import { LINK_HEAD } from '../../codes/import/link-row.ts';
 import { mountLines } from '../../codes/import/mount-lines.ts';
 import { visitOwner } from '../../codes/scope.ts';
 import { exportLinksCall, exportPicturesCall, importCalls, type zLinkChoice } from './calls.ts';
@@ -20,6 +21,14 @@ export function mountShortLinks(context: PluginContext): void {
     kind: IMPORT_KIND,
     title: 'qr.short_link.import.title',
     audited: 'qr.short_link.import',
+    head: LINK_HEAD,
+    labels: {
+      url: 'qr.short_link.report.url',
+      name: 'qr.code.name',
+      short_code: 'qr.code.short_code',
+      expires_at: 'qr.code.expires_at',
+      remark: 'qr.code.remark',
+    },
     run: (run) => importLinks(context, run),
   });
   mountExports(context);

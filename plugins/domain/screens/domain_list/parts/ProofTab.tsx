@@ -14,6 +14,7 @@ import {
 import { HELD_STATES } from '../../../domains/values.ts';
 import type { DomainRow } from '../row.ts';
 import styles from './domain.module.css';
+import { OfferedName } from './OfferedName.tsx';
 import { DOMAIN_TONES } from './tones.ts';
 
 /** How a domain is proved, the exact record to copy, and what the last look found. */
@@ -21,6 +22,7 @@ export function ProofTab({ domain }: { domain: DomainRow }) {
   return (
     <div className={styles.stack}>
       <Records domain={domain} />
+      <OfferedName domain={domain} />
       <Checks domain={domain} />
     </div>
   );
