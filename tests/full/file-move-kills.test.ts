@@ -65,6 +65,7 @@ async function writeFiles(database: mongo.Db, owner: string): Promise<void> {
       moves: 0,
       left_place: '',
       left_object: '',
+      left_time: null,
       sha256: createHash('sha256').update(textOf(number)).digest('hex'),
     };
   });
@@ -108,7 +109,7 @@ test('10,000 small files are listed by the page', async () => {
   expect(performance.now() - begin).toBeLessThan(LIST_MS);
 });
 
-test('a move that is killed again and again loses nothing, goes on by itself, and empties the old place in the end', async () => {
+test('a move that is killed again and again loses nothing, goes on by itself, and the old place can be emptied a week later', async () => {
   const { status, content } = await root.call<{ id: string }>('image_configs/move', {
     from: LOCAL,
     to: target,
@@ -147,6 +148,12 @@ test('a move that is killed again and again loses nothing, goes on by itself, an
     readdirSync(join(product.dataDir, 'files'), { recursive: true })
       .map(String)
       .filter((name) => name.endsWith('.txt') && !name.startsWith('second'));
+  expect(left()).toHaveLength(FILES);
+  const refused = await root.call('image_configs/empty', { id: LOCAL });
+  expect([refused.status, refused.body]).toMatchObject([409, { code: 'file_place_keeps' }]);
+  const long = { $set: { left_time: new Date(Date.now() - 8 * 86_400_000) } };
+  await withStore(product, (database) => database.collection('system_file').updateMany({}, long));
+  expect((await root.call('image_configs/empty', { id: LOCAL })).status).toBe(202);
   await until('nothing is left in the old place', () => left().length === 0, PATIENT);
   const moved = readdirSync(join(product.dataDir, 'files/second'), { recursive: true }).map(String);
   expect(moved.filter((name) => name.endsWith('.txt'))).toHaveLength(FILES);

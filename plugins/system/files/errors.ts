@@ -18,5 +18,10 @@ export const fileErrors = {
   placeHasFiles: defineError({ code: 'file_place_has_files', status: 409, params: ['files'] }),
   /** It is somewhere else, or gone, since files were copied to it. */
   placeChanged: defineError({ code: 'file_place_changed', status: 409 }),
+  /** The place gives back something else than it was given. */
+  placeDiffers: defineError({ code: 'file_place_differs', status: 409 }),
+  /** What a move has left in a place goes on answering under its old addresses for a while. */
+  placeKeeps: defineError({ code: 'file_place_keeps', status: 409, params: ['days'] }),
+  placeHasNoCopies: defineError({ code: 'file_place_no_copies', status: 409 }),
   placeSame: defineError({ code: 'file_place_same', status: 422 }),
 } as const;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { errors } from '@waypost/contract';
 import {
   addRow,
@@ -15,6 +14,7 @@ import {
 import { fileErrors } from './errors.ts';
 import type { Graves } from './graves.ts';
 import type { Places } from './places.ts';
+import { putChecked, sha256 } from './put-checked.ts';
 import { createQuotas, type FileAllowance } from './quota.ts';
 import { storedFile } from './resource.ts';
 import { endingOf, FILE_KINDS, type FileKind, PICTURE_KINDS } from './values.ts';
@@ -116,7 +116,7 @@ export function createFiles(
           is_kept: file.isKept,
           used_time: context.clock.date(),
           object: objectName({ ...file, address }, 0),
-          sha256: createHash('sha256').update(file.bytes).digest('hex'),
+          sha256: sha256(file.bytes),
         },
         { _id: id, owner: file.owner, session, audit: false },
       );
@@ -150,8 +150,8 @@ export function createFiles(
       const row = await begin(file);
       try {
         const { store } = await places.find(row.place);
-        if (file.picture) await store.put(thumbnailOf(row.object), file.picture.thumbnail, THUMBNAIL);
-        await store.put(row.object, file.bytes, sentAs(row));
+        if (file.picture) await putChecked(store, thumbnailOf(row.object), file.picture.thumbnail, THUMBNAIL);
+        await putChecked(store, row.object, file.bytes, sentAs(row));
       } catch (error) {
         await forget(row);
         throw error;

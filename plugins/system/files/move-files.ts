@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { AppError, errors } from '@waypost/contract';
 import { createTable, type OperationRun, type PluginContext, type Session } from '@waypost/sdk';
 import { z } from 'zod';
@@ -7,6 +6,7 @@ import { fileErrors } from './errors.ts';
 import { type FileRow, objectName, objectsOf, sentAs, THUMBNAIL, thumbnailOf } from './files.ts';
 import type { Graves } from './graves.ts';
 import { type PlaceRow, type Places, WHERE } from './places.ts';
+import { putChecked, sha256 } from './put-checked.ts';
 import { storedFile } from './resource.ts';
 
 export const MOVE_FILES = 'move_files';
@@ -17,25 +17,24 @@ export type Move = z.infer<typeof zMove>;
 const AT_ONCE = 4;
 const PORTION = 40;
 
-interface Mover {
+export interface Mover {
   context: PluginContext;
   places: Places;
   graves: Graves;
 }
 
 /**
- * Moves all files of one place to another. Each is copied, read back and compared before its row names the new place; the
- * copies in the old place go after all of it has come to its end. Wherever it is stopped, every row names a place that has its
- * file whole, and the next run goes on from there.
+ * Moves all files of one place to another. Each is copied, read back and compared before its row names the new place; the old
+ * place keeps its copies, which answer under its own addresses until somebody empties it. Wherever it is stopped, every row names a
+ * place that has its file whole, and the next run goes on from there.
  */
 export async function moveFiles(mover: Mover, run: OperationRun<Move>): Promise<void> {
   const { context, graves } = mover;
-  const { from } = run.input;
+  const { from, to } = run.input;
   const rows = context.model(storedFile);
   const inFrom = { place: from, state: 'kept' } as const;
-  const left = { left_place: from };
   // What an earlier run has moved counts as done.
-  const before = await rows.countDocuments(left);
+  const before = await rows.countDocuments({ left_place: from, place: to });
   const total = before + (await rows.countDocuments(inFrom));
   let [done, leftOut] = [before, 0];
   run.progress(done, total, leftOut);
@@ -80,7 +79,6 @@ export async function moveFiles(mover: Mover, run: OperationRun<Move>): Promise<
     done += portion.length;
     run.progress(done, total, leftOut);
   }
-  await emptyOld(mover, from, run.signal);
   await graves.bury(run.signal);
   await table?.end();
 }
@@ -108,12 +106,8 @@ async function copyOne({ places }: Mover, row: FileRow, { from, to }: Move): Pro
   }
   // What is damaged already stays where somebody may still mend it.
   if (sha256(bytes) !== row.sha256) return fileErrors.incomplete.create();
-  await next.store.put(object, bytes, sentAs(row));
-  await requireSame(await next.store.get(object), row.sha256);
-  if (thumbnail !== undefined) {
-    await next.store.put(thumbnailOf(object), thumbnail, THUMBNAIL);
-    await requireSame(await next.store.get(thumbnailOf(object)), sha256(thumbnail));
-  }
+  await putChecked(next.store, object, bytes, sentAs(row));
+  if (thumbnail !== undefined) await putChecked(next.store, thumbnailOf(object), thumbnail, THUMBNAIL);
   return { row, object, next };
 }
 
@@ -132,7 +126,7 @@ async function nameNext(
   const lost = await context.transaction(async (session) => {
     const place = await holdPlace(context, to, session);
     for (const { row, object } of copied.filter(({ next }) => isSamePlace(next.row, place))) {
-      const copies = { left_place: from, left_object: row.object };
+      const copies = { left_place: from, left_object: row.object, left_time: update_time };
       const set = { place: to, object, moves: row.moves + 1, ...copies, update_time };
       const same = { _id: row._id, place: from, object: row.object };
       const { matchedCount } = await context
@@ -177,36 +171,4 @@ async function removeCopy(context: PluginContext, { row, object, next }: Copied)
   } catch (error) {
     context.log.warn({ place: String(next.row._id), object, error }, 'a copy of a file stays where it is');
   }
-}
-
-/** Everything that came through has been read back at its new place: the copies may go. */
-async function emptyOld({ context, graves }: Mover, from: string, signal: AbortSignal): Promise<void> {
-  const rows = context.model(storedFile);
-  for (;;) {
-    signal.throwIfAborted();
-    const portion = await rows.find({ left_place: from }).limit(PORTION).lean();
-    if (portion.length === 0) return;
-    await context.transaction(async (session) => {
-      const free: FileRow[] = [];
-      for (const row of portion) {
-        const { matchedCount } = await rows.updateOne(
-          { _id: row._id, left_place: from, left_object: row.left_object },
-          { $set: { left_place: '', left_object: '' } },
-          { session },
-        );
-        if (matchedCount === 1) free.push(row);
-      }
-      await graves.dig(
-        free.flatMap((row) => objectsOf(from, row.left_object, row.has_thumbnail)),
-        session,
-      );
-    });
-  }
-}
-
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
-/** Errors: `file_incomplete` 422: the place gives back something else than it was given. */
-async function requireSame(blob: Blob, hash: string): Promise<void> {
-  if (sha256(await blob.bytes()) !== hash) throw fileErrors.incomplete.create();
 }

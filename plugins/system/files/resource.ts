@@ -40,9 +40,10 @@ export const storedFile = defineResource({
     /** What it is called in its place; another one after each move. */
     object: field(z.string(), kept),
     moves: field(z.int(), { ...hidden, default: 0 }),
-    /** Where a copy is left by a move that has not come to its end; empty: nowhere. */
+    /** Where a move has left a copy, until somebody empties that place; empty: nowhere. */
     left_place: field(z.string(), { ...hidden, default: '' }),
     left_object: field(z.string(), { ...hidden, default: '' }),
+    left_time: field(zTime.nullable(), { ...hidden, default: null }),
     sha256: field(z.string(), hidden),
   },
   indexes: [

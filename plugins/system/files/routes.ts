@@ -9,6 +9,7 @@ import {
 } from '@waypost/sdk';
 import { storagePlace } from '../screens/image_configs/resource.ts';
 import { type AddedFile, addFile } from './calls.ts';
+import { EMPTY_PLACE, emptyPlace, zEmptying } from './empty-place.ts';
 import { fileErrors } from './errors.ts';
 import { createFiles, type FileRow, type Files, isPicture, typeOf } from './files.ts';
 import { createGraves, type Graves } from './graves.ts';
@@ -60,6 +61,10 @@ export async function mountFiles(context: PluginContext, limits: ReadFileLimits)
   context.operations.define(MOVE_FILES, {
     input: zMove,
     run: (run) => moveFiles({ context, places, graves }, run),
+  });
+  context.operations.define(EMPTY_PLACE, {
+    input: zEmptying,
+    run: (run) => emptyPlace({ context, graves }, run),
   });
   context.jobs.define('forget_files', () => sweepFiles(context, files));
   await context.jobs.every(FORGET_EVERY, 'forget_files');

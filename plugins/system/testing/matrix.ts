@@ -17,6 +17,7 @@ const ownFile = (id: string) => ({
   moves: 0,
   left_place: '',
   left_object: '',
+  left_time: null,
   sha256: id,
 });
 

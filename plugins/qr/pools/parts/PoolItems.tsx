@@ -4,6 +4,7 @@ import {
   type RowAction,
   useAction,
   useFormat,
+  usePermission,
   useResource,
   useWords,
 } from '@waypost/host-sdk';
@@ -34,6 +35,7 @@ export function PoolItems({ pool, onChanged }: { pool: PoolRow; onChanged: () =>
   const format = useFormat();
   const { reload } = useResource(poolItemResource);
   const { run } = useAction(moveItemCall);
+  const may = usePermission();
   const moves = ITEM_MOVES.map(
     (to): RowAction<ItemRow> => ({
       name: `move_${to}`,
@@ -54,6 +56,7 @@ export function PoolItems({ pool, onChanged }: { pool: PoolRow; onChanged: () =>
       <ResourceList
         resource={poolItemResource}
         title="qr.pool.tab.items"
+        {...(may('qr.pool:export') ? {} : { exports: 'forbidden' as const })}
         tones={ITEM_TONES}
         extraFilters={{ pool: pool.id }}
         filters={['state', 'kind']}

@@ -28,5 +28,17 @@ export const placeMove = defineCall({
   answers: 202,
   ratePerMinute: 6,
   summary:
-    'Moves all that one place holds to another; the old one is emptied when all of it has been read back',
+    'Moves all that one place holds to another, and reads it back; the old one keeps its copies until it is emptied',
+});
+
+export const placeEmpty = defineCall({
+  area,
+  call: 'empty',
+  body: z.strictObject({ id: zId }),
+  result: zStarted,
+  access: { permission: 'system.image_configs:move_files' },
+  needsSecondFactor: true,
+  answers: 202,
+  ratePerMinute: 6,
+  summary: 'Takes away what moves have left in a place, seven days after the last of them',
 });

@@ -1,8 +1,17 @@
-import { IconPlayCircle, IconSwap } from '@arco-design/web-react/icon';
+import { IconDelete, IconPlayCircle, IconSwap } from '@arco-design/web-react/icon';
 import { type RowOf, YesNo } from '@waypost/contract';
-import { ResourceList, Tag, useFormat, useResource, useWords } from '@waypost/host-sdk';
+import {
+  ResourceList,
+  Tag,
+  useAction,
+  useFormat,
+  useResource,
+  useTrackOperation,
+  useWords,
+} from '@waypost/host-sdk';
 import { useState } from 'react';
 import { UploadType } from '../../files/values.ts';
+import { placeEmpty } from './calls.ts';
 import { MoveDrawer } from './parts/MoveDrawer.tsx';
 import { TestDrawer } from './parts/TestDrawer.tsx';
 import { storagePlace } from './resource.ts';
@@ -22,6 +31,8 @@ export function Page() {
   const words = useWords();
   const format = useFormat();
   const { reload } = useResource(storagePlace);
+  const empty = useAction(placeEmpty);
+  const track = useTrackOperation();
   const [tested, setTested] = useState<PlaceRow>();
   const [moved, setMoved] = useState<PlaceRow>();
   return (
@@ -60,6 +71,7 @@ export function Page() {
             render: ({ bytes }) => format.bytes(bytes),
           },
           { field: 'domain_name', width: 220, priority: 5 },
+          { field: 'left', isHidden: true, align: 'right' },
           { field: 'save_path', isHidden: true },
           { field: 'endpoint', isHidden: true },
           { field: 'region', isHidden: true },
@@ -78,8 +90,29 @@ export function Page() {
             label: 'system.image_configs.move',
             icon: <IconSwap />,
             permission: 'system.image_configs:move_files',
-            isVisible: ({ files, left }) => files + left > 0,
+            isVisible: ({ files }) => files > 0,
             run: setMoved,
+          },
+          {
+            name: 'empty',
+            label: 'system.image_configs.clear',
+            icon: <IconDelete />,
+            permission: 'system.image_configs:move_files',
+            isDangerous: true,
+            isVisible: ({ left }) => left > 0,
+            confirm: ({ name, left, domain_name }) => ({
+              title: words('system.image_configs.clear.title', { name }),
+              text: words(`system.image_configs.clear.${domain_name === '' ? 'text' : 'text_of_domain'}`, {
+                count: left,
+                domain: domain_name,
+              }),
+              verb: words('system.image_configs.clear'),
+            }),
+            run: async ({ id }) => {
+              // A failure has been told by then.
+              const started = await empty.run({ id }).catch(() => undefined);
+              if (started !== undefined) track(started.id);
+            },
           },
         ]}
       />

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { YesNo } from '@waypost/contract';
 import type { FileStore, OperationRun } from '@waypost/sdk';
 import { S3RVER_KEY, type S3rver, startS3rver } from '../../../../tests/s3rver.ts';
+import { emptyPlace, requireEmptiable } from '../../files/empty-place.ts';
 import type { FileRow } from '../../files/files.ts';
 import { type Move, moveFiles } from '../../files/move-files.ts';
 import { LOCAL_PLACE_ID, type Places } from '../../files/places.ts';
@@ -24,6 +25,12 @@ afterAll(async () => {
   await s3?.stop();
 });
 
+const DAY_MS = 86_400_000;
+const empty = (place: string) =>
+  emptyPlace(
+    { context: it.t.context, ...it.mounted() },
+    { input: { place }, progress: () => undefined, signal: new AbortController().signal },
+  );
 let named = 0;
 const bucket = () => {
   named += 1;
@@ -173,13 +180,25 @@ test('files move to a bucket and back; stopped anywhere, each is whole where its
   await move(there);
   const left = expected.filter((text) => text !== `file ${gone?.name.replace('.txt', '')}`);
   expect(await contents()).toEqual(left);
-  expect((await rows()).every((row) => String(row.place) === id && row.left_place === '')).toBe(true);
-  expect(await details(LOCAL_PLACE_ID)).toMatchObject({ files: 0, left: 0 });
+  expect((await rows()).every((row) => String(row.place) === id)).toBe(true);
+  expect(await details(LOCAL_PLACE_ID)).toMatchObject({ files: 0, left: 13 });
   const { store } = await it.mounted().places.find(LOCAL_PLACE_ID);
+  const before = (row: FileRow) => row.object.replace('-1.', '-0.');
+  // The old place answers under its own addresses for a week, and until somebody empties it.
+  for (const row of await rows()) await store.get(before(row));
+  it.t.clock.set(new Date(it.t.clock.now() + 6.5 * DAY_MS));
+  expect(await it.refusal('image_configs/empty', { id: LOCAL_PLACE_ID })).toEqual(['file_place_keeps']);
+  it.t.clock.set(new Date(it.t.clock.now() + DAY_MS));
+  expect(await it.refusal('image_configs/empty', { id })).toEqual(['file_place_no_copies']);
+  await requireEmptiable(it.t.context, LOCAL_PLACE_ID);
+  await empty(LOCAL_PLACE_ID);
+  expect(await details(LOCAL_PLACE_ID)).toMatchObject({ files: 0, left: 0 });
   for (const row of await rows())
-    expect(store.get(row.object.replace('-1.', '-0.'))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(store.get(before(row))).rejects.toMatchObject({ code: 'not_found' });
+  expect(await contents()).toEqual(left);
   await it.ask('image_configs/use', { id: LOCAL_PLACE_ID });
   await move({ from: id, to: LOCAL_PLACE_ID });
+  await empty(id);
   expect(await contents()).toEqual(left);
   const objects = readdirSync(`${s3.directory}/files`, { recursive: true }).map(String);
   expect(objects.filter((name) => name.includes(`${place.save_path}/`) && /-\d\.txt/.test(name))).toEqual([]);

@@ -45,8 +45,8 @@ export const storagePlace = defineResource({
     has_secret: field(z.boolean(), { write: 'none', default: false }),
     files: field(z.int(), { ...joined, list: true, priority: 1 }),
     bytes: field(z.int(), { ...joined, list: true, priority: 3 }),
-    /** Copies that a move has left behind and will take away. */
-    left: field(z.int(), joined),
+    /** Copies that moves have left behind. */
+    left: field(z.int(), { ...joined, list: 'hidden' }),
     /** Raised by everything that has to find the place as it is. */
     guard: field(z.int(), { write: 'none', secret: true }),
     /** What the last trial came to. */

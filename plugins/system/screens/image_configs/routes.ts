@@ -1,9 +1,10 @@
 import { errors } from '@waypost/contract';
-import type { PluginContext } from '@waypost/sdk';
+import { type PluginContext, requireRow } from '@waypost/sdk';
+import { EMPTY_PLACE, requireEmptiable } from '../../files/empty-place.ts';
 import { fileErrors } from '../../files/errors.ts';
 import { MOVE_FILES } from '../../files/move-files.ts';
 import { keepLocalPlace, type Places } from '../../files/places.ts';
-import { placeMove, placeTest } from './calls.ts';
+import { placeEmpty, placeMove, placeTest } from './calls.ts';
 import { storagePlace } from './resource.ts';
 import { bindPlaces, testPlace } from './service.ts';
 
@@ -31,6 +32,14 @@ export async function mountImageConfigs(context: PluginContext, places: Places):
     const name = request.translate('system.image_configs.move.name', { from: source, to: target });
     const started = await context.operations.start(MOVE_FILES, { name, input: { from, to } }, request);
     await context.audit({ type: 'system.image_configs.move', target: from, after: { from, to }, request });
+    return started;
+  });
+  context.call(placeEmpty, async ({ id }, request) => {
+    const place = await requireRow(context.model(storagePlace).findById(id).lean());
+    await requireEmptiable(context, id);
+    const name = request.translate('system.image_configs.clear.name', { name: place.name });
+    const started = await context.operations.start(EMPTY_PLACE, { name, input: { place: id } }, request);
+    await context.audit({ type: 'system.image_configs.empty', target: id, request });
     return started;
   });
   await keepLocalPlace(context);
