@@ -61,12 +61,12 @@ test('the page of an operator has the verbs, another superior and why they may s
     await page.getByRole('button', { name: 'More actions: operator1' }).click();
     await page.getByRole('menuitem', { name, exact: true }).click();
   };
-  await verb('Change superior');
-  const form = page.getByRole('dialog', { name: 'New superior of operator1' });
+  await verb('Change referrer');
+  const form = page.getByRole('dialog', { name: 'New referrer of operator1' });
   await form.getByRole('combobox').click();
   await page.getByRole('option', { name: product.administrator.account, exact: true }).click();
   expect(await seriousFaults(page)).toEqual([]);
-  await form.getByRole('button', { name: 'Change superior', exact: true }).click();
+  await form.getByRole('button', { name: 'Change referrer', exact: true }).click();
   await form.waitFor({ state: 'detached' });
   await page.locator('#content').getByText(product.administrator.account, { exact: true }).waitFor();
   await page.getByRole('tab', { name: 'What they may see', exact: true }).click();

@@ -200,9 +200,9 @@ task('make an agent', async () => {
 
 task('move a customer to another agent', async () => {
   await findCustomer('mona.moved');
-  await more('mona.moved', 'Change superior');
+  await more('mona.moved', 'Change referrer');
   await hand.choose(/Referred by/, 'gil.agent');
-  await hand.press('Change superior');
+  await hand.press('Change referrer');
   await hand.read('gil.agent');
   const page = await at('gil.agent', 'user_list');
   await page.getByRole('link', { name: 'mona.moved' }).waitFor();

@@ -73,7 +73,7 @@ describe('the shared statistics page', () => {
       times: 1,
     });
     await page.goto(`${product.origin}/#/${shareAddress()}`);
-    await page.getByText('The page tries again by itself').waitFor();
+    await page.getByText('The page tries again automatically').waitFor();
     await page.getByRole('heading', { name: 'Spring poster' }).waitFor();
     await page.goto(`${product.origin}/#/share_access?name=nobody&password=x`);
     await page.getByText('may be incomplete or may have changed').waitFor();

@@ -51,7 +51,7 @@ test('an operator makes categories, one in the other, and a product with its pic
   await page.getByRole('button', { name: 'New category' }).first().click(LIMIT);
   drawer = page.getByRole('dialog');
   await drawer.getByLabel('Title', { exact: true }).fill('Chairs', LIMIT);
-  await choose(page, 'Stands in', 'Furniture');
+  await choose(page, 'Part of', 'Furniture');
   await create(page);
   await page.getByRole('row').filter({ hasText: 'Chairs' }).waitFor(LIMIT);
   await look(page);

@@ -55,7 +55,7 @@ test('operators tell everybody again, and let the codes of one block answer thou
   const { page, faults } = await place.open(operator);
   await openScreen(page, place.product.origin, `shield_push?id=${block}`);
   await page.getByRole('button', { name: 'Tell again' }).click(LIMIT);
-  await page.getByText('Everybody is told again within seconds.').waitFor(LIMIT);
+  await page.getByText('Everyone is told again within seconds.').waitFor(LIMIT);
   expect((await world.visit(SHOP)).status).toBe(451);
   await page.getByRole('button', { name: 'Let the codes answer' }).click(LIMIT);
   await until('the code answers', async () => {
