@@ -4,6 +4,7 @@ import { LOCALES } from '../runtime/contract/constants.ts';
 import { compareWords, type WordsByLocale } from '../runtime/sdk/conformance/index.ts';
 import { projectRoot } from './process.ts';
 import { missingWords } from './words/asked-words.ts';
+import { untoldAudits } from './words/audit-words.ts';
 import { handMadeFormats } from './words/hand-made-formats.ts';
 import { mixedTerms } from './words/mixed-terms.ts';
 import { pluralFaults, splitForm } from './words/plural-forms.ts';
@@ -52,6 +53,7 @@ const OF_SERVER = 'locales/*/server.json';
 
 const faults: string[] = [];
 const shown = new Set<string>();
+const all = new Set<string>();
 const sources = sourcesOf('runtime', 'host', 'plugins');
 const use = findUse(sources.map(({ text }) => text));
 let count = 0;
@@ -64,6 +66,7 @@ for (const { name, files } of groups()) {
   }
   const keys = new Set(Object.values(words).flatMap((entry) => Object.keys(entry)));
   count += keys.size;
+  for (const key of keys) all.add(key);
   if (name !== OF_SERVER) for (const key of keys) shown.add(key).add(splitForm(key).base);
   // A key that ends in `_other` alone may be a word that ends so: a plural has its singular in some language.
   const plurals = new Set([...keys].flatMap((key) => (key.endsWith('_one') ? [splitForm(key).base] : [])));
@@ -84,6 +87,12 @@ for (const { file, text } of sources)
 for (const { file, text } of sources)
   if (/^(host|plugins)\//.test(file))
     for (const key of missingWords(text, shown)) faults.push(`${file}: ${key} is no word that pages have`);
+for (const { file, text } of sources)
+  if (/^(runtime|plugins)\//.test(file))
+    for (const type of untoldAudits(text, all))
+      faults.push(
+        `${file}: the log has no words for ${type}: log.noun.<thing>, and audit.<type> or log.verb.<verb>`,
+      );
 for (const file of new Bun.Glob('{README.md,docs/**/*.md,runtime/decisions/*.md}').scanSync({
   cwd: projectRoot,
 }))

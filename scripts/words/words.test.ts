@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { missingWords } from './asked-words.ts';
+import { untoldAudits } from './audit-words.ts';
 import { mixedTerms } from './mixed-terms.ts';
 import { formsOf, pluralFaults, splitForm } from './plural-forms.ts';
 import { findUse } from './used-keys.ts';
@@ -61,4 +62,13 @@ test('a word that a page asks for and does not have is found: its key would stan
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of a template
   const others = "words(`list.${name}`); words(key); swords('list.full'); words('close')";
   expect(missingWords(others, known)).toEqual([]);
+});
+
+test('an entry of the log whose thing or verb has no words is named', () => {
+  const known = new Set(['log.noun.shop.order', 'audit.shop.order.pay', 'log.verb.remove']);
+  const source = ['pay', 'remove', 'burn']
+    .map((verb) => `context.audit({ type: 'shop.order.${verb}', target: id });`)
+    .join('\n');
+  expect(untoldAudits(source, known)).toEqual(['shop.order.burn']);
+  expect(untoldAudits("{ type: 'shop.shelf.remove', request }", known)).toEqual(['shop.shelf.remove']);
 });
