@@ -7,17 +7,21 @@ import type { Draft } from './use-draft.ts';
 
 type Rule = RowOf<typeof ruleResource>;
 
-/** Says of a rule of the list that no visit gets to it, and why. */
+/** Says of a saved rule that no visit gets to it, and why: in a list briefly, the rest on hover and on its page. */
 export function NeverReached({
   rule: { hidden_by, is_hidden },
+  isBrief = false,
 }: {
   rule: Pick<Rule, 'hidden_by' | 'is_hidden'>;
+  isBrief?: boolean;
 }) {
   const words = useWords();
   if (!is_hidden) return null;
+  const text = hiddenText(hidden_by, words);
+  if (!isBrief) return <Alert type="warning" content={text} />;
   return (
-    <div>
-      <Tag tone="warning">{hiddenText(hidden_by, words)}</Tag>
+    <div title={text}>
+      <Tag tone="warning">{words('wechat-shield.rule.is_hidden')}</Tag>
     </div>
   );
 }

@@ -62,7 +62,7 @@ export function RuleList() {
             render: (row: RowOf<typeof ruleResource>) => (
               <>
                 {asksText(row)}
-                <NeverReached rule={row} />
+                <NeverReached rule={row} isBrief />
               </>
             ),
           },
