@@ -38,7 +38,7 @@ const config: KnipConfig = {
     },
     'runtime/contract': { entry: ['**/*.test.ts'], project: ['**/*.ts'] },
     // The context's types carry those of Elysia's router and Mongoose's models to plugins.
-    'runtime/sdk': { entry: ['**/*.test.ts'], project: ['**/*.ts'] },
+    'runtime/sdk': { entry: ['picture/main.ts', '**/*.test.ts'], project: ['**/*.ts'] },
     'runtime/store': {
       // Workers are started by their address.
       entry: ['main.ts', '**/*-worker.ts', 'tests/coverage.ts', '**/*.test.ts'],

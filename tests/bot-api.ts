@@ -44,7 +44,9 @@ export interface BotApi {
  */
 export async function startBotApi(): Promise<BotApi> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'bot-api/main.ts')], {
-    ...{ stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
   });
   const places = await firstLine<{ api: string; control: string }>(child.stdout, 'the Bot API server');
   const control: BotApi['control'] = async (name, body) => {

@@ -35,8 +35,11 @@ export async function startChain({
   const { t } = wallet;
   for (const [index] of node.providers.entries())
     await t.rows(providerResource).add({
-      ...{ name: `Provider ${index}`, url: `http://${hostOf(index)}`, per_second: 500 },
-      ...{ sort: 100 - index, state: 'on' },
+      name: `Provider ${index}`,
+      url: `http://${hostOf(index)}`,
+      per_second: 500,
+      sort: 100 - index,
+      state: 'on',
     });
   const { version, ...config } = await readPayConfig(t.context);
   await t.context.transaction((session) =>
@@ -44,8 +47,12 @@ export async function startChain({
       t.context,
       version,
       {
-        ...{ ...config, network: 'nile', contract: FAKE_USDT, xpub: TEST_XPUB },
-        ...{ contract_symbol: 'USDT', contract_decimals: 6 },
+        ...config,
+        network: 'nile',
+        contract: FAKE_USDT,
+        xpub: TEST_XPUB,
+        contract_symbol: 'USDT',
+        contract_decimals: 6,
       },
       session,
     ),

@@ -12,6 +12,9 @@ export async function writeTo(
   );
   const id = found.content.content.find((one) => one.account === account)?.id;
   return operator.call<{ count: number; id: string }>('message/send', {
-    ...{ to: 'account', account: id, title, content },
+    to: 'account',
+    account: id,
+    title,
+    content,
   });
 }

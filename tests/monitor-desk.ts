@@ -5,15 +5,23 @@ import { readUntil, until } from './until.ts';
 
 /** Limits by which nothing is told of how quick the machine is. */
 const AT_ANY_PACE: Partial<MonitorSettings> = {
-  ...{ monitor_loop_warning: 0, monitor_loop_alarm: 0, monitor_latency_warning: 0, monitor_latency_alarm: 0 },
-  ...{ monitor_processor_warning: 0, monitor_jobs_warning: 0, monitor_jobs_alarm: 0 },
-  ...{ monitor_lag_warning: 0, monitor_lag_alarm: 0 },
+  monitor_loop_warning: 0,
+  monitor_loop_alarm: 0,
+  monitor_latency_warning: 0,
+  monitor_latency_alarm: 0,
+  monitor_processor_warning: 0,
+  monitor_jobs_warning: 0,
+  monitor_jobs_alarm: 0,
+  monitor_lag_warning: 0,
+  monitor_lag_alarm: 0,
 };
 /** Limits by which nothing is told, however busy the machine of the tests is. */
 export const QUIET: Partial<MonitorSettings> = {
   ...AT_ANY_PACE,
-  ...{ monitor_memory_warning: 0, monitor_memory_alarm: 0 },
-  ...{ monitor_backup_warning: 0, monitor_backup_alarm: 0 },
+  monitor_memory_warning: 0,
+  monitor_memory_alarm: 0,
+  monitor_backup_warning: 0,
+  monitor_backup_alarm: 0,
 };
 
 /** A product whose monitor is asked as its screen does it. */

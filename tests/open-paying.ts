@@ -18,7 +18,10 @@ export async function openPaying(
 ): Promise<void> {
   for (const [index, url] of node.providers.entries()) {
     const made = await api.call('pay_provider/add', {
-      ...{ name: `Provider ${index}`, url, per_second: 400, sort: 9 - index },
+      name: `Provider ${index}`,
+      url,
+      per_second: 400,
+      sort: 9 - index,
     });
     if (made.body.status !== true) throw new Error(`a provider was refused: ${JSON.stringify(made.body)}`);
   }
@@ -33,8 +36,11 @@ export async function openPaying(
     ...settings
   } = (await api.call('pay_config/details')).content;
   expect({ first_addresses, is_open, missing, contract_symbol, contract_decimals }).toEqual({
-    ...{ first_addresses: [], is_open: false, missing: ['xpub', 'contract'] },
-    ...{ contract_symbol: '', contract_decimals: 0 },
+    first_addresses: [],
+    is_open: false,
+    missing: ['xpub', 'contract'],
+    contract_symbol: '',
+    contract_decimals: 0,
   });
   // The chain is asked of the contract, which a busy machine may not answer in time.
   await until(

@@ -74,13 +74,13 @@ export async function writePastSamples(
       rowsByHour.set(hour, [...(rowsByHour.get(hour) ?? []), [Math.round((time - hour) / 1000), ...row]]);
     }
     return [...rowsByHour].map(([hour, rows]) => ({
-      ...{
-        _id: `${id}/${hour.toString(36)}/past`,
-        series: id,
-        kind,
-        host: kind === 'installation' ? '' : host,
-      },
-      ...{ hour: new Date(hour), measures, rows },
+      _id: `${id}/${hour.toString(36)}/past`,
+      series: id,
+      kind,
+      host: kind === 'installation' ? '' : host,
+      hour: new Date(hour),
+      measures,
+      rows,
       last: new Date(hour + (rows.at(-1)?.[0] ?? 0) * 1000),
     }));
   });

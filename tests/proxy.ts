@@ -80,7 +80,9 @@ export async function startProxy(waypost: string, env: Record<string, string> = 
   await start();
   const made = join(folder, 'caddy/certificates/local');
   return {
-    ...{ httpPort, httpsPort, authority },
+    httpPort,
+    httpsPort,
+    authority,
     certificates: () => (existsSync(made) ? readdirSync(made).toSorted() : []),
     async restart(forgotten) {
       await end();

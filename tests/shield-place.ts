@@ -44,10 +44,10 @@ export interface ShieldPlace {
   stop(): Promise<void>;
 }
 
-export async function startShieldPlace(): Promise<ShieldPlace> {
+export async function startShieldPlace(env: Readonly<Record<string, string>> = {}): Promise<ShieldPlace> {
   const providers = await startWechatProviders();
   const product = await startProduct({
-    env: { OUTGOING_TEST_ADDRESSES: '127.0.0.1/32', PUBLIC_URL: 'http://qr.example.net' },
+    env: { OUTGOING_TEST_ADDRESSES: '127.0.0.1/32', PUBLIC_URL: 'http://qr.example.net', ...env },
   });
   const root = await signIn(product.origin, product.administrator);
   const customer = await createAccount(product, { account: 'shani.shield', role: 'customer' });
@@ -75,7 +75,14 @@ export async function startShieldPlace(): Promise<ShieldPlace> {
       }>('shield_host/inquire', { search: SHOP })
     ).content.content[0];
   return {
-    ...{ product, providers, root, customer, person, shop: shop ?? '', spare: spare ?? '', code },
+    product,
+    providers,
+    root,
+    customer,
+    person,
+    shop: shop ?? '',
+    spare: spare ?? '',
+    code,
     async provider(name, more = {}) {
       const fields = { ...providerFields(providers.origin, name), timeout_seconds: 2, ...more };
       return (await root.call<{ id: string }>(`${CONFIGURATION}/add`, fields)).content.id;

@@ -99,7 +99,11 @@ export async function startSshServer(options: readonly string[] = []): Promise<R
   };
   await start();
   return {
-    ...{ port, account: Bun.spawnSync(['id', '-un']).stdout.toString().trim(), log, start, stop },
+    port,
+    account: Bun.spawnSync(['id', '-un']).stdout.toString().trim(),
+    log,
+    start,
+    stop,
     privateKey: readFileSync(path('user'), 'utf8'),
     lockedKey: readFileSync(path('locked'), 'utf8'),
     key: keyOf(path('host')),

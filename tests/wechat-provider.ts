@@ -27,14 +27,21 @@ export interface WechatProviders {
 
 /** How a provider of this server is written down in the product. */
 export const providerFields = (origin: string, name: string) => ({
-  ...{ name, endpoint: `${origin}/ask/${name}?url={url}`, headers: 'Authorization: Bearer {key}' },
-  ...{ answer_path: 'data.status', normal_values: 'ok', blocked_values: 'blocked', key: `key-of-${name}` },
+  name,
+  endpoint: `${origin}/ask/${name}?url={url}`,
+  headers: 'Authorization: Bearer {key}',
+  answer_path: 'data.status',
+  normal_values: 'ok',
+  blocked_values: 'blocked',
+  key: `key-of-${name}`,
 });
 
 /** Starts providers of WeChat detections in a process of their own on loopback, and a webhook beside them. */
 export async function startWechatProviders(): Promise<WechatProviders> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'wechat-provider/main.ts')], {
-    ...{ stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
   });
   const places = await firstLine<{ api: string; control: string }>(child.stdout, 'the server of providers');
   const control = async (name: string, body: object): Promise<unknown> => {

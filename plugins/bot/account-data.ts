@@ -13,8 +13,16 @@ export function contributeAccountData(context: PluginContext): void {
       return {
         rows: [
           {
-            ...{ first_name, username, language_code, chat_id, bind_time, locale, muted: muted.join(' ') },
-            ...{ quiet_from, quiet_to, time_zone },
+            first_name,
+            username,
+            language_code,
+            chat_id,
+            bind_time,
+            locale,
+            muted: muted.join(' '),
+            quiet_from,
+            quiet_to,
+            time_zone,
           },
         ],
         next: null,

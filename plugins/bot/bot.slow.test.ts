@@ -49,8 +49,14 @@ test('a link binds the chat that opens it, with everything that Telegram says of
   );
   expect(content).toEqual([
     expect.objectContaining({
-      ...{ first_name: 'Amina', username: 'amina_k', language_code: 'en', chat_id: '11' },
-      ...{ account: 'amina', nickname: 'Amina <3', state: 'bound', bind_time: expect.any(String) },
+      first_name: 'Amina',
+      username: 'amina_k',
+      language_code: 'en',
+      chat_id: '11',
+      account: 'amina',
+      nickname: 'Amina <3',
+      state: 'bound',
+      bind_time: expect.any(String),
     }),
   ]);
   expect(JSON.stringify(content)).not.toContain('bound_chat');
@@ -78,7 +84,8 @@ test('a link is used once, and answers in words when it is opened again or late,
 test('a link asks for the password', async () => {
   const kesi = await place.t.person('kesi.k');
   await expect(makeLink(kesi, 'en-US', 'Guessed123')).rejects.toMatchObject({
-    ...{ status: 422, errors: [{ path: 'old_password' }] },
+    status: 422,
+    errors: [{ path: 'old_password' }],
   });
   const bare = place.t.call('telegram_bot_binding/make_link', {}, { as: kesi });
   await expect(bare).rejects.toMatchObject({ status: 422 });
@@ -96,7 +103,9 @@ test('that a chat was bound is told in the inbox of the account, and of each bin
   await place.turn();
   const told = place.inboxes.slice(before);
   expect(told[0]).toMatchObject({
-    ...{ to: { accounts: [kesi.id] }, words: 'bot.notice.bound', params: { chat: '@amina_k' } },
+    to: { accounts: [kesi.id] },
+    words: 'bot.notice.bound',
+    params: { chat: '@amina_k' },
   });
   expect(new Set(told.map(({ occasion }) => occasion)).size).toBe(1);
   await answersTo(24, '/unbind');
@@ -133,7 +142,9 @@ test('with the password a waiting link ends, and the account is told of the chat
   const told = place.inboxes.slice(before).filter(({ words }) => words === 'bot.notice.still_bound');
   expect(told).toEqual([
     expect.objectContaining({
-      ...{ to: { accounts: [salma.id] }, params: { chat: '@amina_k' }, screen: 'telegram_bot_binding' },
+      to: { accounts: [salma.id] },
+      params: { chat: '@amina_k' },
+      screen: 'telegram_bot_binding',
     }),
   ]);
   expect(place.t.events.failures()).toEqual([]);
@@ -184,8 +195,13 @@ test('codes are told with their names as text and with their visits', async () =
     .model({ ...bindingResource, collection: 'qr_code' } as never)
     .db.collection('qr_code');
   await codes.insertOne({
-    ...{ _id: 'c'.repeat(24), owner: amina.id, name: '<b>Menu</b> & more', short_code: 'abc', domain: '' },
-    ...{ remove_time: null, create_time: new Date() },
+    _id: 'c'.repeat(24),
+    owner: amina.id,
+    name: '<b>Menu</b> & more',
+    short_code: 'abc',
+    domain: '',
+    remove_time: null,
+    create_time: new Date(),
   } as never);
   const [told = ''] = await answersTo(51, '/codes');
   expect(told).toContain('&lt;b&gt;Menu&lt;/b&gt; &amp; more – 0 visits');
@@ -209,7 +225,10 @@ test('before somebody is bound, Telegram says which language they read', async (
 test('an update that Telegram brings twice is acted on once', async () => {
   await bindTo(amina, 71);
   const message = {
-    ...{ message_id: 1, date: 1, chat: { id: 71, type: 'private' }, text: '/unbind' },
+    message_id: 1,
+    date: 1,
+    chat: { id: 71, type: 'private' },
+    text: '/unbind',
     from: { id: 71, is_bot: false, first_name: 'Amina' },
   };
   const update = { update_id: 9_000, message };
@@ -312,9 +331,8 @@ test('a server of Telegram that fails is asked again later, and what cannot be r
   await place.tell({ recipients: [{ id: amina.id, account: 'amina', message: 'later' }] });
   await place.turn();
   expect(await place.textsOf(121)).toEqual([]);
-  expect(await place.t.call('telegram_bot/details', {}, { as: place.operator })).toMatchObject({
-    ...{ fault: 'away', waiting: 1 },
-  });
+  const details = await place.t.call('telegram_bot/details', {}, { as: place.operator });
+  expect(details).toMatchObject({ fault: 'away', waiting: 1 });
   place.t.clock.set(new Date(place.t.clock.now() + 20_000));
   await place.api.control('faults', {
     faults: [{ status: 400, description: "Bad Request: can't parse entities: Unsupported start tag" }],
@@ -366,7 +384,8 @@ test('a test message waits behind what the chat is being told', async () => {
   const full = { status: 429, description: 'Too Many Requests: retry after 1', retry_after: 1 };
   await place.api.control('faults', { faults: [full, full] });
   expect(await place.t.call<object>('telegram_bot_binding/test', {}, { as: amina })).toEqual({
-    ...{ is_sent: true, answer: '' },
+    is_sent: true,
+    answer: '',
   });
 });
 

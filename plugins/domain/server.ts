@@ -1,9 +1,18 @@
-import { DOMAIN_NAMES, definePlugin, finderName, HELD_DOMAINS, MESSAGE_KIND_POINT } from '@waypost/sdk';
+import {
+  DOMAIN_NAMES,
+  definePlugin,
+  finderName,
+  HELD_DOMAINS,
+  MESSAGE_KIND_POINT,
+  OWNER_FORWARDS,
+} from '@waypost/sdk';
 import { contributeAccountData } from './account-data.ts';
 import { domainNames } from './domains/domain-names.ts';
 import { domainFinder } from './domains/find-domains.ts';
 import { heldNames } from './domains/held-domains.ts';
 import { answerTls } from './domains/tls-answers.ts';
+import { ownerForwards } from './forwards/owner-forwards.ts';
+import { pausedForwards } from './forwards/paused-forwards.ts';
 import { migrations } from './migrations/index.ts';
 import { createOwnPlace } from './place/own-place.ts';
 import { followStatus } from './policy/follow-status.ts';
@@ -38,6 +47,8 @@ export const plugin = definePlugin({
     mountResolution(context, findPlace);
     context.provide(DOMAIN_NAMES, domainNames(context));
     context.provide(HELD_DOMAINS, heldNames(context));
+    pausedForwards(context);
+    context.provide(OWNER_FORWARDS, ownerForwards(context));
     context.provide(finderName('domain'), domainFinder(context));
     contributeAccountData(context);
     for (const [name, kind] of Object.entries(MESSAGE_KINDS))

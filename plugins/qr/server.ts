@@ -14,6 +14,7 @@ import { ownerCodes } from './codes/owner-codes.ts';
 import { watchRotations } from './codes/rotation/watch-rotations.ts';
 import { keepUsedUp } from './codes/status/used-up.ts';
 import { mountKeptVisits } from './kept/routes.ts';
+import { holdKeptVisits } from './limits/kept-limits.ts';
 import { holdVisitLimits } from './limits/visit-limits.ts';
 import { createLiveReader } from './live/live-reader.ts';
 import { TODAY_TOPIC, todayTopic } from './live/today.ts';
@@ -86,6 +87,7 @@ export const plugin = definePlugin({
     await keepUsedUp(context);
     await watchRotations(context);
     await holdVisitLimits(context, readSettings);
+    await holdKeptVisits(context);
     context.provide(finderName('code'), codeFinder(context));
     context.provide(OWNER_CODES, ownerCodes(context));
     context.provide(CODE_HOSTS, codeHosts(context));

@@ -36,6 +36,9 @@ test('people take their withdrawals and the payout address along, and nothing of
   expect(mine['wallet.payout_address']).toEqual([{ address: PAYOUT, next_address: '', next_time: null }]);
   expect(JSON.stringify(mine)).not.toContain(it.boss.id);
   expect(await partsOf(ben.id)).toEqual({
-    ...{ 'wallet.orders': [], 'wallet.withdrawals': [], 'wallet.payout_address': [] },
+    'wallet.orders': [],
+    'wallet.bank_top_ups': [],
+    'wallet.withdrawals': [],
+    'wallet.payout_address': [],
   });
 });

@@ -1,7 +1,8 @@
 import { ACCOUNT_DATA_POINT, type PluginContext } from '@waypost/sdk';
+import { bankTopUpResource } from './bank/resource.ts';
 import { orderResource } from './screens/order/resource.ts';
-import { withdrawalResource } from './screens/withdrawal_list/resource.ts';
 import { readPayoutAddress, showPayoutAddress } from './withdrawals/payout-address.ts';
+import { withdrawalResource } from './withdrawals/resource.ts';
 
 /** Rows that are handed over at once. */
 const PORTION = 200;
@@ -37,6 +38,30 @@ export function contributeAccountData(context: PluginContext): void {
           paid_time: order.paid_time,
           from_time: order.from_time,
           until_time: order.until_time,
+        }),
+      );
+      return { rows, next: nextOf(found) };
+    },
+  });
+  context.points.contribute(ACCOUNT_DATA_POINT, '^1', 'wallet.bank_top_ups', {
+    title: 'wallet.bank_top_up.own',
+    portion: async (wish: Wish) => {
+      const found = await context
+        .model(bankTopUpResource)
+        .find(behind(wish))
+        .sort({ _id: 1 })
+        .limit(PORTION)
+        .lean();
+      const rows = found.map(
+        ({ _id, number, amount, reference, state, reason, create_time, decided_time }) => ({
+          id: String(_id),
+          number,
+          amount,
+          reference,
+          state,
+          reason,
+          create_time,
+          decided_time,
         }),
       );
       return { rows, next: nextOf(found) };

@@ -22,12 +22,20 @@ export const walletErrors = {
   refundChanged: defineError({ code: 'wallet.refund_changed', status: 409, params: ['number'] }),
   /** Nothing is left of what was bought. */
   refundNothing: defineError({ code: 'wallet.refund_nothing', status: 409, params: ['number'] }),
+  /** There is no receipt of what is not paid. */
+  receiptUnpaid: defineError({ code: 'wallet.receipt_unpaid', status: 409, params: ['number'] }),
   /** It is paid, or over: there is nothing to cancel. */
   notCancellable: defineError({ code: 'wallet.not_cancellable', status: 409, params: ['number'] }),
   /** A payment for it was seen and waits for its blocks. */
   orderPaying: defineError({ code: 'wallet.order_paying', status: 409, params: ['number'] }),
   /** No transfer can be received yet. */
   transferOff: defineError({ code: 'wallet.transfer_off', status: 409 }),
+  /** Nobody pays their own balance out. */
+  payOutOwn: defineError({ code: 'wallet.pay_out_own', status: 409 }),
+  /** Some of it is on hold for a withdrawal. */
+  payOutHeld: defineError({ code: 'wallet.pay_out_held', status: 409 }),
+  /** The balance is another than the one that was shown. */
+  payOutChanged: defineError({ code: 'wallet.pay_out_changed', status: 409 }),
   /** A day is closed when it is over. */
   dayNotOver: defineError({ code: 'wallet.day_not_over', status: 409, params: ['day'] }),
 } as const;

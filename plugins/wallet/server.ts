@@ -25,7 +25,7 @@ const MESSAGE_KINDS = {
   'wallet.payment': {
     title: 'wallet.payment.kind',
     words: notices(
-      'payment_paid payment_over payment_late payment_under payment_wrong_token payment_failed topped_up',
+      'payment_paid payment_over payment_late payment_under payment_wrong_token payment_failed topped_up paid_out bank_approved bank_refused',
     ),
   },
   'wallet.withdrawal': {

@@ -1,6 +1,5 @@
 import { defineSettings, field, type SettingsOf } from '@waypost/contract';
 import { z } from 'zod';
-import { zLimit } from './plans/values.ts';
 
 /** What administrators set for plans and money. */
 export const walletSettings = defineSettings({
@@ -11,12 +10,6 @@ export const walletSettings = defineSettings({
     reminder_days: field(z.int().min(0).max(60), { default: 7 }),
     /** Hours that an order waits to be paid. */
     order_hours: field(z.int().min(1).max(168), { default: 24 }),
-    /** What customers without a plan may have; null: as much as they like. */
-    free_codes: field(zLimit, { default: null }),
-    free_domains: field(zLimit, { default: null }),
-    free_visits: field(zLimit, { default: null }),
-    free_api_keys: field(zLimit, { default: null }),
-    free_kept_visits: field(zLimit, { default: null }),
   },
 });
 

@@ -58,12 +58,11 @@ test('providers are asked as they were written down, and so many have to agree',
 
 test('by POST the body carries what was written down, and a key stands in no row, answer, log or record', async () => {
   const id = await place.provider('echo', {
-    ...{
-      endpoint: 'https://echo.example/ask',
-      method: 'POST',
-      body: '{"q":"{url}","h":"{host}","k":"{key}"}',
-    },
-    ...{ headers: 'X-Key: {key}', key: KEY },
+    endpoint: 'https://echo.example/ask',
+    method: 'POST',
+    body: '{"q":"{url}","h":"{host}","k":"{key}"}',
+    headers: 'X-Key: {key}',
+    key: KEY,
   });
   place.says.echo = async (request) =>
     Response.json({
@@ -95,7 +94,8 @@ test('by POST the body carries what was written down, and a key stands in no row
   });
   const thief = { id, version, endpoint: 'https://thief.example/ask', body: '{url}{key}' };
   expect(await refused('we_chat_blocking_detection_configuration/update', thief)).toMatchObject({
-    ...{ status: 422, errors: [{ path: 'key' }] },
+    status: 422,
+    errors: [{ path: 'key' }],
   });
 });
 
@@ -154,13 +154,11 @@ test('limits hold: requests of a minute and a day, and what a day may cost', asy
 test('what cannot be asked is refused when it is written', async () => {
   const add = (more: object) =>
     refused('we_chat_blocking_detection_configuration/add', {
-      ...{
-        name: 'x',
-        endpoint: 'https://x.example/?u={url}',
-        normal_values: 'ok',
-        blocked_values: 'no',
-        ...more,
-      },
+      name: 'x',
+      endpoint: 'https://x.example/?u={url}',
+      normal_values: 'ok',
+      blocked_values: 'no',
+      ...more,
     });
   const at = async (more: object) => (await add(more)).errors.map(({ path }) => path);
   expect(await at({ endpoint: 'file:///etc/passwd?{url}' })).toEqual(['endpoint']);
@@ -173,7 +171,12 @@ test('what cannot be asked is refused when it is written', async () => {
   expect(await at({ cost: '-1' })).toEqual(['cost']);
   expect(
     await refused('we_chat_blocking_detection_configuration/update_config', {
-      ...{ quorum: 2, interval_minutes: 30, canary: '', customer_checks: 1, history_days: 1, version: 0 },
+      quorum: 2,
+      interval_minutes: 30,
+      canary: '',
+      customer_checks: 1,
+      history_days: 1,
+      version: 0,
     }),
   ).toMatchObject({ status: 422, errors: [{ path: 'quorum' }] });
   // An address inside is refused when it is asked, whatever its name was when it was written.
@@ -218,7 +221,8 @@ test('customers see and check what is theirs, so many times a day', async () => 
   await check('other.example', place.customer);
   expect((await call<Done>('shield_host/check', { id: own }, place.customer)).status).toBe(1);
   expect(await refused('wx_shield_detection/check', { address: 'x.example' }, place.customer)).toMatchObject({
-    ...{ status: 429, code: 'wechat-shield.checks_used' },
+    status: 429,
+    code: 'wechat-shield.checks_used',
   });
   // What the schedule found of the own domain is in the own history, what it found of others' is not.
   const seen = await rows<{ address: string }>('wx_shield_detection/inquire', place.customer);
@@ -250,9 +254,7 @@ test('a block is believed after two checks, told to owner and operators with the
   ]);
   expect(place.told.every(({ params }) => params.appeal === 'https://appeal.example/form')).toBe(true);
   const [failing] = place.t.events.emitted('wechat-shield.failing');
-  expect(failing?.payload).toMatchObject({
-    ...{ host: 'shop.example', policy: true, owner: place.customer.id },
-  });
+  expect(failing?.payload).toMatchObject({ host: 'shop.example', policy: true, owner: place.customer.id });
   place.says.one = {};
   await place.pass(31);
   await place.pass(1);
@@ -271,8 +273,15 @@ test('codes are frozen by policy, answer again where they stand elsewhere, and a
   await place.provider('one');
   expect(
     await refused('shield_push/update_config', {
-      ...{ codes: 'freeze', reason: '', freeze_share: 20, tell_owner: true, tell_operators: true },
-      ...{ appeal_link: '', webhook_url: '', webhook_secret: '', version: 0 },
+      codes: 'freeze',
+      reason: '',
+      freeze_share: 20,
+      tell_owner: true,
+      tell_operators: true,
+      appeal_link: '',
+      webhook_url: '',
+      webhook_secret: '',
+      version: 0,
     }),
   ).toMatchObject({ status: 422, errors: [{ path: 'reason' }] });
   await place.setDetection({ canary: CANARY });
@@ -302,15 +311,18 @@ test('codes are frozen by policy, answer again where they stand elsewhere, and a
   await place.pass(1);
   expect(frozen()).toEqual([]);
   expect(await refused('shield_push/set_codes', { id: block?.id, codes: 'keep' })).toMatchObject({
-    ...{ status: 409, code: 'wechat-shield.push_over' },
+    status: 409,
+    code: 'wechat-shield.push_over',
   });
 });
 
 test('a webhook is signed, tried again until it takes it, and told anew when somebody says so', async () => {
   await place.provider('one');
   await place.setPolicy({
-    ...{ tell_owner: false, tell_operators: false },
-    ...{ webhook_url: 'https://hook.example/in', webhook_secret: 'shared' },
+    tell_owner: false,
+    tell_operators: false,
+    webhook_url: 'https://hook.example/in',
+    webhook_secret: 'shared',
   });
   place.domain('shop.example');
   let status = 503;

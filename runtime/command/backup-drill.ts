@@ -52,7 +52,10 @@ const tried = ({ environment, say }: CommandContext, place: string) =>
     withWorkFolder(environment.dataDirectory, 'drill', async (folder) => {
       say(`Restoring ${place}`);
       const { manifest } = await restoreBackup({
-        ...{ dataDirectory: folder, source, now: new Date(), isForced: false },
+        dataDirectory: folder,
+        source,
+        now: new Date(),
+        isForced: false,
       });
       say('Examining what came back');
       return { ...(await examined(folder)), ...countOf(manifest) };

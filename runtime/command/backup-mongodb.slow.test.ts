@@ -203,10 +203,19 @@ test('a backup says what other machines had not counted, and after a restore nob
   const { db, variables } = database('machines');
   const hours = visitCollections(db).hours;
   const told = (journal: string, hour: number, journalled: number) => ({
-    ...{ _id: `told:${journal}:${hour}`, journal, day: 20_260_503, hour, answered: journalled, journalled },
+    _id: `told:${journal}:${hour}`,
+    journal,
+    day: 20_260_503,
+    hour,
+    answered: journalled,
+    journalled,
   });
   const counted = (journal: string, hour: number, visits: number) => ({
-    ...{ _id: `${journal}:${hour}`, journal, day: 20_260_503, hour, counted: visits },
+    _id: `${journal}:${hour}`,
+    journal,
+    day: 20_260_503,
+    hour,
+    counted: visits,
   });
   // j1 is in this DATA_DIR; of j2 one hour is counted and one is told late; j3 was never counted; j4 is counted to its end.
   await hours.insertMany([

@@ -34,7 +34,11 @@ export const backup: Command = {
     });
     return {
       value: {
-        ...{ file: target, version: manifest.version, time: manifest.time, ...manifest.store, bytes },
+        file: target,
+        version: manifest.version,
+        time: manifest.time,
+        ...manifest.store,
+        bytes,
         elsewhere: manifest.elsewhere,
       },
       lines: [

@@ -31,15 +31,23 @@ export const restore: Command = {
       if (database !== undefined) await requireIdle(environment);
       const { manifest, replaced } = await withFetched(source, environment, (file) =>
         restoreBackup({
-          ...{ dataDirectory, source: file, now: new Date() },
-          ...{ isForced: values.force === true, marked: readApartPrograms(PROJECT).map(({ name }) => name) },
-          ...{ database, prepare: (directory) => endProcesses(environment, directory) },
+          dataDirectory,
+          source: file,
+          now: new Date(),
+          isForced: values.force === true,
+          marked: readApartPrograms(PROJECT).map(({ name }) => name),
+          database,
+          prepare: (directory) => endProcesses(environment, directory),
         }),
       );
       const { collections, documents, indexes } = manifest.store;
       return {
         value: {
-          ...{ file: source, version: manifest.version, time: manifest.time, ...manifest.store, replaced },
+          file: source,
+          version: manifest.version,
+          time: manifest.time,
+          ...manifest.store,
+          replaced,
           elsewhere: manifest.elsewhere,
         },
         lines: [

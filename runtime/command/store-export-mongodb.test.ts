@@ -31,7 +31,10 @@ async function fill(database: mongo.Db): Promise<void> {
   await database.collection<Pair>('pairs').createIndex({ n: 1 }, { sparse: true });
   await database.collection<Pair>('pairs').insertMany(
     Array.from({ length: 1500 }, (_, n) => ({
-      ...{ _id: `row ${n}`, n, price: new mongo.Double(5), text: '文字'.repeat(20) },
+      _id: `row ${n}`,
+      n,
+      price: new mongo.Double(5),
+      text: '文字'.repeat(20),
     })),
   );
   const odd = new Map<string, unknown>([
@@ -82,7 +85,8 @@ test('an export of MONGODB_URI makes the files that one of the embedded store ma
     });
     expect(made).toMatchObject({ code: 0, error: '' });
     expect(JSON.parse(made.out)).toEqual({
-      ...{ directory: theirs, format },
+      directory: theirs,
+      format,
       collections: [
         { namespace: `${NAME}.odd%na me`, documents: 1 },
         { namespace: `${NAME}.pairs`, documents: 1500 },

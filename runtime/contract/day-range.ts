@@ -85,7 +85,10 @@ export function presetDays(preset: Exclude<DayPreset, 'custom' | 'all'>, today: 
   const yesterday = addDays(today, -1);
   const monthEnd = addDays(monthStart(today), -1);
   const spans: Record<typeof preset, DaySpan> = {
-    ...{ today: until(1), '7_days': until(7), '30_days': until(30), '90_days': until(90) },
+    today: until(1),
+    '7_days': until(7),
+    '30_days': until(30),
+    '90_days': until(90),
     yesterday: { first_day: yesterday, last_day: yesterday },
     this_month: { first_day: monthStart(today), last_day: today },
     last_month: { first_day: monthStart(monthEnd), last_day: monthEnd },

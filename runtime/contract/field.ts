@@ -140,7 +140,9 @@ export function field<S extends z.ZodType, const H extends FieldHints>(
 /** Hints are data: of a whole resource only what a picker needs is kept. */
 function onlyReference({ name, area, title, calls, only, page }: Reference): Reference {
   return {
-    ...{ name, area, title },
+    name,
+    area,
+    title,
     ...(calls === undefined ? {} : { calls }),
     ...(only === undefined ? {} : { only }),
     ...(page === undefined ? {} : { page }),

@@ -137,16 +137,17 @@ test('a path that a rule is made of meets that rule, in each of its spellings', 
 test('rules are refused with the place of what is wrong: a loop, a name twice, a target of another scheme', () => {
   const forwards = (...rules: object[]) =>
     visitForwards.safeParse({
-      ...{ id: 'a'.repeat(24), owner: 'b'.repeat(24), plugin: 'domain', host: 'a.example' },
+      id: 'a'.repeat(24),
+      owner: 'b'.repeat(24),
+      plugin: 'domain',
+      host: 'a.example',
       rules: rules.map((one) => ({
-        ...{
-          rule: 'one',
-          path: '/a',
-          target: 'https://b.example/',
-          status: 302,
-          keep_path: false,
-          keep_query: false,
-        },
+        rule: 'one',
+        path: '/a',
+        target: 'https://b.example/',
+        status: 302,
+        keep_path: false,
+        keep_query: false,
         ...one,
       })),
     });

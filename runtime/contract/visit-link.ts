@@ -77,6 +77,8 @@ const wholeLink = z.strictObject({
   code: z.string().regex(SHORT_CODE_PATTERN),
   /** What its owner calls it, for pages that operators have written for its jump type; absent: they tell the code. */
   name: z.string().max(VISIT_LINK_MAX_NAME).optional(),
+  /** The group of its owner's that it is in: rules of a shield may be kept to groups. Absent: none. */
+  group: objectId.optional(),
   state: z.enum(VISIT_LINK_STATES),
   /** ISO time from which the link answers 410; absent: never. */
   expires_at: z.iso.datetime({ offset: true }).optional(),
@@ -126,7 +128,11 @@ export type VisitLink = z.infer<typeof visitLink>;
  * hosts on which it stays; left out, it stays where it stands.
  */
 export const retiredLink = wholeLink.pick({
-  ...{ id: true, owner: true, plugin: true, host: true, code: true },
+  id: true,
+  owner: true,
+  plugin: true,
+  host: true,
+  code: true,
   printed: true,
 });
 export type RetiredLink = z.infer<typeof retiredLink>;

@@ -53,6 +53,13 @@ export type VisitRuleParameter = z.output<typeof zVisitRuleParameter>;
 /** As a plugin declares it: a type alone has the limits of the fact that it is compared with. */
 export const zDeclaredParameter = z.union([zType, zVisitRuleParameter]);
 
+/** Apps that visits are told apart by; `browser`: any browser of its own, `other`: programs that name none. */
+export const VISIT_APPS = [
+  ...(['wechat', 'wecom', 'alipay', 'qq', 'weibo', 'dingtalk', 'feishu'] as const),
+  ...(['browser', 'other'] as const),
+] as const;
+export type VisitApp = (typeof VISIT_APPS)[number];
+
 /** What a fact can be at all: a parameter that is compared with it has these limits unless it declares others. */
 const LIMITS_OF_FACTS: Readonly<Record<string, Omit<VisitRuleParameter, 'type'>>> = {
   hour: { minimum: 0, maximum: 23 },
@@ -61,7 +68,7 @@ const LIMITS_OF_FACTS: Readonly<Record<string, Omit<VisitRuleParameter, 'type'>>
   day: { minimum: 19_700_101, maximum: 99_991_231 },
   share: { minimum: 0, maximum: 1000 },
   kind: { choices: ['phone', 'tablet', 'desktop', 'other'] },
-  app: { choices: ['wechat', 'wecom', 'alipay', 'qq', 'browser', 'other'] },
+  app: { choices: [...VISIT_APPS] },
 };
 
 /** A declared parameter with its limits. `fact`: what it is compared with, whole. */

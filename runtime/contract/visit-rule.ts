@@ -33,7 +33,7 @@ export const VISIT_TEXT_FACTS = [
   'device',
   'system',
   'browser',
-  /** wechat, wecom, alipay, qq, browser, other */
+  /** One of `VISIT_APPS`. */
   'app',
   /** First language that the visitor asks for: zh-CN, en */
   'language',

@@ -12,6 +12,8 @@ import { haveFewValues, zVisitCondition } from './visit-rule.ts';
 export const VISIT_SHIELD_MAX_RULES = 50;
 /** Most codes that one rule may be kept to. */
 export const VISIT_SHIELD_MAX_LINKS = 200;
+/** Most groups of codes that one rule may be kept to; each holds any number of codes. */
+export const VISIT_SHIELD_MAX_GROUPS = 50;
 /** The largest number that a rule may be counted under: an unsigned 32 bit column holds it. */
 export const VISIT_SHIELD_MAX_NUMBER = 4_294_967_295;
 
@@ -37,8 +39,9 @@ export const visitShieldRule = z.strictObject({
   kind: z.string().max(82),
   condition: zVisitCondition,
   action: zVisitShieldAction,
-  /** The codes that it holds for; left out: all. */
+  /** The codes that it holds for, and the groups of codes; both left out: all codes. */
   links: z.array(objectId).min(1).max(VISIT_SHIELD_MAX_LINKS).optional(),
+  groups: z.array(objectId).min(1).max(VISIT_SHIELD_MAX_GROUPS).optional(),
 });
 export type VisitShieldRule = z.output<typeof visitShieldRule>;
 

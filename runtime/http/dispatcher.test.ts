@@ -239,8 +239,13 @@ test('a name that no path holds is refused when it is registered, like a second 
 
 test('a call that needs a second factor does nothing without its code, and uses none up for a body that is none', async () => {
   const caller: Caller = {
-    ...{ id: '1', account: 'anna', role: 'r', isSuper: true, permissions: new Set<string>() },
-    ...{ via: 'session', credential: 's' },
+    id: '1',
+    account: 'anna',
+    role: 'r',
+    isSuper: true,
+    permissions: new Set<string>(),
+    via: 'session',
+    credential: 's',
   };
   const codes: (string | undefined)[] = [];
   let done = 0;
@@ -268,7 +273,8 @@ test('a call that needs a second factor does nothing without its code, and uses 
     ask(path, {
       body: JSON.stringify({ sum }),
       headers: {
-        ...{ 'content-type': 'application/json', authorization: 'Bearer token' },
+        'content-type': 'application/json',
+        authorization: 'Bearer token',
         ...(code === undefined ? {} : { 'X-Second-Factor': code }),
       },
     });
@@ -283,8 +289,13 @@ test('a call that needs a second factor does nothing without its code, and uses 
 
 test('a handler knows what its call asked for: work that goes on for long takes the same when somebody repeats it', async () => {
   const caller: Caller = {
-    ...{ id: '1', account: 'anna', role: 'r', isSuper: false, permissions: new Set(['p.things:read']) },
-    ...{ via: 'session', credential: 's' },
+    id: '1',
+    account: 'anna',
+    role: 'r',
+    isSuper: false,
+    permissions: new Set(['p.things:read']),
+    via: 'session',
+    credential: 's',
   };
   const known: unknown[] = [];
   const run: Route['run'] = async (_body, { asks, secondFactor }) => {
@@ -319,8 +330,14 @@ test('a handler knows what its call asked for: work that goes on for long takes 
 
 test('who lacks a second factor that is demanded reaches what sets it up and nothing else', async () => {
   const caller: Caller = {
-    ...{ id: '1', account: 'anna', role: 'r', isSuper: false, permissions: new Set(['p.things:read']) },
-    ...{ via: 'session', credential: 's', lacksSecondFactor: true },
+    id: '1',
+    account: 'anna',
+    role: 'r',
+    isSuper: false,
+    permissions: new Set(['p.things:read']),
+    via: 'session',
+    credential: 's',
+    lacksSecondFactor: true,
   };
   const { ask } = setUp(
     activationOf(

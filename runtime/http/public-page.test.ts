@@ -9,7 +9,8 @@ const pages: PublicPageReader = {
     if (address !== 'privacy' && address !== 'door/oak-2') return 'none';
     return {
       found: {
-        ...{ locale, locales: ['zh-CN', 'en-US'] as const },
+        locale,
+        locales: ['zh-CN', 'en-US'] as const,
         title: 'Privacy <b>',
         html: `<p>Nothing</p><img data-picture="${PICTURE}" alt="a door" />`,
       },

@@ -6,17 +6,31 @@ import { type Facts, findProblems, type Spoken } from './find-problems.ts';
 import { PROBLEM_SENTENCES, problemSentence } from './problem-sentences.ts';
 
 const runtime: Spoken = {
-  ...{ kind: 'runtime', host: 'web-1', silentFor: 5_000 },
+  kind: 'runtime',
+  host: 'web-1',
+  silentFor: 5_000,
   figures: {
-    ...{ processor: 10, memory: 200e6, event_loop: 3, lag_visits: 0, lag_age: 0 },
-    ...{ store_latency: 1, disk_free: 60e9 },
+    processor: 10,
+    memory: 200e6,
+    event_loop: 3,
+    lag_visits: 0,
+    lag_age: 0,
+    store_latency: 1,
+    disk_free: 60e9,
   },
 };
 const well: Facts = {
-  ...{ limits: MONITOR_SETTINGS_DEFAULT, spoken: [runtime], silentAfter: 75_000 },
-  ...{ isStoreUp: true, isJournalFailing: false, isJournalForeign: false },
-  ...{ unaccounted: 0, differences: 0 },
-  ...{ failedPlugins: 0, nearLimits: 0, jobs: { late: 0, latest: 0, failed: 0 } },
+  limits: MONITOR_SETTINGS_DEFAULT,
+  spoken: [runtime],
+  silentAfter: 75_000,
+  isStoreUp: true,
+  isJournalFailing: false,
+  isJournalForeign: false,
+  unaccounted: 0,
+  differences: 0,
+  failedPlugins: 0,
+  nearLimits: 0,
+  jobs: { late: 0, latest: 0, failed: 0 },
   backup: { age: 3, hasFailed: false, isDrillFine: true },
 };
 const found = (change: Partial<Facts>) =>

@@ -10,7 +10,10 @@ const NOW = Date.parse('2026-11-26T12:00:00Z');
 function spoken(rows: readonly { at: number; memory: number; disk?: number }[]): SamplesDocument[] {
   const byHour = Map.groupBy(rows, ({ at }) => Math.floor(at / HOUR_MS) * HOUR_MS);
   return [...byHour].map(([hour, those]) => ({
-    ...{ _id: `runtime/a/${hour}`, series: 'runtime/a', kind: 'runtime' as const, host: 'web-1' },
+    _id: `runtime/a/${hour}`,
+    series: 'runtime/a',
+    kind: 'runtime' as const,
+    host: 'web-1',
     hour: new Date(hour),
     measures: ['memory', 'disk_free'],
     rows: those.map(({ at, memory, disk = 1 }) => [Math.round((at - hour) / 1000), memory, disk]),

@@ -28,8 +28,13 @@ afterAll(async () => {
 }, LIMIT);
 
 const lag = (level: Problem['level'] = 'warning'): Problem => ({
-  ...{ code: 'journal_lag', level, subject: 'runtime · web-1', value: 12, limit: 10 },
-  ...{ unit: 'seconds', count: 3 },
+  code: 'journal_lag',
+  level,
+  subject: 'runtime · web-1',
+  value: 12,
+  limit: 10,
+  unit: 'seconds',
+  count: 3,
 });
 const at = (second: number) => new Date(Date.UTC(2026, 10, 26, 12, 0, second));
 
@@ -132,7 +137,8 @@ test(
     // Those between them did not live until they could say anything.
     await writer.add(ownerAt(at(58), at(71), at(72), at(73)), figures(5), at(75).getTime());
     expect(await processes.findOne({ _id: 'runtime/a' })).toMatchObject({
-      ...{ started: at(73), starts: [0, 58, 71, 72, 73].map(at) },
+      started: at(73),
+      starts: [0, 58, 71, 72, 73].map(at),
     });
 
     const installation = { ...ownerAt(at(0)), id: 'installation', kind: 'installation' as const };

@@ -87,7 +87,11 @@ export function ownerOf(
 ): SeriesOwner {
   const { instance, version, starts, now } = given;
   return {
-    ...{ id: `${kind}/${instance}`, kind, host: hostname(), pid: process.pid, version },
+    id: `${kind}/${instance}`,
+    kind,
+    host: hostname(),
+    pid: process.pid,
+    version,
     started: starts.at(-1) ?? now,
     before: starts.slice(0, -1),
   };

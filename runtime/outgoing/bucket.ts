@@ -44,7 +44,10 @@ export function openBucket(place: string, { endpoint, region, key, secret }: S3A
   if (address === undefined) throw new TypeError(`${place} is not s3://bucket/folder`);
   const { bucket, folder } = address;
   const client = new S3Client({
-    ...{ bucket, endpoint, accessKeyId: key, secretAccessKey: secret },
+    bucket,
+    endpoint,
+    accessKeyId: key,
+    secretAccessKey: secret,
     ...(region === '' ? {} : { region }),
   });
   const sizeOf = async (name: string) =>

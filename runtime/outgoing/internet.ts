@@ -59,7 +59,11 @@ export function createInternet(options: InternetOptions): { resolver: Resolver; 
     resolver,
     doorOf() {
       const running: Record<InternetMethod, number> = {
-        ...{ fetch: 0, fetchEndpoint: 0, resolve: 0, resolvers: 0, certificate: 0 },
+        fetch: 0,
+        fetchEndpoint: 0,
+        resolve: 0,
+        resolvers: 0,
+        certificate: 0,
       };
       return async (method, params, signal) => {
         if (running[method] >= MOST_AT_ONCE) throw internetErrors.busy.create({ limit: MOST_AT_ONCE });

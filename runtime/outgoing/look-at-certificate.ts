@@ -50,7 +50,10 @@ export async function lookAtCertificate(
     limitMs,
     connect: ({ address }, either) =>
       shakeHands({
-        ...{ host, address, signal: either, authorities: sources.authorities },
+        host,
+        address,
+        signal: either,
+        authorities: sources.authorities,
         port: port === HTTPS_PORT ? (sources.webPorts?.[1] ?? port) : port,
       }),
   });

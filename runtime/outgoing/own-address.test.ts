@@ -13,7 +13,10 @@ const four = (address: string): NetworkInterfaceInfo => ({
 });
 const six = (address: string): NetworkInterfaceInfo => ({
   ...facts,
-  ...{ address, family: 'IPv6', scopeid: 0, internal: false },
+  address,
+  family: 'IPv6',
+  scopeid: 0,
+  internal: false,
 });
 const codeOf = (settings: Partial<OutgoingSettings>, address: string) =>
   internetThrough(createOutgoing({ resolvers: [], testAddresses: [], ...settings }).internet())

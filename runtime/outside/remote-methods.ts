@@ -5,6 +5,7 @@ export const REMOTE_VISITS: ReadonlySet<string> = new Set([
   'targetCounts',
   'forwardCounts',
   'shieldRefusals',
+  'refusedVisits',
   'tryShield',
   'visitors',
   'days',

@@ -59,7 +59,8 @@ test('a start waits for a product that is stopping, says so once, and gives up a
   const told: string[] = [];
   const start = (limitMs: number) =>
     lockDataDirectoryOnceFree(directory, 'http://127.0.0.1:6010', {
-      ...{ publicUrl: undefined, limitMs },
+      publicUrl: undefined,
+      limitMs,
       onWait: (message) => told.push(message),
     });
   await expect(start(0)).rejects.toThrow(`in use by process ${holder.pid}`);
@@ -75,7 +76,8 @@ test('a start does not wait for a product that goes on', async () => {
   const holder = holdInAnotherProcess(directory);
   await holder.stdout.getReader().read();
   const start = lockDataDirectoryOnceFree(directory, 'http://127.0.0.1:6010', {
-    ...{ publicUrl: undefined, limitMs: 30_000 },
+    publicUrl: undefined,
+    limitMs: 30_000,
     onWait: () => expect.unreachable(),
   });
   await expect(start).rejects.toThrow(`in use by process ${holder.pid}`);

@@ -102,7 +102,9 @@ function lockWritable(directory: string, address: string, publicUrl: string | un
   const lock = acquireLock(join(directory, LOCK));
   if (lock === undefined) throw new DataDirectoryInUse(directory, holderText(directory));
   writeHolder(directory, {
-    ...{ pid: process.pid, address, since: new Date().toISOString() },
+    pid: process.pid,
+    address,
+    since: new Date().toISOString(),
     ...(publicUrl === undefined ? {} : { public_url: publicUrl }),
   });
   return lock;

@@ -16,6 +16,33 @@ export interface ShieldRefusals {
   last_time: string;
 }
 
+/** One visit that a rule refused, kept because the log of its link was open. */
+export interface RefusedVisit extends Omit<KeptVisit, 'target'> {
+  /** Number of the rule. */
+  rule: number;
+  /** Whoever had the link. */
+  owner: string;
+}
+
+export interface RefusedVisitQuery {
+  page: number;
+  page_size: number;
+  /** Numbers of rules, at most 1,000; left out: all. */
+  rules?: readonly number[] | undefined;
+  owner?: string | undefined;
+  link?: string | undefined;
+  time_from?: string | undefined;
+  time_to?: string | undefined;
+  /** One address in any spelling. */
+  ip?: string | undefined;
+  /** Any of these parts of a place, which is written in Chinese, or of these countries by their ISO 3166 codes. */
+  place?: { parts: readonly string[]; countries: readonly string[] } | undefined;
+  /** A part of its name, in any case. */
+  system?: string | undefined;
+  /** By time; default: the newest first. */
+  sort_order?: 'asc' | 'desc' | undefined;
+}
+
 /** Rules that are held against visits that are kept. */
 export interface ShieldTrial {
   /** In their order; those whose kind's plugin is off are looked at as if it were on. */
@@ -32,6 +59,8 @@ export interface TriedShield {
   visits: number;
   /** Whether there are older ones that were not looked at. */
   has_more: boolean;
+  /** Of these, visits without a language: they said none, or came before it was kept. */
+  without_language: number;
   /** The first and the last of them; null without any. */
   first_time: string | null;
   last_time: string | null;

@@ -13,7 +13,13 @@ import type { KeptVisits } from './kept-visits.ts';
 import type { Session } from './model.ts';
 import type { TriedVisit, TriedVisitor } from './tried-visit.ts';
 import type { DayRange, VisitDimension, VisitorDimension, VisitScope } from './visit-scope.ts';
-import type { ShieldRefusals, ShieldTrial, TriedShield } from './visit-shields.ts';
+import type {
+  RefusedVisit,
+  RefusedVisitQuery,
+  ShieldRefusals,
+  ShieldTrial,
+  TriedShield,
+} from './visit-shields.ts';
 
 export interface VisitTotals {
   view_number: number;
@@ -225,6 +231,13 @@ export interface VisitAccess extends KeptVisits {
    * visits are, and in no figure of those. Of the last 400 days. Needs `visits:shield`.
    */
   shieldRefusals(rules: number[], range: DayRange): Promise<ShieldRefusals[]>;
+  /**
+   * One page of the visits that rules have refused, of links whose log was open, for as long as single visits are kept; who may see them
+   * is for the plugin to say. Beyond 10,000 nobody counts on: `is_at_least`. Needs `visits:shield`.
+   */
+  refusedVisits(
+    query: RefusedVisitQuery,
+  ): Promise<{ content: RefusedVisit[]; count: number; is_at_least: boolean }>;
   /**
    * What rules would have said of visits that are kept, the latest first (at most 10,000): nothing is counted or written down. Who may
    * see the visits is for the plugin to say. Needs `visits:shield`.

@@ -9,8 +9,11 @@ const WORDS = {
   'sw-KE': {},
 };
 const LETTER = {
-  ...{ account: 'ada', words: 'shop.sold', params: { name: 'A map', price: '{{name}}' } },
-  ...{ occasion: 'map sold', screen: 'sale_list?id=map' },
+  account: 'ada',
+  words: 'shop.sold',
+  params: { name: 'A map', price: '{{name}}' },
+  occasion: 'map sold',
+  screen: 'sale_list?id=map',
 };
 
 /** A platform whose server takes letters; what it lacks the test says. */

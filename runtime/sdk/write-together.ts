@@ -34,14 +34,20 @@ export function writeTogether(): TogetherWrites {
     (upsert: boolean): TogetherWrites['update'] =>
     (model, filter, update) => {
       operations.push({
-        ...{ model: model as unknown as Model<never>, name: 'updateOne', timestamps: false, upsert },
-        ...{ filter: filter as never, update: update as never },
+        model: model as unknown as Model<never>,
+        name: 'updateOne',
+        timestamps: false,
+        upsert,
+        filter: filter as never,
+        update: update as never,
       });
     };
   return {
     insert(model, document) {
       operations.push({
-        ...{ model: model as unknown as Model<never>, name: 'insertOne', timestamps: false },
+        model: model as unknown as Model<never>,
+        name: 'insertOne',
+        timestamps: false,
         document: document as never,
       });
     },

@@ -349,10 +349,7 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
   indexes.add(collections.accounts, { skeleton: 1 }, { unique: true, sparse: true });
   indexes.add(collections.accounts, { role: 1, remove_time: 1 });
   indexes.add(collections.accounts, { superior: 1, role: 1, remove_time: 1 });
-  indexes.add(collections.accounts, {
-    ...{ ancestors: 1, role: 1, remove_time: 1 },
-    ...{ create_time: -1, _id: -1 },
-  });
+  indexes.add(collections.accounts, { ancestors: 1, role: 1, remove_time: 1, create_time: -1, _id: -1 });
   indexes.add(collections.accounts, { invitation_code: 1 }, { unique: true, sparse: true });
   indexes.add(collections.roles, { key: 1 }, { unique: true });
   indexes.add(collections.accounts, { 'password_link.hash': 1 }, { sparse: true });

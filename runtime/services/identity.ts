@@ -44,7 +44,9 @@ export function createIdentity(options: IdentityOptions): Identity {
     profile: async (caller, locale) => own.profile(caller, locale),
     menuTree: async ({ caller, locale, language = locale }) => ({
       tree_menu_arr: menuTree({
-        ...{ catalogue: options.catalogue, caller, languages: [language, locale] },
+        catalogue: options.catalogue,
+        caller,
+        languages: [language, locale],
         changes: await collections.menuNodes.find({}).toArray(),
       }),
       home: homePath(options.catalogue, caller),

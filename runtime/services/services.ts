@@ -61,34 +61,35 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const accounts = createAccounts({ ...parts, passwords, roles, sessions, apiKeys, hierarchy });
   const secondFactors = createSecondFactors({ ...parts, deriveKey: options.deriveKey });
   const callers = createCallers({
-    ...{ collections, sessions, apiKeys, roles },
+    ...parts,
+    sessions,
+    apiKeys,
+    roles,
     lacksSecondFactor: lacksFactor({ platform, secondFactors }),
   });
   const maintenance = createMaintenance({ platform, roles });
   const audit = auditLog;
   const guarded = { ...parts, platform, secondFactors, sessions, audit };
   const { lockOut, guesses, codes } = createGuessBounds(options, guarded);
-  const signIn = createSignIn({
-    ...{ collections, passwords, lockOut, sessions, codes, maintenance, audit, clock },
-  });
+  const signIn = createSignIn({ ...guarded, passwords, lockOut, codes, maintenance });
   const registration = createRegistration({ collections, accounts, sessions, platform, roles, audit });
   const ledger = openLedger(connection);
   const identity = createIdentity({
-    ...parts,
+    ...guarded,
     sealing,
     passwords,
     lockOut,
     guesses,
-    sessions,
     apiKeys,
     callers,
     roles,
-    audit,
     signIn,
-    secondFactors,
     codes,
     defaultPassword: createDefaultPassword({
-      ...{ settings: collections.settings, deriveKey: options.deriveKey, passwords, audit, clock },
+      ...guarded,
+      settings: collections.settings,
+      deriveKey: options.deriveKey,
+      passwords,
     }),
     registration,
     ...settings,
@@ -110,19 +111,10 @@ export function createServices(options: ServicesOptions): RuntimeServices {
       await findJoinedTargets(collections.audit, collections.settings);
       await roles.seed();
       await follow();
-      await fillInvitationCodes(collections.accounts, random);
-      await fillApiKeys(collections);
-      await fillSkeletons(collections);
-      await fillAncestors(collections);
-      await fillSearchKeys(collections);
+      await fillRows(collections, random);
       await announceFirst(options, { collections, accounts });
     },
-    authenticate: async (token, { address, isPublic = false }) => {
-      const caller = await callers.authenticate(token, address);
-      if (caller === undefined || !(await maintenance.isClosedTo(caller.role))) return caller;
-      if (!isPublic) throw errors.maintenance.create();
-      return { ...caller, isKeptOut: true };
-    },
+    authenticate: authenticator({ callers, maintenance }),
     identity,
     roleAdministration: createRoleAdministration({ collections, catalogue, roles }),
     ledgerOf: (plugin) =>
@@ -132,7 +124,10 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     publicPages,
     passwordsOf: (plugin) => createPluginPasswords(passwords, plugin),
     linkPasswords: createLinkPasswords({
-      ...{ failures: collections.linkFailures, used: collections.usedChallenges, passwords, clock },
+      failures: collections.linkFailures,
+      used: collections.usedChallenges,
+      passwords,
+      clock,
     }),
     secretsOf: (plugin) => createPluginSecrets(options.deriveKey('plugin-secrets'), plugin),
     unseal: (sealed, place) => sealing.unseal(sealed, place),
@@ -152,7 +147,12 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     auditDesk,
     pluginHistory,
     accountAccess: createAccountAccess({
-      ...{ connection, collections, roles, sessions, apiKeys, lockOut, clock },
+      ...parts,
+      connection,
+      roles,
+      sessions,
+      apiKeys,
+      lockOut,
       requireSuperLeft: identity.requireSuperLeft,
     }),
     ipBlackRows: createIpBlackRows({ collection: collections.ipBlack, clock, random }),
@@ -162,6 +162,31 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     confirmIdentity: codes.confirm,
     ...settings,
   };
+}
+
+/** Knows callers by their tokens, and keeps those out for whom maintenance has closed the platform. */
+function authenticator({
+  callers,
+  maintenance,
+}: {
+  callers: ReturnType<typeof createCallers>;
+  maintenance: ReturnType<typeof createMaintenance>;
+}): RuntimeServices['authenticate'] {
+  return async (token, { address, isPublic = false }) => {
+    const caller = await callers.authenticate(token, address);
+    if (caller === undefined || !(await maintenance.isClosedTo(caller.role))) return caller;
+    if (!isPublic) throw errors.maintenance.create();
+    return { ...caller, isKeptOut: true };
+  };
+}
+
+/** What rows of earlier versions lack. */
+async function fillRows(collections: Collections, random: ServicesOptions['random']) {
+  await fillInvitationCodes(collections.accounts, random);
+  await fillApiKeys(collections);
+  await fillSkeletons(collections);
+  await fillAncestors(collections);
+  await fillSearchKeys(collections);
 }
 
 /** Makes the administrator of an installation that has none, and tells the terminal of it. */
@@ -226,7 +251,10 @@ function createGuessBounds(
 ) {
   const lockOut = createLockOut({ failures: collections.failures, clock, limits: failureLimits(platform) });
   const guesses = createSessionGuesses({
-    ...{ lockOut, sessions, audit, clock },
+    lockOut,
+    sessions,
+    audit,
+    clock,
     ended: (account, facts) => sessionGuessed?.({ account, ...facts }),
   });
   return {

@@ -302,7 +302,9 @@ function wordSources({ serverWords, shellWords }: Ground, generations: Generatio
     { id: 'platform.shell', title: 'system.word_source.shell', words: shellWords },
     { id: 'platform.server', title: 'system.word_source.server', words: serverWords },
     ...[...generations.current().activations.values()].map(({ id, manifest, words }) => ({
-      ...{ id, title: manifest.title, words },
+      id,
+      title: manifest.title,
+      words,
     })),
   ];
 }

@@ -14,7 +14,9 @@ function watched(answer: () => mongo.Document) {
   let isUp = false;
   const quiet = () => undefined;
   const log: Logger = {
-    ...{ debug: quiet, info: quiet, error: quiet },
+    debug: quiet,
+    info: quiet,
+    error: quiet,
     warn: (fields) => void warnings.push(fields),
   };
   const watch = watchStoreUsage({

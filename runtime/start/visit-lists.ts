@@ -20,17 +20,23 @@ export async function openVisitLists(ground: Ground) {
   const { clock, store } = ground;
   const [ofOwners, ofServers, ofTemplates] = await Promise.all([
     followed(ground, {
-      ...{ part: 'visit_block', collection: VISIT_BLOCK, file: knownVisitBlocks },
+      part: 'visit_block',
+      collection: VISIT_BLOCK,
+      file: knownVisitBlocks,
       unread: 'what owners refused before the last stop cannot be read',
       failed: 'what owners refuse could not be read or kept',
     }),
     followed(ground, {
-      ...{ part: 'server_ip_black', collection: SERVER_IP_BLACK, file: knownServerAddresses },
+      part: 'server_ip_black',
+      collection: SERVER_IP_BLACK,
+      file: knownServerAddresses,
       unread: 'which addresses were servers’ before the last stop cannot be read',
       failed: 'the addresses of servers could not be read or kept',
     }),
     followed(ground, {
-      ...{ part: 'jump_template', collection: JUMP_TEMPLATE, file: knownTemplates },
+      part: 'jump_template',
+      collection: JUMP_TEMPLATE,
+      file: knownTemplates,
       unread: 'the pages of jump types before the last stop cannot be read',
       failed: 'the pages of jump types could not be read or kept',
     }),

@@ -62,7 +62,9 @@ export async function runMigrations(options: {
     return migrations.filter((one) => !ids.has(idOf(one)));
   };
   const recordOf = (migration: Migration): Done => ({
-    ...{ _id: idOf(migration), name: migration.name, time: new Date() },
+    _id: idOf(migration),
+    name: migration.name,
+    time: new Date(),
   });
   if ((await waiting()).length === 0) return [];
   const ran: number[] = [];

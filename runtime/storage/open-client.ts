@@ -50,7 +50,9 @@ export function openClient(
     ...(options.appName === undefined || ownName === undefined
       ? {}
       : { appName: `${options.appName} (${decodeURIComponent(ownName).slice(0, LONGEST_NAME)})` }),
-    ...{ readPreference: 'primary', retryReads: true, retryWrites: true },
+    readPreference: 'primary',
+    retryReads: true,
+    retryWrites: true,
     writeConcern: { w: 'majority', journal: true },
   });
   limitTransactions(client);

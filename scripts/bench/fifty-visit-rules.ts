@@ -29,7 +29,9 @@ const RULES = 50;
 
 /** As many rules as a set may have, none of which is met by a visit of the load: the most that they can cost. */
 const FIFTY: VisitShield = {
-  ...{ id: 'f'.repeat(24), owner: null, plugin: 'wechat-shield' },
+  id: 'f'.repeat(24),
+  owner: null,
+  plugin: 'wechat-shield',
   rules: Array.from({ length: RULES }, (_, at) => ({
     number: at + 1,
     kind: 'wechat-shield.bench',

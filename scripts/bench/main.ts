@@ -141,7 +141,11 @@ async function benchVisits(uriOf: (database: string) => string): Promise<void> {
 /** Visits under 50 visit rules beside visits under none, each with its aggregator: all that runs where they are answered. */
 async function benchShield(uriOf: (database: string) => string): Promise<void> {
   const variant = async (name: string, set: SetName): Promise<Variant> => {
-    const place = { uri: uriOf(set), directory: join(directory, name.replaceAll(/[ ,]+/g, '-')) };
+    const place = {
+      uri: uriOf(set),
+      directory: join(directory, name.replaceAll(/[ ,]+/g, '-')),
+      profile: options.profile,
+    };
     const server = keep(await startRuntime(place));
     keep(await startAggregator(place));
     return { name, server, connections: 64, codes: SETS[set] };

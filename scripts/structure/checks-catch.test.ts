@@ -45,6 +45,16 @@ test('an import that runs up the floors is named, one that runs down is not', as
   ]);
 });
 
+test('an object that is written only to be spread is named', async () => {
+  const root = repository({
+    'packed.ts': `const filter = { .${'..{'} state: 'on', owner }, host };\n`,
+    'plain.ts': 'const filter = { ...more, ...(host ? { host } : {}) };\n',
+  });
+  expect((await fileFaults(root)).faults).toEqual([
+    'packed.ts: spreads an object where its fields can stand: their names are not checked then',
+  ]);
+});
+
 test('files that name each other are named, be it in types alone', async () => {
   const root = repository({
     'host/sdk/list.ts': "import type { Row } from './row.ts';\nexport interface List { rows: Row[] }\n",

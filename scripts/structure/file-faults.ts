@@ -15,6 +15,8 @@ const FORBIDDEN = [
   // Not a folder of ours that is called so: `../home/parts/`.
   /(?<![.\w-])\/(home|root|Users)\/[a-z]+\//,
 ];
+/** An object that is written only to be spread: the compiler looks for no misspelt field in it. */
+const PACKED = /\.\.\.\{/;
 /** The file that names them. */
 const SELF = 'scripts/structure/file-faults.ts';
 
@@ -46,6 +48,8 @@ function faultsOf(file: string, text: string): string[] {
       faults.push(
         `${file}:${line}: ${name} has ${length} lines, at most ${LONGEST_FUNCTION}: give its parts names of their own`,
       );
+  if (/\.tsx?$/.test(file) && PACKED.test(text))
+    faults.push(`${file}: spreads an object where its fields can stand: their names are not checked then`);
   if (file !== SELF)
     for (const pattern of FORBIDDEN)
       if (pattern.test(text)) faults.push(`${file}: contains ${pattern.source}`);

@@ -3,9 +3,9 @@ import { Glob } from 'bun';
 import ts from 'typescript';
 import { SCREEN_IMPORTS } from './screen-imports-allowed.ts';
 
-/** Product code of a plugin beside its screens; `server.ts` puts them together and `remote.ts` lists them. */
+/** Product code of a plugin beside its screens; `server.ts` puts them together, `remote.ts` lists them, and migrations turn the rows of each. */
 const BESIDE =
-  /^plugins\/([^/]+)\/(?!screens\/|server\.ts$|remote\.ts$)(?!.*\/?testing\/).*(?<!\.test)\.tsx?$/;
+  /^plugins\/([^/]+)\/(?!screens\/|migrations\/|server\.ts$|remote\.ts$)(?!.*\/?testing\/).*(?<!\.test)\.tsx?$/;
 
 /** How many imports of a file lead into the screens of its plugin, which it lies beside. */
 export function screenImports(file: string, text: string): number {

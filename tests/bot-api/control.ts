@@ -51,7 +51,10 @@ export const CONTROLS = {
       world.presses.add(id);
       addUpdate(world, botOf(world, token), {
         callback_query: {
-          ...{ id, data, chat_instance: '1', from: { id: chat, is_bot: false, first_name: 'Amina' } },
+          id,
+          data,
+          chat_instance: '1',
+          from: { id: chat, is_bot: false, first_name: 'Amina' },
           message: { message_id: 1, date: 1, chat: { id: chat, type } },
         },
       });
@@ -101,7 +104,9 @@ export const CONTROLS = {
   /** Its webhook is as somebody else, or an earlier day, has left it; with what became of the last update that it brought. */
   webhook: control({
     body: zToken.extend({
-      ...{ url: z.string(), secret: z.string(), error: z.string().default('') },
+      url: z.string(),
+      secret: z.string(),
+      error: z.string().default(''),
       allowed: z.array(z.string()).exactOptional(),
     }),
     run(world, { token, url, secret, error, ...asked }) {
@@ -148,7 +153,11 @@ export const CONTROLS = {
   look: control({
     body: z.object({}),
     run: ({ sent, requests, deliveries, answered, bots, huge }) => ({
-      ...{ sent, requests, deliveries, answered, takenBytes: huge.takenBytes },
+      sent,
+      requests,
+      deliveries,
+      answered,
+      takenBytes: huge.takenBytes,
       bots: Object.fromEntries(
         [...bots].map(([token, { webhook, updates, commands }]) => [
           token,

@@ -72,7 +72,9 @@ export const METHODS: Readonly<Record<string, Method>> = {
   },
   getwebhookinfo: ({ bot: { webhook, updates } }) =>
     good({
-      ...{ url: webhook?.url ?? '', has_custom_certificate: false, pending_update_count: updates.length },
+      url: webhook?.url ?? '',
+      has_custom_certificate: false,
+      pending_update_count: updates.length,
       ...(webhook?.allowed === undefined ? {} : { allowed_updates: webhook.allowed }),
       ...(webhook?.last_error_date === undefined
         ? {}

@@ -67,7 +67,13 @@ export interface World {
 }
 
 export const createWorld = (): World => ({
-  ...{ bots: new Map(), chats: new Map(), sent: [], requests: [], faults: [], deliveries: [], answered: [] },
+  bots: new Map(),
+  chats: new Map(),
+  sent: [],
+  requests: [],
+  faults: [],
+  deliveries: [],
+  answered: [],
   presses: new Set(),
   limits: { perSecond: 30, perChat: 1 },
   huge: { times: 0, takenBytes: 0 },
@@ -87,8 +93,14 @@ export const bad = (error_code: number, description: string, parameters?: object
 /** A new bot with the token that its id begins. */
 export function addBot(world: World, token: string, username: string): FakeBot {
   const bot: FakeBot = {
-    ...{ id: Number(token.split(':')[0]), username, first_name: 'Test bot' },
-    ...{ webhook: undefined, updates: [], next: 100, poll: undefined, commands: new Map() },
+    id: Number(token.split(':')[0]),
+    username,
+    first_name: 'Test bot',
+    webhook: undefined,
+    updates: [],
+    next: 100,
+    poll: undefined,
+    commands: new Map(),
   };
   world.bots.set(token, bot);
   return bot;

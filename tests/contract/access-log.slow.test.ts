@@ -42,7 +42,9 @@ beforeAll(async () => {
   const make = async (api: Api, file_name: string) =>
     (
       await api.call<{ short_url: string }>('qr_code_list/add', {
-        ...{ name: file_name, file_name, targets: [{ url: 'https://example.com/' }] },
+        name: file_name,
+        file_name,
+        targets: [{ url: 'https://example.com/' }],
       })
     ).content.short_url;
   const [first, second, foreign] = [
@@ -78,7 +80,9 @@ const ask = (body: Record<string, unknown>, language = 'en-US') =>
     'qr_code_access/public_enquiry',
     {
       key,
-      ...{ start_time: `${dayAt(-3)} 00:00:00`, end_time: `${today()} 23:59:59`, ip_list: ['8.8.4.4'] },
+      start_time: `${dayAt(-3)} 00:00:00`,
+      end_time: `${today()} 23:59:59`,
+      ip_list: ['8.8.4.4'],
       ...body,
     },
     { 'accept-language': language },

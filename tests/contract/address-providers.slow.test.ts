@@ -56,9 +56,13 @@ afterAll(async () => {
 
 async function add(path: string, origin = `http://${PUBLIC}:${peer.port}`): Promise<string> {
   const body = {
-    ...{ name: `Peer ${path} ${heard.length} ${origin}`.slice(0, 60), generation_type: 4 },
-    ...{ endpoint: `${origin}${path}`, headers: 'X-Key: {secret}', secret: SECRET },
-    ...{ timeout_seconds: 1, retries: 0 },
+    name: `Peer ${path} ${heard.length} ${origin}`.slice(0, 60),
+    generation_type: 4,
+    endpoint: `${origin}${path}`,
+    headers: 'X-Key: {secret}',
+    secret: SECRET,
+    timeout_seconds: 1,
+    retries: 0,
   };
   return (await root.call<{ id: string }>('url_key_platform/add', body)).content.id;
 }

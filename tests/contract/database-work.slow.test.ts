@@ -211,7 +211,10 @@ test('what takes long is listed by what was asked, with the call behind it, take
   expect(found.find(isTheirs)).toMatchObject({ program: 'a report', asked_by: '', way: 'whole' });
   expect(JSON.stringify(found)).not.toContain('13900');
   const exported = await runOperation(root, 'async_operations/export', {
-    ...{ area: 'mysql_time_consuming', call: 'inquire', body: {}, title: 'Slow commands' },
+    area: 'mysql_time_consuming',
+    call: 'inquire',
+    body: {},
+    title: 'Slow commands',
     columns: [{ path: 'name', title: 'Command' }],
   });
   expect(exported.status).toBe(OperationStatus.completed);

@@ -141,7 +141,10 @@ test('a code stands on a domain as long as that is its owner’s: then the next 
   };
   const addCode = (api: Api, url: string, domain: object = { entry_domain: host }) =>
     api.call<{ id: string; short_url: string }>('qr_code_list/add', {
-      ...{ name: 'Menu', short_code: 'dishes', targets: [{ url }], jump_type: 6 },
+      name: 'Menu',
+      short_code: 'dishes',
+      targets: [{ url }],
+      jump_type: 6,
       ...domain,
     });
   const visit = async () => {

@@ -74,7 +74,9 @@ function heardOf(collection: string, onChange: (id: string | undefined) => void 
   const heard: string[] = [];
   let looks = 0;
   const stop = followChanges({
-    ...{ connection: access.connection, collection, log },
+    connection: access.connection,
+    collection,
+    log,
     onChange: async (change) => {
       if (change === undefined) looks += 1;
       else heard.push(change.id);

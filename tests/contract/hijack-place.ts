@@ -98,12 +98,10 @@ type Peers = Awaited<ReturnType<typeof startHijackPeers>>;
 export async function startHijackPlace(peers: Peers, settings: Record<string, unknown> = {}) {
   const told: SiteMessage[] = [];
   Object.assign(peers.state, {
-    ...{
-      page: { status: 404, text: '<title>Nothing here</title>' },
-      isOwn: true,
-      hangs: false,
-      isThird: false,
-    },
+    page: { status: 404, text: '<title>Nothing here</title>' },
+    isOwn: true,
+    hangs: false,
+    isThird: false,
   });
   await peers.publish(`shop A ${HERE}`);
   const t = await testPlugin(plugin, {
@@ -140,7 +138,12 @@ export async function startHijackPlace(peers: Peers, settings: Record<string, un
     return found;
   };
   return {
-    ...{ t, root, ada, told, id, row },
+    t,
+    root,
+    ada,
+    told,
+    id,
+    row,
     check: () => t.call<{ state: string; check: string }>('no_hijack/check', { id }, { as: root }),
     /** So many checks, a little more than a minute apart. */
     async checked(times = 2): Promise<void> {

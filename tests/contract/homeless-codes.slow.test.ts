@@ -36,8 +36,17 @@ describe('a code is listed', () => {
     const { content, count } = await listed(ada);
     expect(count).toBe(1);
     expect(content[0]).toMatchObject({
-      ...{ code: menu, name: 'Menu', host: 'shop.example.com', domain_id: id, type: 3, since },
-      ...{ reason: 'failing', fault: 'points_elsewhere', print: 'keeps', owner: ada.id, is_binned: false },
+      code: menu,
+      name: 'Menu',
+      host: 'shop.example.com',
+      domain_id: id,
+      type: 3,
+      since,
+      reason: 'failing',
+      fault: 'points_elsewhere',
+      print: 'keeps',
+      owner: ada.id,
+      is_binned: false,
       short_url: expect.stringContaining('://shop.example.com/'),
     });
     expect((await listed(ben)).content).toEqual([]);
@@ -55,8 +64,12 @@ describe('a code is listed', () => {
     await code(ada, { short_domain: 'shop.example.com' });
     const told = (name: 'failing' | 'working') =>
       t.events.emit(`domain.${name}`, {
-        ...{ host: 'shop.example.com', owner: ada.id, is_platform: false },
-        ...{ facet: 'policy', policy: true, since: t.clock.date().toISOString() },
+        host: 'shop.example.com',
+        owner: ada.id,
+        is_platform: false,
+        facet: 'policy',
+        policy: true,
+        since: t.clock.date().toISOString(),
       });
     const since = t.clock.date().toISOString();
     await told('failing');
@@ -193,7 +206,9 @@ describe('moving', () => {
     const rows = [one, two].map((code) => ({ id: code, host: 'shop.example.com' }));
     const [first] = rows;
     expect(await t.call('nodomain/targets', { rows: [first] }, { as: ada })).toMatchObject({
-      ...{ is_available: true, codes: 1, is_one_owner: true },
+      is_available: true,
+      codes: 1,
+      is_one_owner: true,
       targets: [
         { host: 'new.example.com', is_working: true },
         { host: 'shop.example.com', is_working: false },
@@ -202,7 +217,12 @@ describe('moving', () => {
     const to = 'new.example.com';
     const none = { keeps: 0, stops: 0, same: 0, stays: 0, refused: 0 };
     expect(await t.call('nodomain/try_move', { rows, to }, { as: ada })).toEqual({
-      ...{ ...none, codes: 2, tried: 2, is_whole: true, keeps: 1, stays: 1 },
+      ...none,
+      codes: 2,
+      tried: 2,
+      is_whole: true,
+      keeps: 1,
+      stays: 1,
     });
     expect(await listed(ada)).toMatchObject({ count: 2 });
     const started = await t.call<{ id: string }>('nodomain/move', { rows, to }, { as: ada });
@@ -225,12 +245,11 @@ describe('moving', () => {
     const targets = await t.call('nodomain/targets', wish, { as: root });
     expect(targets).toMatchObject({ codes: 2, is_one_owner: false, targets: [] });
     expect(await t.call('nodomain/try_move', { ...wish, to: 'new.example.com' }, { as: root })).toMatchObject(
-      {
-        ...{ codes: 2, keeps: 1, refused: 1 },
-      },
+      { codes: 2, keeps: 1, refused: 1 },
     );
     expect(await refused(root, 'nodomain/move', { ...wish, to: 'nobodys.example.com' })).toMatchObject({
-      ...{ code: 'domain.target_unknown', status: 422 },
+      code: 'domain.target_unknown',
+      status: 422,
     });
     await t.call('nodomain/move', { ...wish, to: 'new.example.com' }, { as: root });
     await moved(adas, 'new.example.com');
@@ -240,7 +259,8 @@ describe('moving', () => {
     await moved(bens, '');
     await until('it has come to that', async () => (await listed(root)).count === 0);
     expect(await refused(root, 'nodomain/move', { filter: {}, to: '' })).toMatchObject({
-      ...{ code: 'domain.nothing_homeless', status: 409 },
+      code: 'domain.nothing_homeless',
+      status: 409,
     });
   });
 

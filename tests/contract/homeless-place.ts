@@ -36,7 +36,12 @@ export async function startHomelessPlace({ isQrOn = true } = {}) {
     names += 1;
     const { _id } = await t.rows(domainResource).add(
       {
-        ...{ name, shown: name, type, state: 'proved', is_working: true, registrable: `n${names}.example` },
+        name,
+        shown: name,
+        type,
+        state: 'proved',
+        is_working: true,
+        registrable: `n${names}.example`,
         // Nothing of it is looked at by the jobs of the plugin.
         next_check_time: new Date('2099-01-01T00:00:00Z'),
       },
@@ -62,11 +67,21 @@ export async function startHomelessPlace({ isQrOn = true } = {}) {
     await t.jobs.run('watch_domains');
   }
   const facts = (fault: string, finding = 'bad') => ({
-    ...{ finding, fault, known_fault: fault, ms: 3 },
-    ...{ time: t.clock.date().toISOString(), since: t.clock.date().toISOString() },
+    finding,
+    fault,
+    known_fault: fault,
+    ms: 3,
+    time: t.clock.date().toISOString(),
+    since: t.clock.date().toISOString(),
   });
   return {
-    ...{ t, ada, ben, root, held, believe, facts },
+    t,
+    ada,
+    ben,
+    root,
+    held,
+    believe,
+    facts,
     fail: (id: string, fault = 'points_elsewhere') =>
       believe(id, { dns: 'bad', cause: 'dns', told_working: false, facets: { dns: facts(fault) } }),
     mend: (id: string) =>

@@ -36,13 +36,11 @@ beforeEach(async () => {
 
 const queue = () =>
   createJobQueue({
-    ...{
-      connection: access.connection,
-      isStoreUp: access.isUp,
-      worker: undefined,
-      timeZone: () => 'UTC',
-      log,
-    },
+    connection: access.connection,
+    isStoreUp: access.isUp,
+    worker: undefined,
+    timeZone: () => 'UTC',
+    log,
   });
 const singles = () => access.connection.collection(JOBS).find({ type: 'single' }).toArray();
 

@@ -46,7 +46,11 @@ const targets = [{ url: 'https://example.com/first' }, { url: 'https://example.c
 const add = async (api: Api, body: object = {}) =>
   (
     await api.call<Made>('qr_code_list/add', {
-      ...{ name: 'Kept', open_log: 2, targets, rotation_model: 3, jump_type: 6 },
+      name: 'Kept',
+      open_log: 2,
+      targets,
+      rotation_model: 3,
+      jump_type: 6,
       ...body,
     })
   ).content;

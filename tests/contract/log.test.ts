@@ -92,8 +92,11 @@ describe('who looks for who changed a thing', () => {
     }>('log/details', { id: content[0]?.id });
     const changed = entry.changes.filter(({ is_changed }) => is_changed);
     expect(changed).toContainEqual({
-      ...{ field: 'name', label: expect.any(String) },
-      ...{ before: 'Told by the log', after: 'Another name', is_changed: true },
+      field: 'name',
+      label: expect.any(String),
+      before: 'Told by the log',
+      after: 'Another name',
+      is_changed: true,
     });
     expect(changed.find(({ field }) => field === 'name')?.label).not.toBe('name');
     expect(entry.changes[0]?.is_changed).toBe(true);
@@ -179,7 +182,7 @@ test('a time that is no figure is "conversion failed", in those words, and chang
     { errors: [{ path: 'kept_days', message: 'conversion failed' }] },
   ]);
   const bounded = await root.call('log_config/update', {
-    ...{ version: before.version },
+    version: before.version,
     kept_days: '30',
     unrecorded: [],
   });

@@ -60,7 +60,10 @@ async function make(body: object, api = owner): Promise<string> {
 const codesOf = async (batch: string, api = owner) =>
   (
     await api.call<{ content: Code[]; count: number }>('qr_code_list/inquire', {
-      ...{ batch, sort_field: 'batch_number', sort_order: 'asc', page_size: 200 },
+      batch,
+      sort_field: 'batch_number',
+      sort_order: 'asc',
+      page_size: 200,
     })
   ).content.content;
 const batchOf = async (id: string, api = owner) =>
@@ -101,7 +104,8 @@ describe('a batch', () => {
 
   test('that is cancelled is not told to be made any more, however early that is', async () => {
     const started = await owner.call<{ id: string; batch: string }>('print_batch/make', {
-      ...{ name: 'Never made', size: 5_000 },
+      name: 'Never made',
+      size: 5_000,
     });
     await owner.call('async_operations/cancel', { id: started.content.id });
     await endOf(owner, started.content.id);
@@ -213,7 +217,9 @@ describe('many at once', () => {
       ['8', 'Not set', 'There is no short code in this line'],
     ]);
     expect(await details(one.id)).toMatchObject({
-      ...{ name: 'Table, one', remark: 'note', is_unclaimed: false },
+      name: 'Table, one',
+      remark: 'note',
+      is_unclaimed: false,
       targets: [{ url: 'https://menu.example/one' }],
     });
     expect(await batchOf(batch)).toMatchObject({ claimed: 3 });
@@ -313,23 +319,30 @@ describe('a claim code', () => {
       claim_code: lines.find(([, code]) => code === short_code)?.[6],
     });
     const planting = await owner.call('qr_code_list/update', {
-      ...{ id: planted.id, version: planted.version, remark: 'for me', expires_after: 1 },
+      id: planted.id,
+      version: planted.version,
+      remark: 'for me',
+      expires_after: 1,
       expired_target: 'https://evil.example/',
     });
     expect(planting.status).toBe(200);
     const made = await other.call<{ id: string }>('qr_code_list/add', {
-      ...{ name: 'Whose', targets: [{ url: 'https://whose.example/' }] },
+      name: 'Whose',
+      targets: [{ url: 'https://whose.example/' }],
     });
     const holder = (await details(made.content.id, other)).owner;
     await administrator.call('qr_code_list/change_owner', { ids: [given.id], owner: holder });
     expect((await claim(claimOf(given), owner)).status).toBe(403);
     const shown = await other.call<{ content: Code[] }>('qr_code_list/inquire', {
-      ...{ search: given.short_code, is_listed: true },
+      search: given.short_code,
+      is_listed: true,
     });
     expect(shown.content.content.map(({ id }) => id)).toEqual([given.id]);
     expect((await claim(claimOf(planted), other)).status).toBe(200);
     expect(await details(planted.id, other)).toMatchObject({
-      ...{ expires_after: null, expired_target: null, remark: '' },
+      expires_after: null,
+      expired_target: null,
+      remark: '',
     });
   });
 

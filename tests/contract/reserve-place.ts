@@ -92,7 +92,11 @@ export async function startReservePlace(peers: Peers, settings: Record<string, u
     return String(_id);
   }
   return {
-    ...{ ...place, codes, root, publish, domain },
+    ...place,
+    codes,
+    root,
+    publish,
+    domain,
     /** Brought down, or up again, in the DNS. */
     async lead(label: string, isHere: boolean) {
       if (isHere) here.add(label);

@@ -115,7 +115,9 @@ async function servedWith(letter: string) {
   const { deriveKey } = await prepareDataDirectory(parseEnvironment({ DATA_DIR: directory, SECRET_KEY }));
   const database = client.db(databaseName);
   await requireSameInstallation(database, {
-    ...{ key: fingerprintOf(deriveKey), timeZone: 'Asia/Shanghai', isZoneFixed: true },
+    key: fingerprintOf(deriveKey),
+    timeZone: 'Asia/Shanghai',
+    isZoneFixed: true,
   });
   return {
     database,

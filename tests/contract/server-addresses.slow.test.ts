@@ -51,7 +51,9 @@ beforeAll(async () => {
   );
   code = (
     await anna.call<typeof code>('qr_code_list/add', {
-      ...{ name: 'Servers', targets: [{ url: 'https://servers.example/' }], jump_type: 6 },
+      name: 'Servers',
+      targets: [{ url: 'https://servers.example/' }],
+      jump_type: 6,
     })
   ).content;
 });
@@ -97,7 +99,9 @@ test('many are pasted at once, and faults are told by line', async () => {
   ];
   const { added, faults } = (
     await root.call<{ added: number; faults: { row: number }[] }>('server_ip_black/batch_add', {
-      ...{ lines: lines.join('\n'), treatment: 'refuse', remark: 'all of them' },
+      lines: lines.join('\n'),
+      treatment: 'refuse',
+      remark: 'all of them',
     })
   ).content;
   expect([added, faults.map(({ row }) => row)]).toEqual([2, [4, 5, 6]]);
@@ -112,7 +116,8 @@ test('an exported list is read again with what becomes of each', async () => {
   const line = '198.18.5.1,of another installation,refuse,somebody,2026-01-01T00:00:00.000Z';
   const { added, faults } = (
     await root.call<{ added: number; faults: unknown[] }>('server_ip_black/batch_add', {
-      ...{ lines: `ip,remark,treatment,author,create_time\n${line}`, treatment: 'bot' },
+      lines: `ip,remark,treatment,author,create_time\n${line}`,
+      treatment: 'bot',
     })
   ).content;
   expect([added, faults]).toEqual([1, []]);

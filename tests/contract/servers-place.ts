@@ -44,7 +44,14 @@ interface Run {
 
 /** Something that a script asks for. */
 export const parameter = (name: string, change: Record<string, unknown> = {}) => ({
-  ...{ name, title: '', kind: 'text', choices: [], pattern: '', minimum: null, maximum: null, preset: '' },
+  name,
+  title: '',
+  kind: 'text',
+  choices: [],
+  pattern: '',
+  minimum: null,
+  maximum: null,
+  preset: '',
   ...change,
 });
 
@@ -56,13 +63,11 @@ export function openServers(root: Api, machine: RunningSshServer) {
 
   async function addServer(name: string, change: Record<string, unknown> = {}): Promise<string> {
     const body = {
-      ...{
-        name,
-        host: '127.0.0.1',
-        port: machine.port,
-        account: machine.account,
-        secret: machine.privateKey,
-      },
+      name,
+      host: '127.0.0.1',
+      port: machine.port,
+      account: machine.account,
+      secret: machine.privateKey,
       ...change,
     };
     return (await root.call<{ id: string }>('server_list/add', body)).content.id;

@@ -129,10 +129,7 @@ describe('a server', () => {
     [{ fingerprint: 'SHA256:x' }, 'fingerprint'],
     [{ state: 'up' }, 'state'],
   ])('%j is refused where it was typed', async (change, path) => {
-    const body = {
-      ...{ name: 'bad', host: '127.0.0.1', account: 'root', secret: machine.privateKey },
-      ...change,
-    };
+    const body = { name: 'bad', host: '127.0.0.1', account: 'root', secret: machine.privateKey, ...change };
     const { status, body: answer } = await root.call('server_list/add', body);
     expect([status, JSON.stringify(answer)]).toEqual([422, expect.stringContaining(path)]);
   });
@@ -148,11 +145,9 @@ describe('a script', () => {
   test('gets what is typed as one argument, whatever it is', async () => {
     const id = await desk.confirmed('arguments');
     const script = await desk.addScript('print', {
-      ...{
-        program: 'printf',
-        arguments: ['%s|', '--of={{what}}', '{{what}}'],
-        parameters: [parameter('what')],
-      },
+      program: 'printf',
+      arguments: ['%s|', '--of={{what}}', '{{what}}'],
+      parameters: [parameter('what')],
     });
     for (const what of [';id', '$(touch x)', "'; id; '", '`id` && id', 'a  b', '*', 'ä 中 🌀', '\\']) {
       const { run, results, id: runId } = await desk.runToEnd({ ...script, servers: [id], values: { what } });

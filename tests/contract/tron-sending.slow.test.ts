@@ -43,8 +43,10 @@ async function header(expiration = 600_000) {
     timestamp: number;
   };
   return {
-    ...{ ref_block_bytes: solid_id.slice(12, 16), ref_block_hash: solid_id.slice(16, 32) },
-    ...{ expiration: timestamp + expiration, timestamp },
+    ref_block_bytes: solid_id.slice(12, 16),
+    ref_block_hash: solid_id.slice(16, 32),
+    expiration: timestamp + expiration,
+    timestamp,
   };
 }
 async function token(by: Someone, { to, value, feeLimit = 100_000_000, expiration }: Wanted) {
@@ -122,7 +124,10 @@ test('a transfer costs the energy that it was estimated at, and bandwidth once t
   await mine();
   expect(await informationOf(third)).toMatchObject({ fee: 4_285 * 210, receipt: { energy_usage: 60_000 } });
   expect(await tronWeb.trx.getAccountResources(ada.address)).toMatchObject({
-    ...{ EnergyLimit: 60_000, EnergyUsed: 60_000, NetLimit: 5_000, freeNetLimit: 600 },
+    EnergyLimit: 60_000,
+    EnergyUsed: 60_000,
+    NetLimit: 5_000,
+    freeNetLimit: 600,
   });
   await node.control('parameters', { getEnergyFee: 100 });
 });
@@ -177,7 +182,9 @@ test('too low a limit of the fee, and too few tokens, fail on the chain and cost
   expect(await send(low)).toMatchObject({ result: true });
   await mine();
   expect(await informationOf(low)).toMatchObject({
-    ...{ fee: 1_000_000, result: 'FAILED', receipt: { result: 'OUT_OF_ENERGY' } },
+    fee: 1_000_000,
+    result: 'FAILED',
+    receipt: { result: 'OUT_OF_ENERGY' },
   });
   const much = await token(ada, { to: bob.address, value: 50_000_001 });
   await send(much);

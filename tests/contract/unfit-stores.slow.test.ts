@@ -87,7 +87,10 @@ describe('a server that cannot be used is said to be one, with what to do', () =
     });
     test('a set that was not initiated', async () => {
       const waiting = (answer: Document) => ({
-        ...{ ...alone(answer), isWritablePrimary: false, ismaster: false, secondary: false },
+        ...alone(answer),
+        isWritablePrimary: false,
+        ismaster: false,
+        secondary: false,
         isreplicaset: true,
       });
       expect(await reasonOf({ hello: waiting }, named())).toContain('rs.initiate()');
@@ -164,15 +167,15 @@ test('whoever starts the product on it, or asks doctor, reads the same sentence'
   const child = Bun.spawn([process.execPath, 'runtime/launcher/main.ts'], {
     cwd: join(import.meta.dir, '../..'),
     env: {
-      ...{
-        PATH: process.env.PATH ?? '',
-        PORT: String(await freePort()),
-        DATA_DIR: dataDir,
-        LOG_LEVEL: 'silent',
-      },
+      PATH: process.env.PATH ?? '',
+      PORT: String(await freePort()),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
       ...variables,
     },
-    ...{ stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'pipe',
   });
   try {
     let told = '';

@@ -24,7 +24,9 @@ const added: { api: Api; id: string }[] = [];
 
 async function ownerOf(api: Api): Promise<Owner> {
   const code = await api.call<{ short_code: string }>('qr_code_list/add', {
-    ...{ name: 'Blocked visits', targets: [{ url: 'https://blocked.example/' }], jump_type: 6 },
+    name: 'Blocked visits',
+    targets: [{ url: 'https://blocked.example/' }],
+    jump_type: 6,
   });
   return { api, code: code.content.short_code };
 }

@@ -58,8 +58,13 @@ export async function startWatchPlace(
         }),
     },
     manifest: {
-      ...{ id: 'telegram', version: '1.0.0', engine: '*', title: 'Telegram', server: 'server.ts' },
-      ...{ areas: ['telegram'], points: ['domain.alert_channel'] },
+      id: 'telegram',
+      version: '1.0.0',
+      engine: '*',
+      title: 'Telegram',
+      server: 'server.ts',
+      areas: ['telegram'],
+      points: ['domain.alert_channel'],
     },
   };
   Object.assign(peers.state, { http: 'own', https: 'own', shown: 'right', rdapAsked: [] });
@@ -96,7 +101,13 @@ export async function startWatchPlace(
     await t.jobs.run('watch_domains');
   }
   return {
-    ...{ t, ada, ben, told, letters, delivered, later },
+    t,
+    ada,
+    ben,
+    told,
+    letters,
+    delivered,
+    later,
     /** A name that somebody has proved. */
     async held(
       name = `shop.${ZONE}`,

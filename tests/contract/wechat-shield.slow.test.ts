@@ -84,8 +84,11 @@ test('one that calls everything blocked does not count, which operators are told
 test('a block: believed after two checks, codes frozen by policy, replaced by a person, and a visit that works', async () => {
   const { root, providers } = place;
   await place.setPolicy({
-    ...{ codes: 'freeze', reason: 'Blocked in WeChat', appeal_link: 'https://appeal.example/' },
-    ...{ webhook_url: `${providers.origin}/hook/in`, webhook_secret: 'shared' },
+    codes: 'freeze',
+    reason: 'Blocked in WeChat',
+    appeal_link: 'https://appeal.example/',
+    webhook_url: `${providers.origin}/hook/in`,
+    webhook_secret: 'shared',
   });
   expect(await place.visit(SHOP)).toEqual({ status: 302, to: TARGET });
   await providers.block(SHOP);
@@ -119,6 +122,41 @@ test('a block: believed after two checks, codes frozen by policy, replaced by a 
   expect(hook.signature).toBe(`sha256=${hmac}`);
   const inbox = await place.person.call('message/inquire', { page: 1, page_size: 20 });
   expect(JSON.stringify(inbox.body)).toContain('https://appeal.example/');
+});
+
+test('a rule for a group holds for codes from when they come into it until they leave or the group is gone', async () => {
+  const { person, product } = place;
+  const call = async <T>(path: string, body: object) => (await person.call<T>(path, body)).content;
+  const group = (await call<{ id: string }>('group/add', { name: 'Branch 3' })).id;
+  const targets = [{ url: TARGET }];
+  const code = await call<{ id: string; short_code: string }>('qr_code_list/add', {
+    name: 'In a group',
+    targets,
+    jump_type: 6,
+  });
+  await call('shield_configuration/add', {
+    name: 'Not here',
+    kind: 'agent',
+    patterns: ['group-visitor'],
+    groups: [group],
+  });
+  const answers = async (status: number) => {
+    await until(`visits are answered ${status}`, async () => {
+      const headers = { 'user-agent': 'group-visitor' };
+      const answer = await fetch(`${product.origin}/${code.short_code}`, { redirect: 'manual', headers });
+      return answer.status === status;
+    });
+  };
+  await answers(302);
+  await call('group/assign', { ids: [code.id], group });
+  await answers(403);
+  await call('group/assign', { ids: [code.id], group: null });
+  await answers(302);
+  const { version } = await call<{ version: number }>('qr_code_list/details', { id: code.id });
+  await call('qr_code_list/update', { id: code.id, version, group });
+  await answers(403);
+  await call('group/remove', { id: group });
+  await answers(302);
 });
 
 test('either plugin is switched off and on: the other goes on, and what was known is there', async () => {

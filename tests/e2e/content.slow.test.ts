@@ -201,7 +201,11 @@ test('markup that wants to run does not, even where it was written past the serv
   const hostile =
     '<p>Harmless words</p><script>window.hit=1</script><img src=x onerror="window.hit=2"><svg onload="window.hit=3"></svg><a href="javascript:window.hit=4">press me</a><iframe srcdoc="<script>parent.hit=5</script>"></iframe><style>body{display:none}</style>';
   const id = await made('image_text/add', {
-    ...{ title: 'Hostile', type, content: hostile, address: 'hostile', show_on_home: 2 },
+    title: 'Hostile',
+    type,
+    content: hostile,
+    address: 'hostile',
+    show_on_home: 2,
   });
   const cleaned = (await root.call<{ content: string }>('image_text/details', { id })).content.content;
   expect(cleaned).toBe('<p>Harmless words</p>press me');

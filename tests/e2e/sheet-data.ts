@@ -230,7 +230,9 @@ async function makeLinksAndProviders(asha: Api, admin: Api): Promise<void> {
 async function receiveAsking(admin: Api): Promise<string> {
   const capabilities = ['jobs', 'visits:read', 'ledger:write', 'internet:fetch', 'network'];
   const archive = await packShelf({
-    ...{ id: 'parcels', version: '1.4.0', isSigned: false },
+    id: 'parcels',
+    version: '1.4.0',
+    isSigned: false,
     manifest: { capabilities, hosts: ['api.parcels.example'] },
   });
   const { content } = await pluginsOf(admin).upload(archive);

@@ -66,6 +66,13 @@ test('an operator sets a provider up and tries it; a block is told, replaced wit
     await world.follow();
     return (await world.visit(SHOP)).status === 451;
   });
+  // The operator's own alert, with the way to appeal: whatever came last stands over the page as well, and goes.
+  await page.getByRole('region', { name: 'New message' }).first().waitFor(LIMIT);
+  await page.keyboard.press('Escape');
+  await openScreen(page, product.origin, 'message_list');
+  const alert = page.getByRole('row').filter({ hasText: `${SHOP} is blocked in WeChat` });
+  await alert.filter({ hasText: 'Appeal here: https://appeal.example/' }).first().waitFor(LIMIT);
+  await look(page);
   await openScreen(page, product.origin, 'shield_push');
   await page.getByRole('link', { name: SHOP }).first().click(LIMIT);
   await page.getByText(`WeChat blocks ${SHOP}. Nothing moves by itself`).waitFor(LIMIT);
@@ -81,6 +88,7 @@ test('an operator sets a provider up and tries it; a block is told, replaced wit
   await look(page);
   await page.getByRole('tab', { name: 'Notices' }).click(LIMIT);
   await page.getByText('Owner, by site message').first().waitFor(LIMIT);
+  await page.getByText('Operators, by site message').first().waitFor(LIMIT);
   await look(page);
   expect(faults).toEqual([]);
 });

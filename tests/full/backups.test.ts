@@ -54,7 +54,8 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('backups by themselves', 
 
   test('with a time and a folder the first is made at once and tried, while visits are answered', async () => {
     const code = await desk.admin.call<{ short_code: string }>('qr_code_list/add', {
-      ...{ name: 'Backed up', targets: [{ url: 'https://example.com/' }] },
+      name: 'Backed up',
+      targets: [{ url: 'https://example.com/' }],
     });
     expect(
       (await desk.configure({ backup_time: '00:00', backup_folder: folder, backup_keep: 2 })).status,

@@ -34,10 +34,23 @@ test('a flood of 10,000 alerts is sent within the limits, and a kill in the midd
   await api.control('open_chats', { from: 1, count: ALERTS });
   const now = new Date();
   const row = (chat: number) => ({
-    ...{ _id: chat.toString(16).padStart(24, '0'), chat_id: String(chat), person: '', kind: 'alert' },
-    ...{ state: 'waiting', attempts: 0, answer: '', next_time: now, done_time: null, claim: '' },
-    ...{ claimed_until: null, body: `<b>Alert ${chat}</b>`, version: 1, create_time: now, update_time: now },
-    ...{ remove_time: null, remove_by: null },
+    _id: chat.toString(16).padStart(24, '0'),
+    chat_id: String(chat),
+    person: '',
+    kind: 'alert',
+    state: 'waiting',
+    attempts: 0,
+    answer: '',
+    next_time: now,
+    done_time: null,
+    claim: '',
+    claimed_until: null,
+    body: `<b>Alert ${chat}</b>`,
+    version: 1,
+    create_time: now,
+    update_time: now,
+    remove_time: null,
+    remove_by: null,
   });
   await withStore(product, async (database) => {
     for (let from = 1; from <= ALERTS; from += 1_000)

@@ -50,8 +50,11 @@ beforeAll(async () => {
   const targets = [{ url: 'https://example.com/' }];
   code = (
     await api.call<{ id: string }>('qr_code_list/add', {
-      ...{ name: 'Table card', targets, short_domain: 'go.example' },
-      ...{ entry_domain: 'entry.example', landing_domain: 'landing.example' },
+      name: 'Table card',
+      targets,
+      short_domain: 'go.example',
+      entry_domain: 'entry.example',
+      landing_domain: 'landing.example',
     })
   ).content;
   for (const name of ['Window', 'Door'])

@@ -104,7 +104,9 @@ test(
           value: BigInt(1 + pick(50_000_000)),
         }));
         const transfers = group.map(({ payment, value }) => ({
-          ...{ from: PAYER, to: payment.address, value: String(value) },
+          from: PAYER,
+          to: payment.address,
+          value: String(value),
         }));
         const kind = pick(10);
         if (kind === 0) await node.control('transfer', { transfers, is_failed: true });

@@ -115,7 +115,8 @@ async function follow(start: string, visitor: number, passed: (host: string) => 
     const answer = await fetch(`http://${to}:${webPort}${address.pathname}${address.search}`, {
       redirect: 'manual',
       headers: {
-        ...{ host: address.host, 'user-agent': 'Mozilla/5.0 (iPhone)' },
+        host: address.host,
+        'user-agent': 'Mozilla/5.0 (iPhone)',
         'x-forwarded-for': `203.0.113.${visitor + 1}`,
       },
     });

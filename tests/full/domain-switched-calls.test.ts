@@ -181,7 +181,9 @@ test('codes off and on: domains and their forwards do not notice, and visits of 
     expect(Object.keys(answers[kind] ?? {}).toSorted()).toEqual(['404', target]);
   // As if nothing had been.
   expect((await ada.call('domain_list/details', { id: domain })).content).toMatchObject({
-    ...{ state: 'proved', code_number: 1, printed_number: 1 },
+    state: 'proved',
+    code_number: 1,
+    printed_number: 1,
   });
   console.info(JSON.stringify(answers));
 });

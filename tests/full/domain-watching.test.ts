@@ -38,8 +38,14 @@ describe('a name that leads here', () => {
     await place.later(40_000);
     const row = await place.watch(id);
     expect(row).toMatchObject({
-      ...{ state: 'working', dns: 'good', http: 'good', https: 'good', certificate: 'good' },
-      ...{ registration: 'unknown', cause: '', owner: place.ada.id },
+      state: 'working',
+      dns: 'good',
+      http: 'good',
+      https: 'good',
+      certificate: 'good',
+      registration: 'unknown',
+      cause: '',
+      owner: place.ada.id,
     });
     expect(row.certificate_until?.getTime()).toBeGreaterThan(place.t.clock.now() + 88 * DAY);
     expect((row.next_check_time?.getTime() ?? 0) - place.t.clock.now()).toBeGreaterThan(4 * MINUTE);

@@ -102,7 +102,11 @@ async function startOther(): Promise<typeof other> {
   };
   const started = (file: string) =>
     Bun.spawn([process.execPath, file], {
-      ...{ cwd: PROJECT, env, stdin: 'ignore', stdout: 'ignore', stderr: 'inherit' },
+      cwd: PROJECT,
+      env,
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'inherit',
     });
   const runtime = started('runtime/start/main.ts');
   const origin = `http://127.0.0.1:${port}`;
@@ -161,10 +165,18 @@ async function stateOf(origin: string): Promise<string> {
 /** A link that comes into the store: from when it is there it has to be followed. */
 async function publish(code: string): Promise<void> {
   const link: VisitLink = {
-    ...{ id: Buffer.from(code.padEnd(12, '.')).toString('hex'), owner: '0123456789abcdef01234567' },
-    ...{ plugin: 'qr', host: '', code, state: 'on', open_log: 1 },
+    id: Buffer.from(code.padEnd(12, '.')).toString('hex'),
+    owner: '0123456789abcdef01234567',
+    plugin: 'qr',
+    host: '',
+    code,
+    state: 'on',
+    open_log: 1,
     targets: [{ url: TARGET, weight: 1, threshold: 1_000_000 }],
-    ...{ rotation_model: 1, jump_type: 6, access_mode: 1, visit_restriction: 1 },
+    rotation_model: 1,
+    jump_type: 6,
+    access_mode: 1,
+    visit_restriction: 1,
   };
   await createLinkPublisher(direct.db()).publish([link]);
 }
@@ -172,7 +184,9 @@ async function publish(code: string): Promise<void> {
 test('elections under load: what was answered is counted, what was promised is there, changes are followed again, and no call hangs', async () => {
   const origins = [system.origin, other.origin];
   const { content: code } = await api.call<{ id: string; short_code: string }>('qr_code_list/add', {
-    ...{ name: 'Weather', jump_type: 6, targets: [{ url: TARGET }] },
+    name: 'Weather',
+    jump_type: 6,
+    targets: [{ url: TARGET }],
   });
   for (const origin of origins) await until('the code is answered', () => isLedOn(origin, code.short_code));
   let answered = origins.length;

@@ -40,7 +40,9 @@ afterAll(async () => {
 const TARGET = 'https://led.example/';
 const add = (name: string) =>
   api.call<{ id: string; short_code: string }>('qr_code_list/add', {
-    ...{ name, jump_type: 6, targets: [{ url: TARGET }] },
+    name,
+    jump_type: 6,
+    targets: [{ url: TARGET }],
   });
 
 /** Visits one after the other until it is told to end. @returns how many were answered with the target */

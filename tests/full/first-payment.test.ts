@@ -31,7 +31,10 @@ beforeAll(async () => {
   await root.call('user/update', { id: seller.id, version: seller.version, share_ratio: 12.5 });
   await root.call('user/move', { id: buyer.id, version: buyer.version, superior: seller.id });
   await root.call('user/edit_balance', {
-    ...{ id: buyer.id, amount: '50', remark: 'For the test', key: 'wallet-test-balance-1' },
+    id: buyer.id,
+    amount: '50',
+    remark: 'For the test',
+    key: 'wallet-test-balance-1',
   });
 }, 240_000);
 afterAll(() => place?.close());
@@ -59,8 +62,19 @@ test('an operator makes a plan: what is no price is refused at its field', async
   await drawer.getByRole('button', { name: 'Create', exact: true }).click(LIMIT);
   await page.getByText('9.90 USDT').waitFor(LIMIT);
   await look(page);
+  await page.getByRole('button', { name: 'Edit limits' }).click(LIMIT);
+  await drawer.getByLabel('Codes', { exact: true }).fill('3', LIMIT);
+  await look(page);
+  await drawer.getByRole('button', { name: 'Save', exact: true }).click(LIMIT);
+  await page.getByText('3 codes', { exact: true }).waitFor(LIMIT);
   await root.call('vip_combo/add', {
-    ...{ name: 'Business', price: '29900000', days: 30, codes: 50, domains: 3, state: 'on', sort: 5 },
+    name: 'Business',
+    price: '29900000',
+    days: 30,
+    codes: 50,
+    domains: 3,
+    state: 'on',
+    sort: 5,
     description: 'For a shop with several places',
   });
   expect(faults).toEqual([]);
@@ -73,10 +87,18 @@ test('a customer buys it from the balance, is held to it, and changes to a large
   await look(page);
   await page.getByRole('button', { name: /^Buy: 9.90/ }).click(LIMIT);
   await page.getByText('Member until').waitFor(LIMIT);
+  await page.getByText('3 codes → 2 codes').waitFor(LIMIT);
   await look(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Buy', exact: true }).click(LIMIT);
   await page.getByRole('heading', { level: 1, name: /^\d{8}-/ }).waitFor(LIMIT);
   await page.getByText('Paid', { exact: true }).first().waitFor(LIMIT);
+  await page.getByRole('button', { name: 'Receipt', exact: true }).click(LIMIT);
+  await page.getByText('The receipt is being written.').waitFor(LIMIT);
+  const [download] = await Promise.all([
+    page.waitForEvent('download', LIMIT),
+    page.getByRole('button', { name: 'Download' }).first().click(LIMIT),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^Receipt \d{8}-\w+\.pdf$/);
   await look(page);
 
   const api = await signIn(place.product.origin, customer);
@@ -94,6 +116,7 @@ test('a customer buys it from the balance, is held to it, and changes to a large
   await look(page);
   await page.getByRole('button', { name: /^Change: 20\.00 USDT/ }).click(LIMIT);
   await page.getByRole('dialog').getByText('Time left of Starter').waitFor(LIMIT);
+  await page.getByRole('dialog').getByText('2 codes → 50 codes').waitFor(LIMIT);
   await look(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Change', exact: true }).click(LIMIT);
   await page.getByText('Change of plan').first().waitFor(LIMIT);
@@ -140,6 +163,15 @@ test('the agent sees what was earned of it, the operator all of it, and gives da
   await look(page);
   await drawer.getByRole('button', { name: 'Give days', exact: true }).click(LIMIT);
   await page.getByText(/^The membership ends on/).waitFor(LIMIT);
+  // What is left of the balance, so that the account can be closed.
+  await page.getByText('20.10 USDT').first().waitFor(LIMIT);
+  await page.getByRole('button', { name: 'Book as paid out' }).click(LIMIT);
+  await drawer.getByLabel('Reference of the payment', { exact: true }).fill('Bank 4711', LIMIT);
+  await look(page);
+  await drawer.getByRole('button', { name: 'Book as paid out' }).click(LIMIT);
+  await page.getByText('20.10 USDT are booked as paid out.').waitFor(LIMIT);
+  // The pointer lies above a time by now, which would tell it in full.
+  await page.mouse.move(0, 0);
   await look(page);
   expect([...faults, ...seller.faults]).toEqual([]);
 });

@@ -43,7 +43,10 @@ describe('a name that is as expected', () => {
     });
     expect(saids(await lastCheck())).toEqual(six('expected'));
     expect(await lastCheck()).toMatchObject({
-      ...{ name: NAME, domain: id, expected: [HERE], account: 'root.person' },
+      name: NAME,
+      domain: id,
+      expected: [HERE],
+      account: 'root.person',
       fingerprint: { status: 404, title: 'Nothing here', host: NAME, marker: 'here' },
     });
     await checked(1);
@@ -125,7 +128,8 @@ describe('one more resolver', () => {
     const last = saids(await lastCheck());
     expect([last[`${peers.third} udp`], last[`${peers.third} tcp`]]).toEqual([said, said]);
     expect(await row()).toMatchObject({
-      ...{ state: fault === '' ? 'good' : 'differs', facets: { answers: { fault } } },
+      state: fault === '' ? 'good' : 'differs',
+      facets: { answers: { fault } },
     });
     expect(told).toHaveLength(fault === '' ? 0 : 1);
   });
@@ -171,7 +175,9 @@ test('what nobody can say is never a hijack: everybody fails, and servers hang',
   await checked(3);
   expect(saids(await lastCheck())).toEqual(six('failed'));
   expect(await row()).toMatchObject({
-    ...{ state: 'good', answers: 'good', site: 'good' },
+    state: 'good',
+    answers: 'good',
+    site: 'good',
     facets: {
       answers: { finding: 'unknown', fault: 'nobody_says' },
       site: { finding: 'unknown', fault: 'no_page' },
@@ -197,7 +203,9 @@ describe('the page', () => {
     const { last_check } = await row();
     await t.call('no_hijack/accept', { id, check: last_check }, { as: root });
     expect(await row()).toMatchObject({
-      ...{ state: 'good', answers: 'good', site: 'good' },
+      state: 'good',
+      answers: 'good',
+      site: 'good',
       accepted: {
         account: 'root.person',
         addresses: [HERE],

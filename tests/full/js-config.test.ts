@@ -24,7 +24,9 @@ afterAll(() => place?.close());
 
 async function addCode(jump_type: number): Promise<string> {
   const { content } = await operating.call<{ short_code: string }>('qr_code_list/add', {
-    ...{ name: NAME, targets: [{ url: TARGET }], jump_type },
+    name: NAME,
+    targets: [{ url: TARGET }],
+    jump_type,
   });
   return `${place.product.origin}/${content.short_code}`;
 }

@@ -54,7 +54,8 @@ test('a visit that the store refuses is put aside alone; those beside it are cou
   await place.collections.codes.insertOne(full as never);
   place.write(
     Array.from({ length: 20 }, (_, at) => ({
-      ...{ link: linkOf(at === 13 ? 1 : 2), time: MORNING },
+      link: linkOf(at === 13 ? 1 : 2),
+      time: MORNING,
       // Visits by target stand in the document itself.
       flags: FLAG_COUNTED_TARGETS,
     })),

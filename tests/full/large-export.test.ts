@@ -41,7 +41,8 @@ beforeAll(async () => {
   const add = async (name: string) =>
     (
       await owner.call<{ id: string; short_code: string }>('qr_code_list/add', {
-        ...{ name, targets: [{ url: 'https://out.example/all' }] },
+        name,
+        targets: [{ url: 'https://out.example/all' }],
       })
     ).content;
   visited = await add('Visited');
@@ -79,7 +80,11 @@ const told = ({ answered, p50, p99, worst, perSecond }: ReturnType<Crowd['figure
 const begin = async (format?: string): Promise<string> =>
   (
     await owner.call<{ id: string }>('async_operations/export', {
-      ...{ area: 'qr_code_list', call: 'user_inquire', body: {}, title: 'All codes', format },
+      area: 'qr_code_list',
+      call: 'user_inquire',
+      body: {},
+      title: 'All codes',
+      format,
       columns: [
         { path: 'name', title: 'Name' },
         { path: 'short_code', title: 'Short code' },

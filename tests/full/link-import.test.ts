@@ -28,7 +28,9 @@ afterAll(() => product?.stop(), 120_000);
 
 test('a large file of links is made into them while every visit is answered', async () => {
   const added = await owner.call<{ short_code: string }>('qr_code_list/add', {
-    ...{ name: 'Visited meanwhile', jump_type: 6, targets: [{ url: 'https://example.com/' }] },
+    name: 'Visited meanwhile',
+    jump_type: 6,
+    targets: [{ url: 'https://example.com/' }],
   });
   const file = Buffer.from(
     Array.from(

@@ -46,7 +46,9 @@ function entryAt(index: number, previous: string): AuditDocument {
     type: typeOf(index),
     plugin: index % 2 === 0 ? 'system' : 'qr',
     actor: {
-      ...{ id: id('a', person), account: `person.${person}`, via: 'session' },
+      id: id('a', person),
+      account: `person.${person}`,
+      via: 'session',
       ...(index % 1_000 === 1 ? { as: { id: id('a', 77), account: 'person.77' } } : {}),
     },
     ip: `198.51.${index % 200}.${(index >> 8) % 256}`,

@@ -52,7 +52,9 @@ const countOf = async (id: string) =>
 
 test('visits of a machine that is gone are counted from a copy of its disk, once, and it may come back', async () => {
   const { content: code } = await api.call<{ id: string; short_code: string }>('qr_code_list/add', {
-    ...{ name: 'Left there', jump_type: 6, targets: [{ url: TARGET }] },
+    name: 'Left there',
+    jump_type: 6,
+    targets: [{ url: TARGET }],
   });
   lost = await startLost({ WAYPOST_FOLDING: 'off' });
   const { origin } = lost;
@@ -70,7 +72,8 @@ test('visits of a machine that is gone are counted from a copy of its disk, once
     variables: env(),
   });
   expect({ error: backup.error, ...JSON.parse(backup.out) }).toMatchObject({
-    ...{ error: '', elsewhere: [{ machine: hostname(), visits: VISITS }] },
+    error: '',
+    elsewhere: [{ machine: hostname(), visits: VISITS }],
   });
   // As a power cut ends it: nothing is counted, and nobody is told.
   const { runtime } = lost.childPids();

@@ -156,7 +156,9 @@ test('roll-ups are what a recount of the visits comes to', async () => {
     const told = async (body: object) =>
       (
         await root.call<{ totals: { ip_view_number: number } }>('daily_statistics/inquire', {
-          ...{ range: 'custom', first_day: text(first), last_day: text(last) },
+          range: 'custom',
+          first_day: text(first),
+          last_day: text(last),
           ...body,
         })
       ).content.totals.ip_view_number;

@@ -7,10 +7,10 @@ import { withStore } from '../security/world.ts';
 import { until } from '../until.ts';
 
 // What ends with a membership and what does not, with the product's own jobs, which run each minute: here whenever something is
-// waited for, as if the minute were over.
+// waited for, as if their time were over.
 setDefaultTimeout(400_000);
 const A_RUN_OR_TWO = 200_000;
-const EACH_MINUTE = ['wallet.tend_memberships', 'qr.hold_visit_limits'];
+const EACH_MINUTE = ['wallet.tend_memberships', 'qr.hold_visit_limits', 'qr.hold_kept_visits'];
 
 let product: Product;
 let root: Api;
@@ -98,4 +98,29 @@ test('above the visits of a day the links are paused, and a larger plan brings t
   const wish = { plan: larger.plan, price: offer?.price, kind: 'change', pay_type: 2 };
   await done('buy_vip_combo/buy', { ...wish, key: 'memberships-buy-vito-2' }, api);
   await becomes('the links answer again', async () => (await visit()) === 302);
+});
+
+test('above the kept visits of a plan an open log keeps no more, its owner is told, and it goes on with room', async () => {
+  const { api, visit } = await customer('kira.kept', '10');
+  await buy(api, await newPlan({ name: 'Few kept', kept_visits: 2 }), 'memberships-buy-kira-1');
+  const [code] = (await api.call<{ content: { id: string }[] }>('qr_code_list/user_inquire', {})).content
+    .content;
+  const id = code?.id ?? '';
+  await done('qr_code_list/update_open_log', { id, open_log: 2 }, api);
+  const kept = async () => Number((await done('qr_code_access/inquire', { id }, api)).count);
+  const isHeld = async () => (await done('qr_code_list/details', { id }, api)).is_log_held;
+  await visit();
+  await visit();
+  await becomes('as many are kept as may be', async () => (await kept()) === 2);
+  await becomes('the log keeps no more', async () => (await isHeld()) === true);
+  const inbox = await api.call<{ content: { title: string }[] }>('message/user_inquire', {});
+  expect(inbox.content.content.map(({ title }) => title)).toContain('No more single visits are kept');
+  await visit();
+  const views = async () => Number((await done('qr_code_list/details', { id }, api)).view_number);
+  await becomes('the visit is counted', async () => (await views()) === 3);
+  expect(await kept()).toBe(2);
+  await done('qr_code_access/clear_access_history', { id }, api);
+  await becomes('the log goes on', async () => (await isHeld()) === false);
+  await visit();
+  await becomes('a visit is kept again', async () => (await kept()) === 1);
 });

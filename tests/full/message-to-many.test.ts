@@ -71,8 +71,13 @@ async function seed(database: mongo.Db): Promise<void> {
         return {
           ...known,
           _id: Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('hex'),
-          ...{ account, name: account, name_key: account, skeleton: account, invitation_code: account },
-          ...{ create_time: now, update_time: now },
+          account,
+          name: account,
+          name_key: account,
+          skeleton: account,
+          invitation_code: account,
+          create_time: now,
+          update_time: now,
         };
       }) as never,
     );
@@ -206,7 +211,10 @@ test('taken back, killed in the middle: it is gone for whoever has not read it, 
   expect(await endOf(admin, taking.operation, LIMIT_MS)).toMatchObject({ error_code: null });
   expect(await rowsOf({ sent: id, remove_time: null })).toBe(1);
   expect(await detailsOf(id)).toMatchObject({
-    ...{ state: 'taken_back', sent_count: count, read_count: 1, taken_count: count - 1 },
+    state: 'taken_back',
+    sent_count: count,
+    read_count: 1,
+    taken_count: count - 1,
   });
   const inbox = await reader.call<{ count: number }>('message/user_inquire', {});
   expect(inbox.content.count).toBe(2);

@@ -32,7 +32,8 @@ async function process() {
   opened.push(access);
   await until('the store is reached', access.isUp);
   const prices = access.models().collection<{ plugin: string; amount: number }>('shop', {
-    ...{ name: 'price', fields: { plugin: String, amount: Number } },
+    name: 'price',
+    fields: { plugin: String, amount: Number },
   });
   return { access, prices };
 }

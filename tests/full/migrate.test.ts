@@ -89,7 +89,9 @@ test('what the release before has counted is moved, and told and counted on as i
   const people = [...vector.visits, ...further]
     .filter(({ flags = 0 }) => (flags & NOBODY) === 0)
     .map(({ ip, link, owner, time = 0 }) => ({
-      ...{ ip, owner, day: dayHourOf(time).day },
+      ip,
+      owner,
+      day: dayHourOf(time).day,
       link: (link ?? 0).toString(16).padStart(24, '0'),
     }));
   const days = [...new Set(people.map(({ day }) => day))].sort();

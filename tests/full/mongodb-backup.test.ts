@@ -171,7 +171,9 @@ test('what was answered before a backup is counted once after its restore, from 
     codes.push(
       (
         await api.call<{ short_code: string }>('qr_code_list/add', {
-          ...{ name: `Code ${number}`, jump_type: 6, targets: [{ url: 'https://led.example/' }] },
+          name: `Code ${number}`,
+          jump_type: 6,
+          targets: [{ url: 'https://led.example/' }],
         })
       ).content.short_code,
     );

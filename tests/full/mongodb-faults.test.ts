@@ -70,10 +70,18 @@ describe('a transaction is carried out once', () => {
 });
 
 const link = (code: string): VisitLink => ({
-  ...{ id: Buffer.from(code.padEnd(12, '.')).toString('hex'), owner: '0123456789abcdef01234567' },
-  ...{ plugin: 'qr', host: '', code, state: 'on', open_log: 1 },
+  id: Buffer.from(code.padEnd(12, '.')).toString('hex'),
+  owner: '0123456789abcdef01234567',
+  plugin: 'qr',
+  host: '',
+  code,
+  state: 'on',
+  open_log: 1,
   targets: [{ url: 'https://t.example/', weight: 1, threshold: 1 }],
-  ...{ rotation_model: 3, jump_type: 6, access_mode: 1, visit_restriction: 1 },
+  rotation_model: 3,
+  jump_type: 6,
+  access_mode: 1,
+  visit_restriction: 1,
 });
 const publish = (code: string) => createLinkPublisher(database).publish([link(code)]);
 

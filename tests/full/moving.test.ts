@@ -76,8 +76,12 @@ async function startedWithout(timeZone: string): Promise<string> {
   const child = Bun.spawn([process.execPath, 'runtime/start/main.ts'], {
     cwd: join(import.meta.dir, '../..'),
     env: {
-      ...{ PATH: process.env.PATH ?? '', PORT: String(await freePort()), LOG_LEVEL: 'silent' },
-      ...{ DATA_DIR: join(root, 'new'), TIME_ZONE: timeZone, ...mongodb },
+      PATH: process.env.PATH ?? '',
+      PORT: String(await freePort()),
+      LOG_LEVEL: 'silent',
+      DATA_DIR: join(root, 'new'),
+      TIME_ZONE: timeZone,
+      ...mongodb,
     },
     stdin: 'ignore',
     stdout: 'ignore',
@@ -99,7 +103,9 @@ test('the documented move to MongoDB and back: codes, visits, statistics and ses
   const add = async (name: string) =>
     (
       await api.call<{ id: string; short_code: string }>('qr_code_list/add', {
-        ...{ name, jump_type: 6, targets: [{ url: TARGET }] },
+        name,
+        jump_type: 6,
+        targets: [{ url: TARGET }],
       })
     ).content;
   const leads = async (code: string) =>

@@ -54,7 +54,9 @@ test('visits wait for the database that they belong to: another one is said, and
   let origin = await start('first');
   let api = await signIn(origin, (product as Product).administrator);
   const { content: code } = await api.call<{ id: string; short_code: string }>('qr_code_list/add', {
-    ...{ name: 'Waiting', jump_type: 6, targets: [{ url: TARGET }] },
+    name: 'Waiting',
+    jump_type: 6,
+    targets: [{ url: TARGET }],
   });
   const visit = () => fetch(`${origin}/${code.short_code}`, { redirect: 'manual' });
   const isAnswered = async () => (await visit()).headers.get('location') === TARGET;

@@ -58,8 +58,12 @@ beforeAll(async () => {
   house = await makeKey();
   fees = await makeKey();
   await openPaying(root, node, {
-    ...{ withdraw_minimum: '1000000', withdraw_fee: '100', xpub: house.xpub },
-    ...{ payout_switch: 1, payout_account: house.address, fee_account: fees.address },
+    withdraw_minimum: '1000000',
+    withdraw_fee: '100',
+    xpub: house.xpub,
+    payout_switch: 1,
+    payout_account: house.address,
+    fee_account: fees.address,
   });
   for (const [name, value] of [
     ...[['network', 'nile'] as const, ['contract', FAKE_USDT] as const, ['collect-to', COLLECTION] as const],
@@ -311,17 +315,39 @@ test(
     const account = readXpub(house.xpub);
     if ('fault' in account) throw new Error('no extended key');
     const addresses = Array.from({ length: COUNT }, (_, at) => ({
-      ...{ index: at + 1, address: account.address(at + 1), value: String(2_000_000 + pick(5_000_000)) },
+      index: at + 1,
+      address: account.address(at + 1),
+      value: String(2_000_000 + pick(5_000_000)),
     }));
     await withStore(product, async (database) => {
       await database.collection('wallet_deposit_address').insertMany(
         addresses.map(({ index, address, value }) => ({
-          ...{ _id: `nile/${address}`, network: 'nile', address, contract: FAKE_USDT, index },
-          ...{ account: account.fingerprint, order: address, owner: address, amount: value, tolerance: '0' },
-          ...{ expire_time: new Date(), open_time: new Date(), arrived: value, total: value, in_time: value },
+          _id: `nile/${address}`,
+          network: 'nile',
+          address,
+          contract: FAKE_USDT,
+          index,
+          account: account.fingerprint,
+          order: address,
+          owner: address,
+          amount: value,
+          tolerance: '0',
+          expire_time: new Date(),
+          open_time: new Date(),
+          arrived: value,
+          total: value,
+          in_time: value,
           pending: '0',
-          ...{ has_wrong_token: false, has_failed: false, is_paid: true, is_cancelled: false, cursor: 0 },
-          ...{ is_shared: false, settlement: 'settled', told: '', next_look_time: null, is_flooded: false },
+          has_wrong_token: false,
+          has_failed: false,
+          is_paid: true,
+          is_cancelled: false,
+          cursor: 0,
+          is_shared: false,
+          settlement: 'settled',
+          told: '',
+          next_look_time: null,
+          is_flooded: false,
         })) as never,
       );
     });

@@ -37,7 +37,9 @@ test(
   async () => {
     const begin = performance.now();
     const started = await owner.call<{ id: string; batch: string }>('print_batch/make', {
-      ...{ name: 'Large', size: SIZE, has_claim_codes: true },
+      name: 'Large',
+      size: SIZE,
+      has_claim_codes: true,
     });
     const { id, batch } = started.content;
     const now = async () => (await owner.call<Batch>('print_batch/details', { id: batch })).content;

@@ -307,8 +307,11 @@ test.skipIf(elsewhere === undefined)(
     const away = await startSystem({
       registry: REGISTRY,
       env: {
-        ...{ HOST: '0.0.0.0', INTERNAL_TOKEN, TRUSTED_PROXIES: elsewhere ?? '' },
-        ...{ PUBLIC_URL: 'https://go.example', ADMIN_HOSTS: OFFICE },
+        HOST: '0.0.0.0',
+        INTERNAL_TOKEN,
+        TRUSTED_PROXIES: elsewhere ?? '',
+        PUBLIC_URL: 'https://go.example',
+        ADMIN_HOSTS: OFFICE,
       },
     });
     const waypost = `${elsewhere}:${away.port}`;

@@ -79,7 +79,9 @@ afterAll(async () => {
 test('how long visits are kept is changed, though the index of it may not be', async () => {
   const { content: settings } = await api.call<{ version: number }>('plugins/settings', { id: 'qr' });
   const { status } = await api.call('plugins/change_settings', {
-    ...{ id: 'qr', version: settings.version, change: { visit_days: 30 } },
+    id: 'qr',
+    version: settings.version,
+    change: { visit_days: 30 },
   });
   expect(status).toBe(200);
   const raw = store.client.db('waypost').collection('visits');

@@ -41,7 +41,10 @@ afterAll(async () => {
 
 const exported = async (): Promise<string> => {
   const body = {
-    ...{ area: 'user', call: 'inquire', body: {}, title: 'People' },
+    area: 'user',
+    call: 'inquire',
+    body: {},
+    title: 'People',
     columns: [{ path: 'account', title: 'Account' }],
   };
   const operation = await runOperation(api, 'async_operations/export', body);
@@ -63,8 +66,13 @@ test('an export made on one machine is handed over by either, from the storage i
   expect(await statuses(before)).toEqual([200, 410]);
 
   const place = {
-    ...{ name: 'Bucket', upload_type: 2, endpoint: s3.endpoint, bucket: 'shop', save_path: 'files' },
-    ...{ access_key_id: S3RVER_KEY.key, access_key_secret: S3RVER_KEY.secret },
+    name: 'Bucket',
+    upload_type: 2,
+    endpoint: s3.endpoint,
+    bucket: 'shop',
+    save_path: 'files',
+    access_key_id: S3RVER_KEY.key,
+    access_key_secret: S3RVER_KEY.secret,
   };
   const { id: bucket } = (await api.call<{ id: string }>('image_configs/add', place)).content;
   expect((await api.call('image_configs/use', { id: bucket })).status).toBe(200);

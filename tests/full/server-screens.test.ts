@@ -57,13 +57,11 @@ beforeAll(async () => {
     },
   ];
   const script = await made('script/add', {
-    ...{
-      name: 'Disk usage',
-      remarks: 'How full a disk is',
-      program: 'df',
-      arguments: ['-kP', '{{path}}'],
-      parameters,
-    },
+    name: 'Disk usage',
+    remarks: 'How full a disk is',
+    program: 'df',
+    arguments: ['-kP', '{{path}}'],
+    parameters,
   });
   const { version } = (await root.call<{ version: number }>('script/details', { id: script })).content;
   ids.run = await made('script/run', { id: script, version, servers: [ids.up], values: { path: '/' } });

@@ -27,8 +27,14 @@ const DAY_MS = 86_400_000;
 const BLOCKS_OF_MINUTES = 260;
 /** What the payout account has at first, and what each withdrawal pays. */
 const SUMS = {
-  ...{ start: '20000000', first: '7000000', short: '90000000', late: '8000000', further: '6000000' },
-  ...{ topUp: '900000000', deposit: '50000000', lost: '30000000' },
+  start: '20000000',
+  first: '7000000',
+  short: '90000000',
+  late: '8000000',
+  further: '6000000',
+  topUp: '900000000',
+  deposit: '50000000',
+  lost: '30000000',
 } as const;
 
 const folder = mkdtempSync(join(tmpdir(), 'waypost-drill-'));
@@ -70,8 +76,12 @@ beforeAll(async () => {
   const [payouts, fees, paying] = [await makeKey(), await makeKey(), await makeKey()];
   house = payouts.address;
   await openPaying(root, node, {
-    ...{ withdraw_minimum: '1000000', withdraw_fee: '0', xpub: paying.xpub },
-    ...{ payout_switch: 1, payout_account: house, fee_account: fees.address },
+    withdraw_minimum: '1000000',
+    withdraw_fee: '0',
+    xpub: paying.xpub,
+    payout_switch: 1,
+    payout_account: house,
+    fee_account: fees.address,
   });
   for (const [name, value] of [
     ...[['network', 'nile'] as const, ['contract', FAKE_USDT] as const, ['collect-to', COLLECTION] as const],
@@ -322,10 +332,14 @@ test('no address of a lost order is given to anybody else; what came there waits
   expect(found).toMatchObject({ state: 'unmatched', reason: 'restored', received: SUMS.lost });
   await lookAtRestored(product);
   const { content } = await root.call<{ content: { id: string }[] }>('usdt_transaction_record/inquire', {
-    ...{ page: 1, page_size: 5, state: ['unmatched'] },
+    page: 1,
+    page_size: 5,
+    state: ['unmatched'],
   });
   const body = {
-    ...{ id: content.content[0]?.id, decision: 'account', account: await idOf(apis.other) },
+    id: content.content[0]?.id,
+    decision: 'account',
+    account: await idOf(apis.other),
     reason: 'Has named the transaction',
   };
   (await root.call('usdt_transaction_record/resolve', body)).content;
@@ -351,8 +365,10 @@ test('the accounts have what the chain says, and the closing of the day adds up'
   // A day that is over: all of this was two days ago.
   const time = new Date(Date.now() - 2 * DAY_MS);
   const fields: Record<string, readonly string[]> = {
-    ...{ system_ledger_bill: ['time'], system_ledger_journal: ['time'] },
-    ...{ wallet_transfer: ['create_time', 'credited_time'], wallet_sending: ['end_time'] },
+    system_ledger_bill: ['time'],
+    system_ledger_journal: ['time'],
+    wallet_transfer: ['create_time', 'credited_time'],
+    wallet_sending: ['end_time'],
   };
   await withStore(product, async (database) => {
     for (const [name, names] of Object.entries(fields))
@@ -363,7 +379,10 @@ test('the accounts have what the chain says, and the closing of the day adds up'
   (await root.call('bill_closing/close', { day })).content;
   const closed = await until('the day is closed', async () => {
     const { content } = await root.call<{ content: Record<string, string>[] }>('bill_closing/inquire', {
-      ...{ day_from: day, day_to: day, page: 1, page_size: 1 },
+      day_from: day,
+      day_to: day,
+      page: 1,
+      page_size: 1,
     });
     return content.content[0];
   });

@@ -174,7 +174,8 @@ test('a removed key is said to be, with when, and comes back with its words', as
   const again = await ask('tron/import', { secret: sealSecret(secret, seal_to) });
   expect(again.content).toMatchObject({ id });
   expect((await ask('tron/details', { id })).content).toMatchObject({
-    ...{ remove_status: RemoveStatus.not_deleted, remove_time: null },
+    remove_status: RemoveStatus.not_deleted,
+    remove_time: null,
   });
 });
 

@@ -126,11 +126,17 @@ test('codes go over and back, however often whoever moves them is killed', async
   await withStore(product, async (database) => {
     const over: Way = {
       begin: () => root.call('take_over/begin', { id: ids[SHOP], spare: ids[SPARE] }),
-      ...{ figure: 'codes', moving: 'moving', done: 'moved', stand: [0, CODES] },
+      figure: 'codes',
+      moving: 'moving',
+      done: 'moved',
+      stand: [0, CODES],
     };
     const back: Way = {
       begin: async () => root.call('take_over/back', { id: (await takeOverIn(database))._id }),
-      ...{ figure: 'returned', moving: 'moving_back', done: 'back', stand: [CODES, 0] },
+      figure: 'returned',
+      moving: 'moving_back',
+      done: 'back',
+      stand: [CODES, 0],
     };
     const wasCut = { over: false, back: false };
     for (let round = 0; round < ROUNDS && !(wasCut.over && wasCut.back); round++) {

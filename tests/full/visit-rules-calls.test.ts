@@ -126,7 +126,9 @@ test('hour 25, a weekday that is none and other parameters beyond their limits a
   const given = async (kind: string, parameters: object) => {
     const visit_rules = [{ kind, parameters, action: { refuse: true } }];
     const answer = await ada.call('qr_code_list/update', {
-      ...{ id: menu.id, version: content.version, visit_rules },
+      id: menu.id,
+      version: content.version,
+      visit_rules,
     });
     return [answer.status, faultsOf(answer)];
   };
@@ -140,7 +142,9 @@ test('hour 25, a weekday that is none and other parameters beyond their limits a
 test('rules that would leave nobody are refused before they are saved, and visits go on', async () => {
   const id = await add(ada, { kind: 'wechat' });
   const refused = await ada.call('shield_configuration/add', {
-    ...{ name: 'Rule', kind: 'wechat', matches: 'others' },
+    name: 'Rule',
+    kind: 'wechat',
+    matches: 'others',
   });
   expect([refused.status, faultsOf(refused)]).toEqual([422, ['may_refuse_all']]);
   expect([await visit(menu, { 'user-agent': 'curl/8' }), await visit(door)]).toEqual([302, 302]);

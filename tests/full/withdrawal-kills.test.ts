@@ -38,7 +38,9 @@ beforeAll(async () => {
   product = await startProduct({ env: { OUTGOING_TEST_ADDRESSES: PUBLIC } });
   root = await signIn(product.origin, product.administrator);
   await openPaying(root, node, {
-    ...{ withdraw_minimum: '1000000', withdraw_fee: '100', withdraw_two_people: '0' },
+    withdraw_minimum: '1000000',
+    withdraw_fee: '100',
+    withdraw_two_people: '0',
   });
   bosses = [];
   for (const account of ['boss.one', 'boss.two'])
@@ -55,7 +57,10 @@ beforeAll(async () => {
     const { id } = user_info;
     (
       await root.call('user/edit_balance', {
-        ...{ id, amount: String(START / 1_000_000n), remark: 'For the test', key: `kill-balance-${at}-key` },
+        id,
+        amount: String(START / 1_000_000n),
+        remark: 'For the test',
+        key: `kill-balance-${at}-key`,
       })
     ).content;
     (await api.call('acting_withdrawal_list/change_address', { address: PAYOUT })).content;

@@ -205,8 +205,15 @@ test('markup that stands in the store all the same is read as text, and runs not
   const id = 'en-US~qr~qr.code.name';
   await withStore(place.product, (database: mongo.Db) =>
     database.collection<{ _id: string }>('system_language_word').insertOne({
-      ...{ _id: id, language: 'en-US', source: 'qr', key: 'qr.code.name', text, basis: 'Name' },
-      ...{ account: 'mallory', version: 1, update_time: new Date() },
+      _id: id,
+      language: 'en-US',
+      source: 'qr',
+      key: 'qr.code.name',
+      text,
+      basis: 'Name',
+      account: 'mallory',
+      version: 1,
+      update_time: new Date(),
     } as never),
   );
   await readsAs(agent, text, 'Spring market');
@@ -217,7 +224,8 @@ test('markup that stands in the store all the same is read as text, and runs not
 
 async function codesIn(language: string): Promise<string> {
   const { content } = await root.call<{ content: { text: string; key: string }[] }>('language_word/inquire', {
-    ...{ language, search: 'menu.group.codes' },
+    language,
+    search: 'menu.group.codes',
   });
   return content.content.find(({ key }) => key === 'menu.group.codes')?.text ?? '';
 }

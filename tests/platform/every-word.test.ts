@@ -11,7 +11,8 @@ const ROOT = join(import.meta.dir, '../..');
 /** Every source of words that the product ships. */
 async function everySource() {
   const plugins = readdirSync(join(ROOT, 'plugins')).map(async (id) => ({
-    ...{ id, title: `${id}.title` },
+    id,
+    title: `${id}.title`,
     words: await readPluginWords(join(ROOT, 'plugins', id)),
   }));
   return [

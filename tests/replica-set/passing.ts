@@ -32,17 +32,13 @@ export type Fault =
 const MONITORING: ReadonlySet<string> = new Set(['hello', 'ping', 'endSessions']);
 const HELLO: ReadonlySet<string> = new Set(['hello', 'isMaster', 'ismaster']);
 /** Commands that a member which is not the primary refuses by themselves. */
-const NOT_WRITABLE = {
-  ...{ ok: 0, errmsg: 'not primary', code: 10_107, codeName: 'NotWritablePrimary' },
-};
+const NOT_WRITABLE = { ok: 0, errmsg: 'not primary', code: 10_107, codeName: 'NotWritablePrimary' };
 /** mongod leaves the primary's connections open when it steps down, and ends what runs in them. */
 const STEPPED_DOWN = {
-  ...{
-    ok: 0,
-    errmsg: 'operation was interrupted',
-    code: 11_602,
-    codeName: 'InterruptedDueToReplStateChange',
-  },
+  ok: 0,
+  errmsg: 'operation was interrupted',
+  code: 11_602,
+  codeName: 'InterruptedDueToReplStateChange',
 };
 
 /** What mongod adds to these refusals: what the driver may do with a command that was not carried out. */
@@ -60,7 +56,10 @@ function withLabels(refusal: Document, { name, body }: Command): Document {
 
 /** What a statement or a commit is told of a transaction that ended with the primary's office. */
 const ENDED_WITH_OFFICE = {
-  ...{ ok: 0, errmsg: 'transaction was aborted', code: 251, codeName: 'NoSuchTransaction' },
+  ok: 0,
+  errmsg: 'transaction was aborted',
+  code: 251,
+  codeName: 'NoSuchTransaction',
   errorLabels: ['TransientTransactionError'],
 };
 

@@ -49,8 +49,13 @@ export async function startReplicaSet(options: ReplicaSetOptions): Promise<Repli
     const name = ismaster === undefined ? 'isWritablePrimary' : 'ismaster';
     return {
       ...rest,
-      ...{ [name]: isPrimary, secondary: !isPrimary, setName: NAME, setVersion: 1, hosts: hosts() },
-      ...{ me: hosts()[member], primary: primary === undefined ? undefined : hosts()[primary] },
+      [name]: isPrimary,
+      secondary: !isPrimary,
+      setName: NAME,
+      setVersion: 1,
+      hosts: hosts(),
+      me: hosts()[member],
+      primary: primary === undefined ? undefined : hosts()[primary],
       ...(isPrimary
         ? { electionId: new mongo.ObjectId(`7fffffff${term.toString(16).padStart(16, '0')}`) }
         : { electionId: undefined }),

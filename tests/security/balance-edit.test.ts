@@ -94,7 +94,10 @@ test('whoever has not the right to it changes and reads nobody’s money; nobody
   const root = (await world.root.call<{ user_info: { id: string } }>('administrator/profile')).content
     .user_info.id;
   const own = await world.root.call('administrator/edit_balance', {
-    ...{ id: root, amount: '1', remark: 'mine', key: newKey() },
+    id: root,
+    amount: '1',
+    remark: 'mine',
+    key: newKey(),
   });
   expect(refusalOf(own)).toEqual([409, 'own_balance']);
   expect((await world.root.call('user/bill', { id: root })).status).toBe(404);

@@ -41,14 +41,16 @@ beforeAll(async () => {
   // The same port inside and outside: whoever is led to the inner address meets it.
   servers.push(
     Bun.serve({
-      ...{ hostname: '127.0.0.1', port: webPort },
+      hostname: '127.0.0.1',
+      port: webPort,
       fetch() {
         innerHits += 1;
         return new Response('inside');
       },
     }),
     Bun.serve({
-      ...{ hostname: PUBLIC, port: webPort },
+      hostname: PUBLIC,
+      port: webPort,
       fetch({ url }) {
         if (url.includes('/domain/')) outerHits += 1;
         return new Response(

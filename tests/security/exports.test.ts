@@ -147,7 +147,10 @@ describe('IDOR 8.2.2', () => {
       const password = await seal(world.agent, 'Given123', 'user', 'add', 'password');
       expect((await world.agent.call('user/add', { account: mine, password })).status).toBe(200);
       const list = (area: string) => ({
-        ...{ area, call: 'inquire', body: {}, title: 'People' },
+        area,
+        call: 'inquire',
+        body: {},
+        title: 'People',
         columns: [{ path: 'account', title: 'Account' }],
       });
       const done = await runOperation(world.agent, 'async_operations/export', list('user'));
@@ -172,7 +175,10 @@ describe('IDOR 8.2.2', () => {
     'a list that was not written to its end is written again with the rights of who asks for it: a key has its scopes alone',
     async () => {
       const list = {
-        ...{ area: 'qr_code_list', call: 'user_inquire', body: {}, title: 'Codes' },
+        area: 'qr_code_list',
+        call: 'user_inquire',
+        body: {},
+        title: 'Codes',
         columns: [{ path: 'name', title: 'Name' }],
       };
       const keyOf = async (account: string, scopes: string) =>

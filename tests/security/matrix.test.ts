@@ -33,8 +33,12 @@ async function askerOf(name: string, api: Api): Promise<Asker> {
     }>('administrator/profile')
   ).content;
   return {
-    ...{ name, api, id: user.id, account: user.account },
-    ...{ held: new Set(user.permissions), isSuper: user.is_super },
+    name,
+    api,
+    id: user.id,
+    account: user.account,
+    held: new Set(user.permissions),
+    isSuper: user.is_super,
   };
 }
 

@@ -94,7 +94,10 @@ describe('An agent and the own subtree: others’ customers would be an agent’
     const day = new Date().toISOString().slice(0, 10);
     const enquire = () =>
       apiOf(world.product.origin).call('qr_code_access/public_enquiry', {
-        ...{ key, ip_list: ['198.51.100.1'], start_time: day, end_time: day },
+        key,
+        ip_list: ['198.51.100.1'],
+        start_time: day,
+        end_time: day,
       });
     expect((await enquire()).status).toBe(200);
     expect((await world.operator.call('qr_code_access/revoke_person_key', { id: child.id })).status).toBe(

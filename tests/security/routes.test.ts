@@ -54,6 +54,7 @@ const READING = new Set([
     'kept_picture',
     'read',
     'totals',
+    'receipt',
     'find',
   ],
   ...[
@@ -89,7 +90,19 @@ const READING = new Set([
     'refresh',
     'signer',
   ],
-  ...['ratio', 'customers', 'invitation', 'own', 'config', 'refusals', 'offer', 'statuses', 'host_statuses'],
+  ...[
+    'ratio',
+    'customers',
+    'invitation',
+    'own',
+    'config',
+    'refusals',
+    'refused_visits',
+    'hidden_rules',
+    'offer',
+    'statuses',
+    'host_statuses',
+  ],
 ]);
 /** What each plugin says of its own rights. */
 const RIGHTS = await fromPlugins('rights', 'rights', zPluginRights);

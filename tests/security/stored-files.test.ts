@@ -71,8 +71,12 @@ test('nobody uploads without the right, and nothing is larger than a call takes'
 
 test('the key of a storage is in no answer, and in nothing that the data directory holds', async () => {
   const place = {
-    ...{ name: 'Bucket', upload_type: 2, endpoint: 'https://s3.example.com', bucket: 'files' },
-    ...{ access_key_id: 'waypost', access_key_secret: SECRET },
+    name: 'Bucket',
+    upload_type: 2,
+    endpoint: 'https://s3.example.com',
+    bucket: 'files',
+    access_key_id: 'waypost',
+    access_key_secret: SECRET,
   };
   const { id } = (await root.call<{ id: string }>('image_configs/add', place)).content;
   const answers = [

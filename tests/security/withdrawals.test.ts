@@ -20,17 +20,31 @@ beforeAll(async () => {
       { _id: 'pay_config' } as never,
       {
         $set: {
-          ...{ version: 1, qr_code_switch: 1, network: 'nile', confirmations: 19, xpub: '', rate: '0' },
-          ...{ contract: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf', contract_symbol: 'USDT' },
-          ...{ contract_decimals: 6, withdraw_switch: 1, withdraw_minimum: '1000000', withdraw_fee: '0' },
-          ...{ withdraw_daily: '10000000000', withdraw_two_people: '1000000000', rate_currency: 'CNY' },
+          version: 1,
+          qr_code_switch: 1,
+          network: 'nile',
+          confirmations: 19,
+          xpub: '',
+          rate: '0',
+          contract: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf',
+          contract_symbol: 'USDT',
+          contract_decimals: 6,
+          withdraw_switch: 1,
+          withdraw_minimum: '1000000',
+          withdraw_fee: '0',
+          withdraw_daily: '10000000000',
+          withdraw_two_people: '1000000000',
+          rate_currency: 'CNY',
         },
       },
       { upsert: true },
     );
   });
   const answer = await world.root.call('pay_provider/add', {
-    ...{ name: 'Nobody', url: 'https://chain.example', per_second: 5, sort: 1 },
+    name: 'Nobody',
+    url: 'https://chain.example',
+    per_second: 5,
+    sort: 1,
   });
   expect(answer.status).toBe(200);
 }, 180_000);
@@ -48,13 +62,21 @@ async function agentWith(amount: string) {
   const { id } = (await api.call<{ user_info: { id: string } }>('administrator/profile')).content.user_info;
   (
     await world.root.call('user/edit_balance', {
-      ...{ id, amount, remark: 'For the test', key: `withdrawal-balance-${serial}` },
+      id,
+      amount,
+      remark: 'For the test',
+      key: `withdrawal-balance-${serial}`,
     })
   ).content;
   await withStore(world.product, (database) =>
     database.collection('wallet_payout_address').insertOne({
-      ...{ _id: id as never, address: PAYOUT, since: new Date(0), next_address: '', next_time: null },
-      ...{ version: 1, is_told: true },
+      _id: id as never,
+      address: PAYOUT,
+      since: new Date(0),
+      next_address: '',
+      next_time: null,
+      version: 1,
+      is_told: true,
     }),
   );
   const ask = async () => {
@@ -81,7 +103,9 @@ test('a stolen session neither asks for money nor changes where it goes: both wa
     refusal(await api.call('acting_withdrawal_list/add', body, { 'x-second-factor': 'aaaaa-aaaaa' })),
   ).toEqual([403, 'second_factor_wrong']);
   expect((await api.call('acting_withdrawal_list/facts')).content).toMatchObject({
-    ...{ held: '0', address: PAYOUT, next_address: '' },
+    held: '0',
+    address: PAYOUT,
+    next_address: '',
   });
   const given = { 'x-second-factor': codeOf(1) };
   expect((await api.call('acting_withdrawal_list/add', body, given)).status).toBe(200);

@@ -131,7 +131,10 @@ export class Accounts {
     if (found !== undefined) found.trx += amount;
     else
       this.known.set(address, {
-        ...{ trx: amount, created: time, net: { amount: 0, at: time }, energy: { amount: 0, at: time } },
+        trx: amount,
+        created: time,
+        net: { amount: 0, at: time },
+        energy: { amount: 0, at: time },
         staked: this.stakes.get(address) ?? { energy: 0, bandwidth: 0 },
       });
   }

@@ -58,8 +58,14 @@ export function acceptBroadcast(chain: Chain, body: Record<string, unknown>): Re
   const tried = execute(chain, asked, chain.head.timestamp);
   if ('code' in tried) return no(tried.code, tried.message);
   chain.pool.push({
-    ...{ id: txID, contract: asked.contract, owner: asked.owner, isFailed: false, logs: [], attempted: [] },
-    ...{ asked, sent: body },
+    id: txID,
+    contract: asked.contract,
+    owner: asked.owner,
+    isFailed: false,
+    logs: [],
+    attempted: [],
+    asked,
+    sent: body,
   });
   return { result: true, txid: txID };
 }
@@ -70,8 +76,10 @@ function readAsked(chain: Chain, { raw_data_hex, raw_data }: Signed): Asked | st
   const value = contract?.parameter.value ?? {};
   const owner = toBase58(String(value.owner_address));
   const common = {
-    ...{ owner, feeLimit: raw_data.fee_limit ?? 0, expiration: raw_data.expiration },
-    ...{ size: raw_data_hex.length / 2 },
+    owner,
+    feeLimit: raw_data.fee_limit ?? 0,
+    expiration: raw_data.expiration,
+    size: raw_data_hex.length / 2,
     reference: { bytes: raw_data.ref_block_bytes, hash: raw_data.ref_block_hash },
   };
   if (contract?.type === 'TransferContract') {

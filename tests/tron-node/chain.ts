@@ -9,7 +9,13 @@ const BLOCK_MS = 3_000;
 /** Where TRX of tests comes from. */
 const FAUCET = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
 const NOTHING: Charged = {
-  ...{ result: 'SUCCESS', fee: 0, netFee: 0, netUsage: 0, energy: 0, energyStaked: 0, moved: [] },
+  result: 'SUCCESS',
+  fee: 0,
+  netFee: 0,
+  netUsage: 0,
+  energy: 0,
+  energyStaked: 0,
+  moved: [],
 };
 
 export interface Token {
@@ -111,7 +117,12 @@ export class Chain {
     this.made += 1;
     const id = sha256(`trx/${this.made}/${to}/${amount}`);
     this.pool.push({
-      ...{ id, contract: '', owner: FAUCET, isFailed: false, logs: [], attempted: [] },
+      id,
+      contract: '',
+      owner: FAUCET,
+      isFailed: false,
+      logs: [],
+      attempted: [],
       charged: { ...NOTHING, moved: [{ from: FAUCET, to, amount }] },
     });
     return id;

@@ -132,8 +132,12 @@ export function control(chain: Chain, providers: readonly Provider[], name: stri
           ? []
           : [
               {
-                ...{ id, to: asked.to, value: String(asked.value), contract: asked.contract },
-                ...{ fee: charged?.fee ?? 0, result: charged?.result ?? '' },
+                id,
+                to: asked.to,
+                value: String(asked.value),
+                contract: asked.contract,
+                fee: charged?.fee ?? 0,
+                result: charged?.result ?? '',
               },
             ],
       );
@@ -150,8 +154,11 @@ export function control(chain: Chain, providers: readonly Provider[], name: stri
       return provider(CONTROLS.asked.parse(body).provider).asked.splice(0);
     case 'heads':
       return {
-        ...{ head: chain.head.number, solid: chain.solid.number, timestamp: chain.head.timestamp },
-        ...{ solid_id: chain.solid.id, solid_time: chain.solid.timestamp },
+        head: chain.head.number,
+        solid: chain.solid.number,
+        timestamp: chain.head.timestamp,
+        solid_id: chain.solid.id,
+        solid_time: chain.solid.timestamp,
       };
     default:
       throw new Error(`no control is called ${name}`);

@@ -97,7 +97,12 @@ export function execute(
   const result = energy < wanted ? 'OUT_OF_ENERGY' : isReverted ? 'REVERT' : 'SUCCESS';
   return {
     charged: {
-      ...{ result, energy, energyStaked, netFee, netUsage: isFree ? bytes : 0, moved: [] },
+      result,
+      energy,
+      energyStaked,
+      netFee,
+      netUsage: isFree ? bytes : 0,
+      moved: [],
       fee: netFee + (energy - energyStaked) * price,
     },
     hasMoved: result === 'SUCCESS',

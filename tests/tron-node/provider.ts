@@ -69,8 +69,11 @@ async function readBody(request: Request, url: URL): Promise<Record<string, unkn
 
 function list(chain: Chain, { url, faults }: Asked, solid: number): unknown {
   const asked = {
-    ...{ chain, url: faults.repeats_pages ? withoutFingerprint(url) : url, solid },
-    ...{ nextOrigin: faults.next_origin ?? url.origin, withFailed: faults.lists_failed === true },
+    chain,
+    url: faults.repeats_pages ? withoutFingerprint(url) : url,
+    solid,
+    nextOrigin: faults.next_origin ?? url.origin,
+    withFailed: faults.lists_failed === true,
     lateBy: faults.dates_late ?? 0,
   };
   const [, , kind, of = '', ...rest] = url.pathname.split('/');

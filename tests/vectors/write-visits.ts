@@ -48,8 +48,12 @@ function visitOf(number: number): WrittenVisit {
 }
 
 const agentOf = (agent: string) => ({
-  ...{ kind: KINDS[Number(agent.at(-1))] ?? 'other', device: 'd', isListed: true },
-  ...{ system: 's', app: (agent === 'agent 1' ? 'wechat' : 'browser') as 'wechat' | 'browser', browser: 'b' },
+  kind: KINDS[Number(agent.at(-1))] ?? 'other',
+  device: 'd',
+  isListed: true,
+  system: 's',
+  app: (agent === 'agent 1' ? 'wechat' : 'browser') as 'wechat' | 'browser',
+  browser: 'b',
 });
 
 const asked = (visits: readonly WrittenVisit[]): ToldOf => ({

@@ -58,7 +58,8 @@ async function answer(request: Request): Promise<Response> {
   const [, kind = '', name = ''] = url.pathname.split('/');
   if (kind === 'hook') {
     hooks.push({
-      ...{ path: name, body: await request.text() },
+      path: name,
+      body: await request.text(),
       signature: request.headers.get('x-waypost-signature') ?? '',
     });
     const { does, ms = 0 } = behaviours.get(name) ?? {};

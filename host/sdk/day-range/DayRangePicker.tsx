@@ -44,7 +44,9 @@ export function DayRangePicker({ offered, asked, today, shown, onChange, childre
         options={offered.presets.map((preset) => ({ value: preset, label: words(`day_range.${preset}`) }))}
         onChange={choose}
       />
-      {asked.range === 'custom' ? <OwnDays {...{ offered, asked, today, onChange }} /> : null}
+      {asked.range === 'custom' ? (
+        <OwnDays offered={offered} asked={asked} today={today} onChange={onChange} />
+      ) : null}
       {children}
     </div>
   );

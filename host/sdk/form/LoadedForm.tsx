@@ -203,31 +203,23 @@ function useLoadedForm(
   /** Answers the row to send onto once more: somebody has changed it meanwhile, but nothing of what was changed here. */
   function showFailure(error: unknown): Readonly<Record<string, unknown>> | undefined {
     if (!(error instanceof ApiError)) throw error;
-    const conflict =
-      error.code === 'stale_version'
-        ? readStale(error.content, { mine: state.values, start: state.start, models })
-        : undefined;
-    if (conflict) {
-      if (conflict.differences.length === 0) return conflict.row;
-      setStale(conflict);
-      return undefined;
+    if (error.code === 'stale_version') {
+      const conflict = readStale(error.content, { mine: state.values, start: state.start, models });
+      if (conflict?.differences.length === 0) return conflict.row;
+      if (conflict) {
+        setStale(conflict);
+        return undefined;
+      }
     }
-    const known = error.issues.filter((issue) => issue.path.split('.')[0] !== '');
+    const { known, paths, elsewhere } = fieldFaults(error, element.current);
     state.showServerFaults(Object.fromEntries(known.map((issue) => [issue.path, issue.message])));
-    const paths = known.map((issue) => issue.path);
-    const placeless = new Set(pathsWithoutPlace(element.current, paths));
-    const elsewhere = known.filter((issue) => placeless.has(issue.path)).map((issue) => issue.message);
     if (known.length === 0) setFailure(errorText(error));
     else setFailure(elsewhere.length === 0 ? undefined : elsewhere.join(' '));
-    if (placeless.size < paths.length) showFaulty(paths);
+    if (elsewhere.length < known.length) showFaulty(paths);
     return undefined;
   }
 
-  function showFaulty(paths: readonly string[]) {
-    setFaulty(placesOf(element.current, paths));
-    // A section that was folded opens first.
-    setTimeout(() => focusFirst(element.current, paths));
-  }
+  const showFaulty = (paths: readonly string[]) => showPlaces(element.current, paths, setFaulty);
 
   function takeTheirs(current: Record<string, unknown>) {
     setRow(current);
@@ -242,12 +234,40 @@ function useLoadedForm(
     kept.decide();
     void send(current);
   }
-
-  const leaveStale = () => setStale(undefined);
   return {
-    ...{ row, state, isSaving, failure, faulty, stale, guard, kept },
-    ...{ onSave, send, keepMine, takeTheirs, leaveStale },
+    row,
+    state,
+    isSaving,
+    failure,
+    faulty,
+    stale,
+    guard,
+    kept,
+    onSave,
+    send,
+    keepMine,
+    takeTheirs,
+    leaveStale: () => setStale(undefined),
   };
+}
+
+function showPlaces(
+  form: HTMLFormElement | null,
+  paths: readonly string[],
+  show: (places: readonly FormPlace[]) => void,
+) {
+  show(placesOf(form, paths));
+  // A section that was folded opens first.
+  setTimeout(() => focusFirst(form, paths));
+}
+
+/** The faults of fields, their paths, and the sentences of those that have no place on the form. */
+function fieldFaults(error: ApiError, form: HTMLFormElement | null) {
+  const known = error.issues.filter((issue) => issue.path.split('.')[0] !== '');
+  const paths = known.map((issue) => issue.path);
+  const placeless = new Set(pathsWithoutPlace(form, paths));
+  const elsewhere = known.filter((issue) => placeless.has(issue.path)).map((issue) => issue.message);
+  return { known, paths, elsewhere };
 }
 
 function titleOf(

@@ -138,7 +138,16 @@ function DateControl(props: ControlProps<string>) {
 function TimeControl({ isDay, ...props }: ControlProps<string> & { isDay: boolean }) {
   const { label, value, isDisabled, hasError } = props;
   const onChange = (next: string | undefined) => take(props, next);
-  return <TimePicker {...{ label, value, isDay, isDisabled, hasError, onChange }} />;
+  return (
+    <TimePicker
+      label={label}
+      value={value}
+      isDay={isDay}
+      isDisabled={isDisabled}
+      hasError={hasError}
+      onChange={onChange}
+    />
+  );
 }
 
 /** A picker writes when it is left: what was chosen stands, or nothing does. */

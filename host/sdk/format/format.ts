@@ -64,7 +64,9 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
   const sizes = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map(
     (unit) =>
       new Intl.NumberFormat(locale, {
-        ...{ style: 'unit', unit, maximumFractionDigits: 1 },
+        style: 'unit',
+        unit,
+        maximumFractionDigits: 1,
         // There is no sign for a single byte, and its short name has no plural: 654 bytes.
         unitDisplay: unit === 'byte' ? 'long' : 'short',
       }),

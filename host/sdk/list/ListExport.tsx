@@ -9,7 +9,7 @@ import type { ResourceListProps } from './resource-list-props.ts';
 import { type ListState, toQuery } from './url-state.ts';
 
 export interface ListExportProps<R extends Resource> {
-  list: Pick<ResourceListProps<R>, 'resource' | 'exports' | 'load' | 'isHeld'>;
+  list: Pick<ResourceListProps<R>, 'resource' | 'exports' | 'isHeld'>;
   state: ListState;
   title: string;
   extraFilters: Readonly<Record<string, unknown>>;
@@ -21,11 +21,10 @@ export interface ListExportProps<R extends Resource> {
 /** Takes away what the list shows: what it is narrowed to, in its order, with the columns that are chosen. */
 export function ListExport<R extends Resource>(props: ListExportProps<R>) {
   const { list, state, title } = props;
-  const { exports, load, resource } = list;
+  const { exports, resource } = list;
   const words = useWords();
   const may = usePermission();
-  // Of what a screen loads only the screen knows the call.
-  if (exports === false || (exports === undefined && load !== undefined)) return null;
+  if (typeof exports === 'string') return null;
   if (!may('system.operation:export')) return null;
   if (resource.isExported && !may(`${resource.name}:export`)) return null;
   const { page: _, page_size: __, ...wish } = toQuery(state);
@@ -37,7 +36,9 @@ export function ListExport<R extends Resource>(props: ListExportProps<R>) {
     <ExportButton
       call={exportListCall}
       body={{
-        ...{ area, call, title },
+        area,
+        call,
+        title,
         body: defined({ ...exports?.body, ...wish, ...props.extraFilters }),
         columns: exportColumns(resource, props.columns.shown, words),
       }}

@@ -45,7 +45,7 @@ export type PagedTableProps<Row> = Omit<PagedContentProps<Row>, 'children' | 'ba
 /** {@link PagedContent} as a table. */
 export function PagedTable<Row>({ query, paging, empty, ...table }: PagedTableProps<Row>) {
   return (
-    <PagedContent {...{ query, paging, empty }}>
+    <PagedContent query={query} paging={paging} empty={empty}>
       {(rows) => <DataTable {...table} rows={rows} />}
     </PagedContent>
   );

@@ -62,7 +62,10 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
   const nameOf = (row: RowOf<R>) => String((row as Record<string, unknown>)[resource.title] ?? idOf(row));
   const title = titleOf(props, words);
   const { bar, amongButtons } = useListBar(props, {
-    ...{ columns, state, change, narrowing },
+    columns,
+    state,
+    change,
+    narrowing,
     added: slots.filters,
   });
   // What was chosen on another page, or among another one's things, is not meant by a button here.
@@ -81,7 +84,15 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
           {toolbarOf(props, isEmpty)}
           <Slot name={`${resource.name}.toolbar`} props={{ reload: afterWrite }} />
           {isEmpty ? null : (
-            <ListExport list={props} {...{ state, title, extraFilters, owners, columns, data }} />
+            <ListExport
+              list={props}
+              state={state}
+              title={title}
+              extraFilters={extraFilters}
+              owners={owners}
+              columns={columns}
+              data={data}
+            />
           )}
           {isEmpty ? null : amongButtons}
           {isEmpty && !owners.isOfOthers ? null : createButton}

@@ -12,11 +12,31 @@ export interface ListSource {
   body?: Readonly<Record<string, unknown>>;
 }
 
-export interface ResourceListProps<R extends Resource> {
+/**
+ * Why a list is no table for the person who sees it: an export that knows more stands `beside` it, its rows are others before a
+ * file is opened (`fleeting`), or it is not for this person (`forbidden`).
+ */
+export type NoExport = 'beside' | 'fleeting' | 'forbidden';
+
+/** Where the rows come from, and the table that is made of them. */
+type Rows<R extends Resource> =
+  | {
+      load?: undefined;
+      /** By default the list as it is asked, with its filters and columns. */
+      exports?: ListSource | NoExport;
+    }
+  | {
+      /** Instead of the resource's own call. Rows that nobody stored need no version and no times. */
+      load: (query: ListQuery, signal: AbortSignal) => Promise<Page<LoadedRow<RowOf<R>>>>;
+      /** Only the screen knows the call that it makes, and what it adds to the query. */
+      exports: ListSource | NoExport;
+    };
+
+export type ResourceListProps<R extends Resource> = ListProps<R> & Rows<R>;
+
+interface ListProps<R extends Resource> {
   resource: R;
   call?: 'inquire' | 'user_inquire';
-  /** Instead of the resource's own call. Rows that nobody stored need no version and no times. */
-  load?: (query: ListQuery, signal: AbortSignal) => Promise<Page<LoadedRow<RowOf<R>>>>;
   /** Locale key; default: `menu.<route>` of the resource's place in the menu, without one `<resource>.title`, which the plugin's words then need. */
   title?: string;
   columns?: readonly ColumnChoice<R>[];
@@ -38,11 +58,6 @@ export interface ResourceListProps<R extends Resource> {
   batchActions?: readonly BatchAction<RowOf<R>>[];
   /** Over the rows. As a function it is told whether there is nothing at all, which nobody could clear or export. */
   toolbar?: ReactNode | ((shown: { isEmpty: boolean }) => ReactNode);
-  /**
-   * The list as a table, for those who may. By default as it is asked; a list with `load` names the call that it makes and what
-   * it adds to the query, and has none otherwise. False: none, because the screen has one of its own.
-   */
-  exports?: ListSource | false;
   /** What begins this list, in the place of its create button: over the rows, and in the middle where there are none. */
   begin?: ReactNode;
   /** `<words>.empty.title` and `.empty.text` are said where there is nothing; default: the resource's name. */

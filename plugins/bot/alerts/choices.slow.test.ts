@@ -39,7 +39,8 @@ const alert = (title: string, kind = 'domain.messages') => {
   told += 1;
   const text = { title, content: `${title} content` };
   return place.tell({
-    ...{ recipients: [{ id: amina.id, account: 'amina', message: `m${told}` }], kind },
+    recipients: [{ id: amina.id, account: 'amina', message: `m${told}` }],
+    kind,
     texts: { 'zh-CN': text, 'en-US': text, 'sw-KE': text },
   });
 };

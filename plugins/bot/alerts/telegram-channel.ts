@@ -31,7 +31,10 @@ async function deliver({ context, queue }: Bot, message: Delivered): Promise<voi
   for (const { owner, chat_id, locale, ...chosen } of bound) {
     const quiet = quietHoursOf(chosen, context.platform.timeZone);
     await queue.put({
-      ...{ chat: chat_id, person: String(owner), kind: 'alert', about: message.kind },
+      chat: chat_id,
+      person: String(owner),
+      kind: 'alert',
+      about: message.kind,
       after: new Date((quiet && quietUntil(quiet, gathered)) ?? gathered),
       body: textOf(message, locale, context.platform.publicUrl),
       // The same message in the inbox, handed over again, is the same message here.

@@ -65,9 +65,17 @@ async function write(
   const model = context.model(bindingResource);
   const now = context.clock.date();
   const fields = {
-    ...{ first_name: writer.firstName, username: writer.username, language_code: writer.languageCode ?? '' },
-    ...{ chat_id: writer.chat, bound_chat: writer.chat, bind_time: now, bot_id: botId, locale },
-    ...{ state: 'bound' as const, end_reason: '' as const, end_time: null },
+    first_name: writer.firstName,
+    username: writer.username,
+    language_code: writer.languageCode ?? '',
+    chat_id: writer.chat,
+    bound_chat: writer.chat,
+    bind_time: now,
+    bot_id: botId,
+    locale,
+    state: 'bound' as const,
+    end_reason: '' as const,
+    end_time: null,
   };
   const found = await model
     .findOneAndUpdate(

@@ -25,8 +25,13 @@ const COLLECTION: CollectionDeclaration<StoredLink> = {
   name: 'link',
   onUninstall: 'drop',
   fields: {
-    ...{ _id: String, hash: String, locale: String, expires_at: Date },
-    ...{ used_time: Date, refused_time: Date, told_time: Date },
+    _id: String,
+    hash: String,
+    locale: String,
+    expires_at: Date,
+    used_time: Date,
+    refused_time: Date,
+    told_time: Date,
   },
   indexes: [{ keys: { hash: 1 } }, { keys: { expires_at: 1 }, expireAfterSeconds: 86_400 }],
 };
@@ -45,10 +50,7 @@ export async function makeLink(
   await links(context).updateOne(
     { _id: account },
     {
-      $set: {
-        ...{ hash: hashOf(token), locale, expires_at },
-        ...{ used_time: null, refused_time: null, told_time: null },
-      },
+      $set: { hash: hashOf(token), locale, expires_at, used_time: null, refused_time: null, told_time: null },
     },
     { upsert: true },
   );

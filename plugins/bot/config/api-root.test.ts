@@ -81,13 +81,19 @@ test('operators read since when the bot is connected, when something last came a
   await place.api.control('faults', { faults: [{ status: 502, description: 'Bad Gateway' }] });
   await place.turn();
   expect(await details()).toMatchObject({
-    ...{ connected_time: null, update_time: begun, fault: 'away' },
-    ...{ last_fault: 'away', last_fault_text: '502 Bad Gateway', last_fault_time: begun },
+    connected_time: null,
+    update_time: begun,
+    fault: 'away',
+    last_fault: 'away',
+    last_fault_text: '502 Bad Gateway',
+    last_fault_time: begun,
   });
   place.t.clock.set(new Date(place.t.clock.now() + 60_000));
   await place.turn();
   expect(await details()).toMatchObject({
-    ...{ connected_time: place.t.clock.date().toISOString(), fault: '' },
-    ...{ last_fault: 'away', last_fault_time: begun },
+    connected_time: place.t.clock.date().toISOString(),
+    fault: '',
+    last_fault: 'away',
+    last_fault_time: begun,
   });
 });

@@ -34,9 +34,17 @@ export async function changeBot(
   const bot_id = String(me.id);
   const isOther = before.bot_id !== '' && before.bot_id !== bot_id;
   const change: Partial<BotConfig> = {
-    ...{ ...sealed, api_root, mode, ...set, bot_id },
-    ...{ username: me.username, name: me.first_name },
-    ...{ fault: '', fault_text: '', fault_time: null, offset: isOther ? 0 : before.offset },
+    ...sealed,
+    api_root,
+    mode,
+    ...set,
+    bot_id,
+    username: me.username,
+    name: me.first_name,
+    fault: '',
+    fault_text: '',
+    fault_time: null,
+    offset: isOther ? 0 : before.offset,
     connected_time: context.clock.date(),
     commands: COMMANDS_TOLD,
   };

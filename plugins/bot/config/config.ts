@@ -46,21 +46,55 @@ const COLLECTION: CollectionDeclaration<BotConfig & { _id: string }> = {
   name: 'config',
   onUninstall: 'drop',
   fields: {
-    ...{ _id: String, version: Number, token: String, bot_id: String, username: String, name: String },
-    ...{ mode: String, secret: String, is_password_on: Boolean, per_second: Number, offset: Number },
+    _id: String,
+    version: Number,
+    token: String,
+    bot_id: String,
+    username: String,
+    name: String,
+    mode: String,
+    secret: String,
+    is_password_on: Boolean,
+    per_second: Number,
+    offset: Number,
     gather_seconds: Number,
-    ...{ fault: String, fault_text: String, fault_time: Date, heard_time: Date },
-    ...{ commands: String, api_root: String, update_time: Date, connected_time: Date },
-    ...{ last_fault: String, last_fault_text: String, last_fault_time: Date },
+    fault: String,
+    fault_text: String,
+    fault_time: Date,
+    heard_time: Date,
+    commands: String,
+    api_root: String,
+    update_time: Date,
+    connected_time: Date,
+    last_fault: String,
+    last_fault_text: String,
+    last_fault_time: Date,
   },
 };
 
 const FIRST: BotConfig = {
-  ...{ version: 0, token: '', bot_id: '', username: '', name: '', mode: 'polling', secret: '' },
-  ...{ is_password_on: true, per_second: 25, gather_seconds: 60, offset: 0 },
-  ...{ fault: '', fault_text: '', fault_time: null, heard_time: null },
-  ...{ commands: '', api_root: '', update_time: null, connected_time: null },
-  ...{ last_fault: '', last_fault_text: '', last_fault_time: null },
+  version: 0,
+  token: '',
+  bot_id: '',
+  username: '',
+  name: '',
+  mode: 'polling',
+  secret: '',
+  is_password_on: true,
+  per_second: 25,
+  gather_seconds: 60,
+  offset: 0,
+  fault: '',
+  fault_text: '',
+  fault_time: null,
+  heard_time: null,
+  commands: '',
+  api_root: '',
+  update_time: null,
+  connected_time: null,
+  last_fault: '',
+  last_fault_text: '',
+  last_fault_time: null,
 };
 
 export const configs = (context: PluginContext) => context.collection(COLLECTION);
@@ -117,8 +151,10 @@ export async function noteState(
       : fault === ''
         ? { connected_time: context.clock.date() }
         : {
-            ...{ connected_time: null, last_fault: fault },
-            ...{ last_fault_text: fault_text, last_fault_time: fault_time },
+            connected_time: null,
+            last_fault: fault,
+            last_fault_text: fault_text,
+            last_fault_time: fault_time,
           };
   await configs(context).updateOne({ _id: ID, version }, { $set: { ...state, ...connection } });
 }

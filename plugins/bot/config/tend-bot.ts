@@ -37,7 +37,8 @@ async function tend({ context }: Bot): Promise<void> {
     kind === config.fault && text === config.fault_text
       ? Promise.resolve()
       : noteState(context, config, {
-          ...{ fault: kind, fault_text: text },
+          fault: kind,
+          fault_text: text,
           fault_time: kind === '' ? null : new Date(now),
         });
   try {

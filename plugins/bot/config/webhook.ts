@@ -27,7 +27,9 @@ export async function settleMode(
     return;
   }
   await telegram.ask('setWebhook', {
-    ...{ url: webhookAddress(context), secret_token: proof, max_connections: MOST_CONNECTIONS },
+    url: webhookAddress(context),
+    secret_token: proof,
+    max_connections: MOST_CONNECTIONS,
     allowed_updates: [...ALLOWED_UPDATES],
   });
 }

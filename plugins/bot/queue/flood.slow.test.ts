@@ -107,7 +107,8 @@ test('alerts of different kinds for one chat go out one a second, and none is re
   await place.api.control('forget', {});
   for (let at = 0; at < 20; at += 1)
     await place.tell({
-      ...{ recipients: [{ id: amina.id, account: 'amina', message: `m${at}` }], kind: `kind.${at}` },
+      recipients: [{ id: amina.id, account: 'amina', message: `m${at}` }],
+      kind: `kind.${at}`,
     });
   await send();
   const { sent, requests } = await place.api.look();
@@ -152,16 +153,23 @@ test('what waited while the release was changed goes out by the next one', async
   await place.api.control('open_chats', { from: 1, count: 2 });
   const now = place.t.clock.date();
   const row = (chat: number) => ({
-    ...{ _id: idOf(chat), chat_id: String(chat), person: '', kind: 'alert', state: 'waiting', attempts: 0 },
-    ...{
-      answer: '',
-      next_time: now,
-      done_time: null,
-      claim: '',
-      claimed_until: null,
-      body: `<b>${chat}</b>`,
-    },
-    ...{ version: 1, create_time: now, update_time: now, remove_time: null, remove_by: null },
+    _id: idOf(chat),
+    chat_id: String(chat),
+    person: '',
+    kind: 'alert',
+    state: 'waiting',
+    attempts: 0,
+    answer: '',
+    next_time: now,
+    done_time: null,
+    claim: '',
+    claimed_until: null,
+    body: `<b>${chat}</b>`,
+    version: 1,
+    create_time: now,
+    update_time: now,
+    remove_time: null,
+    remove_by: null,
   });
   const messages = place.t.context.model(botMessage).db.collection<{ _id: string }>('bot_message');
   await messages.insertMany([row(1), row(2)]);

@@ -44,7 +44,12 @@ export function createQueue(context: PluginContext): Queue {
   return {
     async put({ chat, person, kind, body, occasion, about = '', buttons = [], after }, session) {
       const fields = {
-        ...{ chat_id: chat, person, kind, body, about, next_time: after ?? context.clock.date() },
+        chat_id: chat,
+        person,
+        kind,
+        body,
+        about,
+        next_time: after ?? context.clock.date(),
         buttons: buttons.length === 0 ? '' : JSON.stringify(buttons),
       };
       const { _id, ...row } = newRow(context, botMessage, fields, { _id: idOf(`${chat} ${occasion}`) });

@@ -156,7 +156,11 @@ async function settle({ bot: { context } }: Sender, claim: string, outcome: Outc
     { claim },
     {
       $set: {
-        ...{ state, answer, claim: '', claimed_until: null, update_time: new Date(now) },
+        state,
+        answer,
+        claim: '',
+        claimed_until: null,
+        update_time: new Date(now),
         ...(outcome.state === 'waiting'
           ? { next_time: new Date(now + outcome.waitMs) }
           : { done_time: new Date(now) }),

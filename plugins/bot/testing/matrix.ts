@@ -4,9 +4,18 @@ import { type Make, type PluginMatrix, stored } from '../../../tests/security/pl
 const ownBinding: Make = async (place) => {
   await place.collection.deleteMany({ owner: place.owner.id });
   return stored(() => ({
-    ...{ first_name: 'Amina', username: 'amina_k', language_code: 'en', chat_id: place.owner.id },
-    ...{ bind_time: new Date(), state: 'bound', end_reason: '', end_time: null, locale: 'en-US', muted: [] },
-    ...{ bound_chat: place.owner.id, bot_id: '1' },
+    first_name: 'Amina',
+    username: 'amina_k',
+    language_code: 'en',
+    chat_id: place.owner.id,
+    bind_time: new Date(),
+    state: 'bound',
+    end_reason: '',
+    end_time: null,
+    locale: 'en-US',
+    muted: [],
+    bound_chat: place.owner.id,
+    bot_id: '1',
   }))(place);
 };
 

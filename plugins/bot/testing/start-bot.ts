@@ -57,6 +57,15 @@ type Delivered = Parameters<MessageChannel['deliver']>[0];
 /** As the platform says it of an address in a network of our own. */
 const addressRefused = defineError({ code: 'internet_address_refused', status: 422, params: ['host'] });
 
+const SYSTEM_MANIFEST = {
+  id: 'system',
+  version: '0.1.0',
+  engine: '^0.1.0',
+  title: 'system.title',
+  areas: ['message'],
+  server: 'server.ts',
+};
+
 /** Kinds that there are in the test. */
 const KINDS: MessageKinds = {
   list: async () => [
@@ -65,14 +74,14 @@ const KINDS: MessageKinds = {
   ],
 };
 
-export async function startBot(): Promise<BotPlace> {
-  const api = await startBotApi();
-  sending.idleMs = 10;
-  const disabled = new Set<string>();
-  const people = new Map<string, string>();
-  const accounts: Partial<AccountStates> = {
+/** The accounts of the test, by their ids. */
+function accountsOf(
+  people: ReadonlyMap<string, string>,
+  { disabled, operator }: { disabled: ReadonlySet<string>; operator(): string },
+): Partial<AccountStates> {
+  return {
     isActive: async (id) => people.has(id) && !disabled.has(id),
-    isCustomer: async (id) => people.has(id) && id !== operator.id,
+    isCustomer: async (id) => people.has(id) && id !== operator(),
     names: async (ids) => Object.fromEntries(ids.map((id) => [id, people.get(id) ?? ''])),
     contacts: async (ids) =>
       Object.fromEntries(
@@ -80,6 +89,13 @@ export async function startBot(): Promise<BotPlace> {
       ),
     find: async (text) => [...people].flatMap(([id, account]) => (account.startsWith(text) ? [id] : [])),
   };
+}
+
+export async function startBot(): Promise<BotPlace> {
+  const api = await startBotApi();
+  sending.idleMs = 10;
+  const disabled = new Set<string>();
+  const people = new Map<string, string>();
   const codes: BotPlace['codes'] = new Map();
   const turned: string[] = [];
   const inboxes: SiteMessage[] = [];
@@ -101,7 +117,10 @@ export async function startBot(): Promise<BotPlace> {
     folder: join(import.meta.dir, '..'),
     now: new Date(),
     services: {
-      [ACCOUNT_STATES]: { version: '1.6.0', service: accounts },
+      [ACCOUNT_STATES]: {
+        version: '1.6.0',
+        service: accountsOf(people, { disabled, operator: () => operator.id }),
+      },
       [MESSAGE_KINDS]: { version: '1.1.0', service: KINDS },
       [CODE_REMOTE]: { version: '1.0.0', service: remoteOf(codes, turned) },
       [SITE_MESSAGES]: { version: '1.1.0', service: messages },
@@ -109,10 +128,7 @@ export async function startBot(): Promise<BotPlace> {
     others: [
       {
         plugin: system,
-        manifest: {
-          ...{ id: 'system', version: '0.1.0', engine: '^0.1.0', title: 'system.title', areas: ['message'] },
-          server: 'server.ts',
-        },
+        manifest: SYSTEM_MANIFEST,
       },
     ],
     // A Bot API server of the operator's own, as far as the test lets it be there.
@@ -141,7 +157,16 @@ export async function startBot(): Promise<BotPlace> {
   const operator = await t.person('root.op', { role: 'super' });
   let setUps = 0;
   const place: BotPlace = {
-    ...{ t, api, operator, codes, turned, asked: [], gate: undefined, disabled, inboxes, inboxFails: false },
+    t,
+    api,
+    operator,
+    codes,
+    turned,
+    asked: [],
+    gate: undefined,
+    disabled,
+    inboxes,
+    inboxFails: false,
     async setUp(change = {}) {
       setUps += 1;
       // Nobody sets a bot up as often as tests do.
@@ -161,7 +186,9 @@ export async function startBot(): Promise<BotPlace> {
       const said = { title: 'Title', content: 'Content' };
       const [channel] = (await channels?.contributions<MessageChannel>(MESSAGE_CHANNEL_POINT)) ?? [];
       await channel?.contribution.deliver({
-        ...{ ...said, texts: { 'zh-CN': said, 'en-US': said, 'sw-KE': said }, kind: 'domain.messages' },
+        ...said,
+        texts: { 'zh-CN': said, 'en-US': said, 'sw-KE': said },
+        kind: 'domain.messages',
         ...message,
       });
     },

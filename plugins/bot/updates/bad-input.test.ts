@@ -30,7 +30,10 @@ const details = () =>
 const bring = async (update_id: number, text: string) => {
   const { secret } = (await place.api.control('take_updates', { token: BOT_TOKEN })) as { secret: string };
   const message = {
-    ...{ message_id: 1, date: 1, chat: { id: CHAT, type: 'private' }, text },
+    message_id: 1,
+    date: 1,
+    chat: { id: CHAT, type: 'private' },
+    text,
     from: { id: CHAT, is_bot: false, first_name: 'Amina' },
   };
   const headers = { 'x-telegram-bot-api-secret-token': secret };

@@ -37,8 +37,16 @@ const allow = (may_switch: boolean) =>
   place.t.call('telegram_bot_binding/choose', { locale: 'en-US', kinds: [], may_switch }, { as: amina });
 const hold = (id: string, change: Partial<RemoteCode & { owner: string }> = {}) =>
   place.codes.set(id, {
-    ...{ id, owner: amina.id, name: '<b>Menu</b>', short_url: 'https://go.example/menu', view_number: 12 },
-    ...{ status: 'on', state: 'on', target: 'https://menu.example/?a=1&b=2', targets: 1, ...change },
+    id,
+    owner: amina.id,
+    name: '<b>Menu</b>',
+    short_url: 'https://go.example/menu',
+    view_number: 12,
+    status: 'on',
+    state: 'on',
+    target: 'https://menu.example/?a=1&b=2',
+    targets: 1,
+    ...change,
   });
 const press = async (data: string, chat = CHAT) => {
   await place.api.control('press', { token: BOT_TOKEN, chat, data });
@@ -56,8 +64,13 @@ test('/codes has a button for each code, and one for those before', async () => 
   const codes = place.t.context.model(botMessage).db.collection<{ _id: string }>('qr_code');
   await codes.insertMany(
     Array.from({ length: 13 }, (_, at) => ({
-      ...{ _id: idOf(100 + at), owner: amina.id, name: `Code ${at}`, short_code: `c${at}`, domain: '' },
-      ...{ remove_time: null, create_time: new Date(at) },
+      _id: idOf(100 + at),
+      owner: amina.id,
+      name: `Code ${at}`,
+      short_code: `c${at}`,
+      domain: '',
+      remove_time: null,
+      create_time: new Date(at),
     })),
   );
   await write(CHAT, '/codes');
@@ -141,7 +154,9 @@ test('a press that Telegram brings twice, or late, switches once', async () => {
   const update = {
     update_id: 9_900,
     callback_query: {
-      ...{ id: 'press-late', from: { id: CHAT, is_bot: false, first_name: 'Amina' }, data: yes?.data },
+      id: 'press-late',
+      from: { id: CHAT, is_bot: false, first_name: 'Amina' },
+      data: yes?.data,
       message: { message_id: 1, date: 1, chat: { id: CHAT, type: 'private' } },
     },
   };

@@ -78,7 +78,10 @@ async function describePerson(context: PluginContext, { owner, locale }: StoredB
   const { account = '', name = '' } = contacts?.[owner] ?? {};
   const day = until ? dayIn(context, locale, until) : say(locale, 'me.no_end');
   return sayEscaped(locale, 'me', {
-    ...{ title: context.platform.systemTitle, account, name: name || account, day },
+    title: context.platform.systemTitle,
+    account,
+    name: name || account,
+    day,
     amount: showAmount(balance?.available ?? '0'),
   });
 }
@@ -103,8 +106,11 @@ async function describeVisits(context: PluginContext, { owner, locale }: StoredB
       : [sayEscaped(locale, 'stats.top_line', { name: shortened(name, 60), views })];
   });
   const figures = sayEscaped(locale, 'stats', {
-    ...{ views: view_number, addresses: ip_view_number, fresh: new_visitor_number },
-    ...{ views_before: yesterday.view_number, addresses_before: yesterday.ip_view_number },
+    views: view_number,
+    addresses: ip_view_number,
+    fresh: new_visitor_number,
+    views_before: yesterday.view_number,
+    addresses_before: yesterday.ip_view_number,
     views_week: days.reduce((sum, day) => sum + day.view_number, 0),
     zone: context.platform.timeZone,
   });

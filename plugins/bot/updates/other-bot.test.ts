@@ -24,7 +24,10 @@ async function bring(token: string, update: object): Promise<void> {
 // The number of an update is its bot's own, and the chat of a person is the same with each bot.
 test('after another bot has taken the place, what people write is answered, whatever number it comes under', async () => {
   const message = {
-    ...{ message_id: 1, date: 1, chat: { id: 72, type: 'private' }, text: '/help' },
+    message_id: 1,
+    date: 1,
+    chat: { id: 72, type: 'private' },
+    text: '/help',
     from: { id: 72, is_bot: false, first_name: 'Amina' },
   };
   await bring(BOT_TOKEN, { update_id: 9_500, message });

@@ -82,7 +82,8 @@ async function askOnce(
     if (signal.aborted) return undefined;
     const { kind, status, description } = thrown;
     await noteState(context, config, {
-      ...{ fault: kind, fault_time: context.clock.date() },
+      fault: kind,
+      fault_time: context.clock.date(),
       fault_text: `${status === 0 ? '' : `${status} `}${description}`,
     });
     return thrown;

@@ -167,7 +167,7 @@ async function answer(
   const { body, buttons, picture } = reply;
   const kind = picture === undefined ? 'answer' : 'picture';
   await queue.put(
-    { ...{ chat: writer.chat, person, kind, body, buttons, occasion }, about: picture ?? '' },
+    { chat: writer.chat, person, kind, body, buttons, occasion, about: picture ?? '' },
     session,
   );
 }

@@ -5,18 +5,23 @@ import type { StoredDomain } from '../domains/stored.ts';
 import { holderOf } from '../domains/stored.ts';
 import { domainResource } from '../screens/domain_list/resource.ts';
 import { forwardResource } from '../screens/forward/resource.ts';
+import { areForwardsPaused } from './paused-forwards.ts';
 
 /** A rule as the store keeps it. */
 export type StoredForward = Stored<typeof forwardResource>;
 
-/** The rules of a domain that are on and its holder's, in the order in which they are asked; none of one that nobody has. */
+/**
+ * The rules of a domain that are on and its holder's, in the order in which they are asked; none of one that nobody has, and
+ * none while those of its holder are paused.
+ */
 export async function rulesInForce(
   context: PluginContext,
   domain: StoredDomain,
   session: Session | null,
 ): Promise<StoredForward[]> {
   const owner = holderOf(domain);
-  return owner === undefined ? [] : rulesOf(context, { domain: String(domain._id), owner }, session);
+  if (owner === undefined || (await areForwardsPaused(context, owner, session))) return [];
+  return rulesOf(context, { domain: String(domain._id), owner }, session);
 }
 
 /** The rules that somebody has made for a domain and that are on, whether or not they have it now. */
@@ -70,7 +75,21 @@ export async function publishForwards(
   else await context.visits.publishForwards([publishedForm(context, domain, rules)], session);
 }
 
-/** The same, where a change of a domain has given it to somebody else, or to nobody. */
+/**
+ * Publishes the rules of each domain of an account anew, also of one without rules: whoever makes its first one at this moment
+ * meets this transaction, and begins anew with what holds now.
+ */
+export async function publishOf(context: PluginContext, owner: string): Promise<void> {
+  const model = context.model(domainResource);
+  const domains = await model.find({ owner }, { _id: 1 }).lean();
+  for (const { _id } of domains)
+    await context.transaction(async (session) => {
+      const domain = await model.findById(_id).session(session).lean();
+      if (domain !== null) await publishForwards(context, domain, session);
+    });
+}
+
+/** Publishes the rules of a domain anew where a change has given it to somebody else, or to nobody. */
 export async function followHolder(
   context: PluginContext,
   { before, after }: { before: StoredDomain; after: StoredDomain },

@@ -5,8 +5,16 @@ import { startDomains } from '../testing/start-domains.ts';
 setDefaultTimeout(60_000);
 
 const columns = {
-  ...{ version: 1, create_time: new Date(), update_time: new Date(), remove_time: null, remove_by: null },
-  ...{ target: 'https://shop.example/', status: 302, keep_path: true, keep_query: true, state: 'on' },
+  version: 1,
+  create_time: new Date(),
+  update_time: new Date(),
+  remove_time: null,
+  remove_by: null,
+  target: 'https://shop.example/',
+  status: 302,
+  keep_path: true,
+  keep_query: true,
+  state: 'on',
 };
 const [one, other, ada, ben] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(24));
 /** Of one holder and domain, in the order in which they were asked until now: by position, then by age. */
@@ -24,8 +32,13 @@ test('each path is led on by the same rule after larger positions came first', a
       made += 1;
       const path = `/${made}/*`;
       return {
-        ...{ ...columns, _id: made.toString(16).padStart(24, '0'), domain, owner, position },
-        ...{ path, path_key: path },
+        ...columns,
+        _id: made.toString(16).padStart(24, '0'),
+        domain,
+        owner,
+        position,
+        path,
+        path_key: path,
       };
     }),
   );

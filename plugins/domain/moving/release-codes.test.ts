@@ -18,7 +18,10 @@ interface TestCodes extends CodeHosts {
 /** Codes on hosts, as many of one owner as `on` says; while `away` nobody answers for them. */
 function codesOn(on: Record<string, number>): TestCodes {
   const codes: TestCodes = {
-    ...{ ...NO_CODES, on, away: false, stuck: '' },
+    ...NO_CODES,
+    on,
+    away: false,
+    stuck: '',
     release: async ({ host, holder, limit = 100 }) => {
       if (codes.away) throw new Error('the codes are away');
       let released = 0;

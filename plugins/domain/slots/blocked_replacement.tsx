@@ -53,8 +53,11 @@ function Offer({ row, onDone }: ReplacementProps) {
       </p>
     );
   const figures = {
-    ...{ count: data.codes, codes: format.number(data.codes), printed: format.number(data.printed) },
-    ...{ name, to: spare.shown },
+    count: data.codes,
+    codes: format.number(data.codes),
+    printed: format.number(data.printed),
+    name,
+    to: spare.shown,
   };
   const begin = async () => {
     // A failure has been told by then.

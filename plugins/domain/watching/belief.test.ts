@@ -117,7 +117,8 @@ describe('what is believed', () => {
       fc.property(fc.array(anywhere, { minLength: 3, maxLength: 30 }), fc.nat(), (after, at) => {
         const bad = at % after.length;
         const given = after.map((wait, index) => ({
-          ...{ after: wait, by: '' },
+          after: wait,
+          by: '',
           finding: index === bad ? ('bad' as const) : ('good' as const),
         }));
         for (const { belief } of follow(given, { areSeveral: false, from: good }))

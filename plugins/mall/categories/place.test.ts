@@ -89,6 +89,9 @@ describe('places of categories', () => {
 });
 
 const facts = (number: number, superior: number | null): CategoryFacts => ({
-  ...{ _id: idOf(number), title: 'x', sort: 0, show_status: ShowStatus.shown },
+  _id: idOf(number),
+  title: 'x',
+  sort: 0,
+  show_status: ShowStatus.shown,
   superior: superior === null ? null : idOf(superior),
 });

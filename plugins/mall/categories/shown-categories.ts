@@ -42,7 +42,15 @@ async function readShown({ model }: Pick<PluginContext, 'model'>): Promise<Shown
   return rows.map(
     ({ _id, title, title_en_us, title_sw_ke, superior, icon, sort, depth, full_title, path }) => ({
       id: String(_id),
-      ...{ title, title_en_us, title_sw_ke, superior, icon, sort, depth, full_title, path },
+      title,
+      title_en_us,
+      title_sw_ke,
+      superior,
+      icon,
+      sort,
+      depth,
+      full_title,
+      path,
     }),
   );
 }

@@ -42,7 +42,11 @@ export async function checkProducts(
   }
   const { unknown, repeated } = file.ignored;
   return {
-    ...{ lines: file.count, checked, ...counts },
-    ...{ unknown_columns: unknown, repeated_columns: repeated, faults },
+    lines: file.count,
+    checked,
+    ...counts,
+    unknown_columns: unknown,
+    repeated_columns: repeated,
+    faults,
   };
 }

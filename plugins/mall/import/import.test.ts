@@ -166,8 +166,14 @@ describe('a file of products', () => {
     const check = async (content: string) =>
       ask<ResultOf<typeof checkCall>>('mall_product/check', { upload: await upload(content) });
     expect(await check(text)).toEqual({
-      ...{ lines: 6, checked: 6, added: 1, changed: 1, same: 0, left_out: 4 },
-      ...{ unknown_columns: ['Colour'], repeated_columns: ['sku'] },
+      lines: 6,
+      checked: 6,
+      added: 1,
+      changed: 1,
+      same: 0,
+      left_out: 4,
+      unknown_columns: ['Colour'],
+      repeated_columns: ['sku'],
       faults: [
         {
           line: 4,
@@ -184,7 +190,9 @@ describe('a file of products', () => {
     const wrong = Array.from({ length: MAX_CHECKED_LINES + 20 }, (_, at) => `W${at},x,家具,,x,`);
     const { faults, ...long } = await check([HEAD, ...wrong].join('\n'));
     expect(long).toMatchObject({
-      ...{ lines: MAX_CHECKED_LINES + 20, checked: MAX_CHECKED_LINES, left_out: MAX_CHECKED_LINES },
+      lines: MAX_CHECKED_LINES + 20,
+      checked: MAX_CHECKED_LINES,
+      left_out: MAX_CHECKED_LINES,
     });
     expect(faults).toHaveLength(MAX_SHOWN_FAULTS);
     await expect(check('title,price\nChair,1')).rejects.toMatchObject({ code: 'mall.import_head' });

@@ -78,7 +78,10 @@ describe('lines of products', () => {
   test('columns are known in three languages and in any order; what nobody knows is passed over', () => {
     const [line] = read('价格,未知,名称,外部编号,分类\n9.9,x,椅子,A1,家具 > 椅子');
     expect(line?.fields).toEqual({
-      ...{ external_id: 'A1', title: '椅子', category: '家具 / 椅子', price: '9900000' },
+      external_id: 'A1',
+      title: '椅子',
+      category: '家具 / 椅子',
+      price: '9900000',
     });
   });
 

@@ -34,7 +34,10 @@ describe('orders that programs tell', () => {
     const chair = await mall.addProduct('Chair', { category, external_id: 'CHAIR' });
     const table = await mall.addProduct('Table', { category });
     const order = {
-      ...{ key: 'shop-0001', external_id: 'S-1', buyer: 'Wanjiru', time: '2026-01-01T10:00:00.000Z' },
+      key: 'shop-0001',
+      external_id: 'S-1',
+      buyer: 'Wanjiru',
+      time: '2026-01-01T10:00:00.000Z',
       items: [
         { external_id: 'CHAIR', quantity: 2 },
         { product: table, quantity: 1 },
@@ -47,7 +50,11 @@ describe('orders that programs tell', () => {
     expect([await purchases(chair), await purchases(table)]).toEqual([3, 1]);
     expect(await orders({ product: chair })).toMatchObject([
       {
-        ...{ external_id: 'S-1', quantity: 4, amount: '1000000', buyer: 'Wanjiru', state: 'recorded' },
+        external_id: 'S-1',
+        quantity: 4,
+        amount: '1000000',
+        buyer: 'Wanjiru',
+        state: 'recorded',
         items: [{ title: 'Chair', quantity: 2 }, { title: 'Table', quantity: 1 }, { title: 'Chair' }],
       },
     ]);
@@ -73,7 +80,10 @@ describe('orders that programs tell', () => {
     ];
     const order = (key: string, time: string, jars: number, amount: string) =>
       record({
-        ...{ key, external_id: key, amount, time },
+        key,
+        external_id: key,
+        amount,
+        time,
         items: [
           { product: jar, quantity: jars },
           { product: mug, quantity: 1 },
@@ -183,7 +193,8 @@ describe('orders that programs tell', () => {
             return Array.from({ length: times }, () =>
               act === 'tell'
                 ? record({
-                    ...{ key: `round-${name(order)}`, external_id: name(order) },
+                    key: `round-${name(order)}`,
+                    external_id: name(order),
                     items: [{ product, quantity: order + 1 }],
                   })
                 : cancel({ external_id: name(order) }),

@@ -58,7 +58,12 @@ export async function recordOrder(
         context,
         orderResource,
         {
-          ...{ external_id, items, amount, buyer, told_by, told },
+          external_id,
+          items,
+          amount,
+          buyer,
+          told_by,
+          told,
           quantity: items.reduce((sum, { quantity }) => sum + quantity, 0),
           amount_order: Number(amount),
           time: time === undefined ? context.clock.date() : new Date(time),
@@ -135,7 +140,9 @@ async function itemsOf(
     return { row, title, price: priceOf({ price, variants }, variant), quantity };
   });
   return rows.map(({ row, title, price, quantity }) => ({
-    ...{ product: String(row._id), title, quantity },
+    product: String(row._id),
+    title,
+    quantity,
     worth: BigInt(price) * BigInt(quantity),
   }));
 }

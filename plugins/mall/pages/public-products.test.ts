@@ -27,7 +27,11 @@ test('a visitor reads what a product costs and has, in their language, and what 
   const { picture } = await mall.ask<{ picture: string }>('mall_picture/add', { data });
   const { id: brand } = await mall.ask('mall_brand/add', { title: '<b>Oak</b>' });
   const id = await mall.addProduct('Lamp <script>alert(1)</script>', {
-    ...{ category, brand, price: '12500000', model: 'L"1', cover_images: [picture] },
+    category,
+    brand,
+    price: '12500000',
+    model: 'L"1',
+    cover_images: [picture],
     properties: [{ name: '<i>Shade', value: '<img src=x onerror=alert(1)>' }],
     description: 'First line\n<a href="javascript:alert(1)">second</a>',
     link: 'https://shop.example/lamp?a=1&b="2"',
@@ -51,7 +55,10 @@ test('a visitor reads what a product costs and has, in their language, and what 
 test('properties of several values are variants, each at its own price or that of the product', async () => {
   const properties = ['red', 'blue'].map((value) => ({ name: 'Colour', value }));
   const id = await mall.addProduct('Vase', {
-    ...{ category, price: '20000000', stock: 0, properties },
+    category,
+    price: '20000000',
+    stock: 0,
+    properties,
     variants: [{ values: ['blue'], price: '15000000' }],
   });
   expect(await html(id)).toContain('<p class="lead">From 15.00 USDT</p><p>Sold out</p>');

@@ -32,7 +32,11 @@ async function recommended({
     const { least, hasOnePrice } = shownPrice(row);
     const [picture] = keptPictures([row.cover_images]);
     return {
-      ...{ id, title: row.title, price: least, has_dearer: !hasOnePrice, page },
+      id,
+      title: row.title,
+      price: least,
+      has_dearer: !hasOnePrice,
+      page,
       picture: picture === undefined ? '' : `${page}/${picture}.png`,
     };
   });

@@ -26,7 +26,11 @@ export async function runUntilKilled<I>(
   disk.text = disk.text.slice(0, disk.kept?.size ?? 0);
   try {
     await work({
-      ...{ input, kept: disk.kept?.state, owner: operator.id, locale: 'en-US', signal: process.signal },
+      input,
+      kept: disk.kept?.state,
+      owner: operator.id,
+      locale: 'en-US',
+      signal: process.signal,
       translate: (key) => key,
       progress(done) {
         told.push(done);

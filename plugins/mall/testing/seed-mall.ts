@@ -39,8 +39,16 @@ export async function seedMall(database: Database, size: MallSize): Promise<void
     database,
     'mall_brand',
     Array.from({ length: size.brands }, (_, at) => ({
-      ...{ _id: brandId(at), title: `Brand ${at}`, title_en_us: '', title_sw_ke: '', icon: '', website: '' },
-      ...{ show_status: at % 20 === 7 ? 2 : 1, sort: mixed(at) % 1_000, remarks: '', product_number: 0 },
+      _id: brandId(at),
+      title: `Brand ${at}`,
+      title_en_us: '',
+      title_sw_ke: '',
+      icon: '',
+      website: '',
+      show_status: at % 20 === 7 ? 2 : 1,
+      sort: mixed(at) % 1_000,
+      remarks: '',
+      product_number: 0,
       ...first(at),
     })),
   );
@@ -52,7 +60,9 @@ function categoriesOf({ categories }: MallSize): Row[] {
   return Array.from({ length: categories }, (_, at) => {
     const above = at < TOPS ? undefined : at < MIDDLE ? at % TOPS : TOPS + (at % (MIDDLE - TOPS));
     const facts = {
-      ...{ _id: categoryId(at), title: `Category ${at}`, sort: mixed(at) % 100 },
+      _id: categoryId(at),
+      title: `Category ${at}`,
+      sort: mixed(at) % 100,
       show_status: (at % 40 === 33 ? 2 : 1) as 1 | 2,
       superior: above === undefined ? null : categoryId(above),
     };
@@ -61,7 +71,10 @@ function categoriesOf({ categories }: MallSize): Row[] {
     return {
       ...facts,
       ...place,
-      ...{ title_en_us: `Category ${at}`, title_sw_ke: `Kundi ${at}`, icon: '', remarks: '' },
+      title_en_us: `Category ${at}`,
+      title_sw_ke: `Kundi ${at}`,
+      icon: '',
+      remarks: '',
       product_number: 0,
       ...first(at),
     };
@@ -78,15 +91,15 @@ function* productsOf({ categories, brands, products }: MallSize): Generator<Row>
         : MIDDLE + ((dice >>> 6) % (categories - MIDDLE));
     const named = { title: `Chair number ${at} red`, external_id: `SKU-${at}`, model: `M${dice % 97}` };
     yield {
-      ...{ _id: productId(at), ...named, words: searchWords(named) },
+      _id: productId(at),
+      ...named,
+      words: searchWords(named),
       category: categoryId(category),
       brand: at % LARGE_EVERY === 1 ? brandId(0) : at % 11 === 3 ? null : brandId((dice >>> 4) % brands),
-      ...{
-        price: String(price),
-        price_order: price,
-        lowest_price: '',
-        stock: dice % 1_000,
-      },
+      price: String(price),
+      price_order: price,
+      lowest_price: '',
+      stock: dice % 1_000,
       properties: [
         { name: 'Colour', value: 'red' },
         { name: 'Size', value: 'L' },
@@ -94,10 +107,16 @@ function* productsOf({ categories, brands, products }: MallSize): Generator<Row>
       cover_images: [`https://pictures.example/${at}/1.png`],
       detail_images: [`https://pictures.example/${at}/2.png`, `https://pictures.example/${at}/3.png`],
       description: `A chair that stands in room ${dice % 400}. `.repeat(6),
-      ...{ link: `https://shop.example/p/${at}`, show_status: dice % 20 === 0 ? 2 : 1 },
-      ...{ ranking_recommend: dice % 50 === 0 ? dice % 1_000 : 0, home_recommend: dice % 200 === 0 ? 2 : 1 },
-      ...{ number_of_purchases: dice % 5_000, data_source: at % 3 === 0 ? 'manual' : 'import' },
-      ...{ remarks: '', pictures: [], variants: [], sort: dice % 1_000 },
+      link: `https://shop.example/p/${at}`,
+      show_status: dice % 20 === 0 ? 2 : 1,
+      ranking_recommend: dice % 50 === 0 ? dice % 1_000 : 0,
+      home_recommend: dice % 200 === 0 ? 2 : 1,
+      number_of_purchases: dice % 5_000,
+      data_source: at % 3 === 0 ? 'manual' : 'import',
+      remarks: '',
+      pictures: [],
+      variants: [],
+      sort: dice % 1_000,
       ...first(at),
     };
   }

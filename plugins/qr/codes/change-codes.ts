@@ -56,6 +56,8 @@ export async function changeCodes(
     ...(input.change.expires_at ? { expires_at: new Date(input.change.expires_at) } : {}),
     // Another limit may not be used up.
     ...(input.change.expires_after === undefined ? {} : { used_up_at: null }),
+    // Opened where there is room, which is asked below.
+    ...(input.change.open_log === YesNo.yes ? { is_log_held: false } : {}),
   };
   const model = context.model(codeResource);
   const changed = await context.transaction(async (session) => {

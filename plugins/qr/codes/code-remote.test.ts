@@ -31,8 +31,14 @@ test('an owner finds a code with its address and target, and nobody finds that o
   const { id, short_url } = await add();
   const code = { owner: anna.id, id };
   expect(await remote().find(code)).toEqual({
-    ...{ id, name: 'Menu', short_url, status: 'on', state: 'on' },
-    ...{ target: 'https://example.com/', targets: 1, view_number: 0 },
+    id,
+    name: 'Menu',
+    short_url,
+    status: 'on',
+    state: 'on',
+    target: 'https://example.com/',
+    targets: 1,
+    view_number: 0,
   });
   for (const other of [
     { owner: ben.id, id },

@@ -105,7 +105,8 @@ test('by network, address, user agent or how often somebody comes a rule refuses
   for (const [condition, may] of conditions) {
     const page = { fact: 'referrer', is: { parameter: 'from' } } as const;
     const kind: VisitRuleKind = {
-      ...{ name: 'shop.tells', parameters: { from: 'text' } },
+      name: 'shop.tells',
+      parameters: { from: 'text' },
       condition: { all: [page, condition] },
     };
     const of = (action: CodeRule['action']) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { VISIT_TARGET_MAX_NUMBER, visitLink } from '@waypost/contract';
+import { VISIT_TARGET_MAX_NUMBER, visitLink, YesNo } from '@waypost/contract';
 import { addressesOf, linkOf, placeOf, type StoredCode } from './link.ts';
 
 const code: StoredCode = {
@@ -20,6 +20,7 @@ const code: StoredCode = {
   batch_number: 0,
   is_unclaimed: false,
   is_paused: false,
+  is_log_held: false,
   claim_secret: '',
   upload: '',
   upload_line: 0,
@@ -124,4 +125,10 @@ test('a paused code answers as one that is off, whatever its own switch says; bi
   expect(linkOf({ ...code, is_paused: true }).state).toBe('off');
   expect(linkOf({ ...code, is_paused: true, is_frozen: true }).state).toBe('frozen');
   expect(linkOf({ ...code, is_paused: true, remove_time: new Date(0) }).state).toBe('removed');
+});
+
+test('an open log of an owner who has as many kept visits as the plan allows keeps no more', () => {
+  const open = { ...code, open_log: YesNo.yes };
+  expect(linkOf(open).open_log).toBe(YesNo.yes);
+  expect(linkOf({ ...open, is_log_held: true }).open_log).toBe(YesNo.no);
 });

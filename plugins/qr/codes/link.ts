@@ -1,4 +1,10 @@
-import { JumpType, type RetiredLink, VISIT_TARGET_MAX_NUMBER, type VisitLink } from '@waypost/contract';
+import {
+  JumpType,
+  type RetiredLink,
+  VISIT_TARGET_MAX_NUMBER,
+  type VisitLink,
+  YesNo,
+} from '@waypost/contract';
 import type { Stored } from '@waypost/sdk';
 import type { codeResource, Target } from '../screens/qr_code_list/resource.ts';
 import { stepsOf, wayOf } from './hosts/values.ts';
@@ -14,6 +20,8 @@ export function linkOf(code: StoredCode): VisitLink {
   return {
     ...retiredLinkOf(code),
     ...furtherHosts(code),
+    // Rules about who may visit may be kept to groups.
+    ...(code.group ? { group: code.group } : {}),
     state: stateOf(code),
     ...(code.expires_at ? { expires_at: new Date(code.expires_at).toISOString() } : {}),
     ...(code.expires_after ? { expires_after: code.expires_after } : {}),
@@ -26,7 +34,7 @@ export function linkOf(code: StoredCode): VisitLink {
     ...(code.jump_type === JumpType.noSourceRedirect ? {} : { name: code.name }),
     access_mode: code.access_mode,
     visit_restriction: code.visit_restriction,
-    open_log: code.open_log,
+    open_log: code.is_log_held ? YesNo.no : code.open_log,
     ...(code.has_password && code.visit_password_hash ? { password_hash: code.visit_password_hash } : {}),
     // Codes that were made before there were rules have none.
     ...(code.published_rules?.length > 0 ? { rules: code.published_rules } : {}),

@@ -35,7 +35,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 test('a form learns what each parameter is called and compared with, in the order of the declaration', () => {
   const hour = { minimum: 0, maximum: 23 };
-  const choices = ['wechat', 'wecom', 'alipay', 'qq', 'browser', 'other'];
+  const choices = ['wechat', 'wecom', 'alipay', 'qq', 'weibo', 'dingtalk', 'feishu', 'browser', 'other'];
   const [view] = viewRuleKinds([shop], (key) => TEXTS[key] ?? key);
   expect(view).toEqual({
     name: 'shop.guests',

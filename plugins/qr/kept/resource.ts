@@ -1,6 +1,5 @@
-import { defineResource, field, zId, zTime } from '@waypost/contract';
+import { defineResource, field, VISIT_APPS, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
-import { VISIT_APPS } from '../screens/visitor/resource.ts';
 import { DEVICE_KINDS } from '../statistics/calls.ts';
 
 /** One visit that is kept because its code's log is open: what the list shows. Visits are written by the visit path alone. */

@@ -51,7 +51,9 @@ describe('as many codes as a plan allows', () => {
     const done = await Promise.all(Array.from({ length: 8 }, () => code(add(anna))));
     expect(done.filter((one) => one === 'done')).toHaveLength(3);
     await expect(add(anna)).rejects.toMatchObject({
-      ...{ code: 'limit_codes', status: 409, content: { kind: 'codes', most: 3 } },
+      code: 'limit_codes',
+      status: 409,
+      content: { kind: 'codes', most: 3 },
       message: expect.stringContaining('Remove one first, or buy a larger plan'),
     });
     expect(await code(add(ben))).toBe('done');

@@ -61,8 +61,10 @@ export async function requireLogRoom(
     );
 }
 
+export const codesOf = (context: PluginContext) => context.model(codeResource);
+
 /** Single visits that are kept of an account's codes. */
-async function keptOf(context: PluginContext, owner: string): Promise<number> {
+export async function keptOf(context: PluginContext, owner: string): Promise<number> {
   const last = dayNumber(todayOf(context));
   const { values } = await context.visits.keptCounts({ owner }, { first: FIRST_DAY, last }, 'link');
   return Object.values(values).reduce((sum, count) => sum + count, 0);

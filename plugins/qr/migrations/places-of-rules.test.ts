@@ -19,7 +19,7 @@ test('a code’s rules by country and region meet the visits that they met, befo
     { name: 'Menu', targets, visit_rules },
     { as: owner },
   );
-  expect(await t.migrate({ from: 0 })).toEqual([1]);
+  expect(await t.migrate({ from: 1 })).toEqual([2]);
   const code = await t.rows(codeResource).find(id);
   expect(code?.visit_rules.map(({ parameters }) => parameters)).toEqual([
     { countries: ['CN', 'HK', 'MO', 'TW'] },
@@ -38,7 +38,7 @@ test('a code’s rules by country and region meet the visits that they met, befo
     { as: owner },
   );
   expect(tried.outcome).toBe('refused');
-  expect(await t.migrate({ from: 0 })).toEqual([1]);
+  expect(await t.migrate({ from: 1 })).toEqual([2]);
   expect(await t.rows(codeResource).find(id)).toMatchObject({ version: code?.version });
   await t.dispose();
 });

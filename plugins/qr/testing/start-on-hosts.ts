@@ -58,7 +58,12 @@ export async function startOnHosts(): Promise<OnHosts> {
     t.call<T>(name, body, { as, locale: 'en-US' });
   let count = 0;
   return {
-    ...{ t, names, operator, anna, ben, call },
+    t,
+    names,
+    operator,
+    anna,
+    ben,
+    call,
     add: async (body = {}, as = anna) =>
       (await call(as, 'qr_code_list/add', { name: 'C', targets: HOSTED_TARGETS, ...body })).id,
     details: (id, as = anna) => call(as, 'qr_code_list/details', { id }),

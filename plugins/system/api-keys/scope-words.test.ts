@@ -2,7 +2,13 @@ import { expect, test } from 'bun:test';
 import { scopeWords } from './scope-words.ts';
 
 const node = (id: string, name: string, permission: string | null, more: object = {}) => ({
-  ...{ id, name, permission, parent: '', type: 1 as const, is_active: true, is_own: false },
+  id,
+  name,
+  permission,
+  parent: '',
+  type: 1 as const,
+  is_active: true,
+  is_own: false,
   ...more,
 });
 const button = (parent: string, name: string, permission: string) =>

@@ -48,7 +48,11 @@ const start = () =>
   testPlugin(definePlugin({ id: 'system', migrations, setup: contentOf }), {
     folder: join(import.meta.dir, '..'),
     manifest: {
-      ...{ id: 'system', version: '0.1.0', engine: '^0.1.0', title: 'system.title', server: 'server.ts' },
+      id: 'system',
+      version: '0.1.0',
+      engine: '^0.1.0',
+      title: 'system.title',
+      server: 'server.ts',
       areas: [
         'file',
         'image_configs',
@@ -286,7 +290,8 @@ test('slides of the home page of before are rotations, and its pictures files', 
       picture: '',
       title: { 'zh-CN': chinese, 'en-US': english, 'sw-KE': '' },
       description: { 'zh-CN': '', 'en-US': 'Words', 'sw-KE': '' },
-      ...{ jump_address: 'https://example.com/', jump_type: 2 },
+      jump_address: 'https://example.com/',
+      jump_type: 2,
     });
     const value = JSON.stringify({
       notice: { tone: 'info', text: { 'zh-CN': '', 'en-US': '', 'sw-KE': '' } },

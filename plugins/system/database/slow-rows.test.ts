@@ -27,8 +27,13 @@ beforeAll(async () => {
   t = await testPlugin(plugin, {
     folder: join(import.meta.dir, '..'),
     manifest: {
-      ...{ id: 'system', version: '0.1.0', engine: '^0.1.0', title: 'system.title', server: 'server.ts' },
-      ...{ areas: ['mysql_time_consuming'], capabilities: ['platform', 'jobs', 'settings:secrets'] },
+      id: 'system',
+      version: '0.1.0',
+      engine: '^0.1.0',
+      title: 'system.title',
+      server: 'server.ts',
+      areas: ['mysql_time_consuming'],
+      capabilities: ['platform', 'jobs', 'settings:secrets'],
       schedules: ['read_slow_operations'],
     },
     now: NOW,
@@ -39,9 +44,20 @@ afterAll(() => t?.dispose());
 beforeEach(async () => void (await context.model(slowOperation).deleteMany({})));
 
 const shape = (change: Partial<SlowShape> = {}): SlowShape => ({
-  ...{ key: 'a'.repeat(24), verb: 'read', command: 'find', collection: 'qr_code', shape: 'filter{owner}' },
-  ...{ count: 1, total_ms: 300, worst_ms: 300, last: NOW, program: 'waypost server', failed: 0 },
-  ...{ asked_by: 'qr qr_code_list/inquire', plan: 'COLLSCAN', documents_read: 1000 },
+  key: 'a'.repeat(24),
+  verb: 'read',
+  command: 'find',
+  collection: 'qr_code',
+  shape: 'filter{owner}',
+  count: 1,
+  total_ms: 300,
+  worst_ms: 300,
+  last: NOW,
+  program: 'waypost server',
+  failed: 0,
+  asked_by: 'qr qr_code_list/inquire',
+  plan: 'COLLSCAN',
+  documents_read: 1000,
   ...change,
 });
 

@@ -32,15 +32,13 @@ async function begun(states: readonly ResultState[], name: string): Promise<stri
   await results.insertMany(
     states.map((state, at) => ({
       ...NOTHING_YET,
-      ...{
-        _id: newId(t.context),
-        run: row._id,
-        at,
-        server: String(at),
-        server_name: String(at),
-        time,
-        state,
-      },
+      _id: newId(t.context),
+      run: row._id,
+      at,
+      server: String(at),
+      server_name: String(at),
+      time,
+      state,
     })),
   );
   return row._id;

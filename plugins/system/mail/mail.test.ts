@@ -37,12 +37,14 @@ const system = definePlugin({
   },
 });
 const manifest = {
-  ...{ id: 'system', version: '0.1.0', engine: '^0.1.0', title: 'system.title', server: 'server.ts' },
-  ...{
-    areas: ['message', 'mail'],
-    capabilities: ['identity', 'jobs', 'settings:secrets'],
-    schedules: ['send_mail'],
-  },
+  id: 'system',
+  version: '0.1.0',
+  engine: '^0.1.0',
+  title: 'system.title',
+  server: 'server.ts',
+  areas: ['message', 'mail'],
+  capabilities: ['identity', 'jobs', 'settings:secrets'],
+  schedules: ['send_mail'],
   services: { [SYSTEM_MAIL]: '1.0.0', [SITE_MESSAGES]: '1.1.0' },
 };
 
@@ -68,9 +70,15 @@ beforeEach(async () => {
 
 async function configure(change: Record<string, unknown>): Promise<void> {
   await t.settings.change({
-    ...{ mail_host: '127.0.0.1', mail_port: server.port, mail_security: 'starttls' },
-    ...{ mail_user: 'waypost', mail_password: 'letters4us', mail_from: 'back-office@qr.example' },
-    ...{ mail_reply_to: '', mail_language: 'en-US', ...change },
+    mail_host: '127.0.0.1',
+    mail_port: server.port,
+    mail_security: 'starttls',
+    mail_user: 'waypost',
+    mail_password: 'letters4us',
+    mail_from: 'back-office@qr.example',
+    mail_reply_to: '',
+    mail_language: 'en-US',
+    ...change,
   });
   // Settings are at most a second old.
   t.clock.set(new Date(t.clock.now() + 2_000));

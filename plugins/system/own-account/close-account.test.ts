@@ -25,14 +25,13 @@ beforeAll(async () => {
     {
       folder: join(import.meta.dir, '../..'),
       manifest: {
-        ...{
-          id: 'system',
-          version: '0.1.0',
-          engine: '^0.1.0',
-          title: 'system.title',
-          areas: ['own_account'],
-        },
-        ...{ capabilities: ['identity', 'ledger:read', 'ledger:write'], server: 'server.ts' },
+        id: 'system',
+        version: '0.1.0',
+        engine: '^0.1.0',
+        title: 'system.title',
+        areas: ['own_account'],
+        capabilities: ['identity', 'ledger:read', 'ledger:write'],
+        server: 'server.ts',
       },
     },
   );
@@ -41,7 +40,8 @@ afterAll(() => t?.dispose());
 
 const give = (account: string) =>
   t.context.ledger.transfer({
-    ...{ key: `gift/${++last}`, type: 'system.gift' },
+    key: `gift/${++last}`,
+    type: 'system.gift',
     postings: [
       { account: 'system.gifts', amount: '-7' },
       { account, amount: '7' },
@@ -101,7 +101,8 @@ test('closed and credited at once, whatever comes first: never is money left in 
     if (round % 2 === 0) {
       await give(id);
       await t.context.ledger.transfer({
-        ...{ key: `back/${round}`, type: 'system.gift' },
+        key: `back/${round}`,
+        type: 'system.gift',
         postings: [
           { account: id, amount: '-7' },
           { account: 'system.gifts', amount: '7' },

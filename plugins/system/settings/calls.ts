@@ -1,4 +1,4 @@
-import { defineCall, zId, zTime } from '@waypost/contract';
+import { defineCall, pagingShape, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 
 const zValue = z.union([z.string(), z.number()]).nullable();
@@ -43,10 +43,7 @@ export function settingHistoryCalls<const A extends string>(area: A, permission:
     history: defineCall({
       area,
       call: 'history',
-      body: z.strictObject({
-        page: z.int().min(1).max(10_000).optional(),
-        page_size: z.int().min(1).max(100).optional(),
-      }),
+      body: z.strictObject(pagingShape),
       result: z.object({ content: z.array(zSettingChange), count: z.int() }),
       access: { permission },
       summary: 'Who changed these settings when, and from what to what; newest first',

@@ -29,9 +29,9 @@ async function start() {
   await started.know(dora.id, { superior: bert.id });
   await started.know(anna.id, { share_ratio: 12.34 });
   await started.know(bert.id, { share_ratio: 50 });
-  const plan = await t.rows(planResource).add({
-    ...{ name: 'Small', price: '10000000', days: 30, state: 'on' },
-  } as never);
+  const plan = await t
+    .rows(planResource)
+    .add({ name: 'Small', price: '10000000', days: 30, state: 'on' } as never);
   for (const as of [carl, dora]) {
     await started.give(as.id, '20000000');
     await t.call(
@@ -129,7 +129,10 @@ describe('what agents earn', () => {
       sums: await agentSums(t.context).find().sort({ _id: 1 }).lean(),
       customers: await agentCustomers(t.context).find().sort({ _id: 1 }).lean(),
       shares: (await t.rows(shareResource).all()).map(({ order, earned, returned, time }) => ({
-        ...{ order, earned, returned, time },
+        order,
+        earned,
+        returned,
+        time,
       })),
     });
     const before = await known();
@@ -151,18 +154,29 @@ describe('what agents earn', () => {
     const [agent, buyer, plan] = ['a'.repeat(24), 'b'.repeat(24), 'c'.repeat(24)];
     const time = new Date('2026-02-03T10:00:00Z');
     const order = (id: string, fields: object) => ({
-      ...{
-        _id: id.repeat(24),
-        number: id,
-        owner: buyer,
-        kind: 'purchase',
-        plan,
-        plan_name: 'Small',
-        days: 30,
-      },
-      ...{ list_price: '10000000', credit: '0', price: '10000000', pay_type: 2, status: 2, key: id },
-      ...{ settlement: 'settled', expires_time: time, paid_time: time, agent, share: '1000000' },
-      ...{ share_points: 1000, version: 0, create_time: time, update_time: time, remove_time: null },
+      _id: id.repeat(24),
+      number: id,
+      owner: buyer,
+      kind: 'purchase',
+      plan,
+      plan_name: 'Small',
+      days: 30,
+      list_price: '10000000',
+      credit: '0',
+      price: '10000000',
+      pay_type: 2,
+      status: 2,
+      key: id,
+      settlement: 'settled',
+      expires_time: time,
+      paid_time: time,
+      agent,
+      share: '1000000',
+      share_points: 1000,
+      version: 0,
+      create_time: time,
+      update_time: time,
+      remove_time: null,
       ...fields,
     });
     const ran = await t.migrate({
@@ -177,11 +191,17 @@ describe('what agents earn', () => {
         ],
       },
     });
-    expect(ran).toEqual([1, 2, 3]);
+    expect(ran).toEqual([1, 2, 3, 4]);
     const root = await t.person('root.later', { role: 'administrator' });
     expect(await t.call('agent_historical_statistics/totals', { agent }, { as: root })).toMatchObject({
-      ...{ orders: 2, turnover: '20000000', refunded: '10000000', earned: '2000000', returned: '1000000' },
-      ...{ kept: '1000000', customers: 1, first_month: '2026-02' },
+      orders: 2,
+      turnover: '20000000',
+      refunded: '10000000',
+      earned: '2000000',
+      returned: '1000000',
+      kept: '1000000',
+      customers: 1,
+      first_month: '2026-02',
     });
     expect((await list('agent_divided_into/inquire', root)).count).toBe(2);
   });

@@ -38,8 +38,11 @@ test('whatever is paid and given back, sums by day, month and customer are those
   const amount = fc.bigInt({ min: 1n, max: 10n ** 16n });
   const step = fc.oneof(
     fc.record({
-      ...{ kind: fc.constant('sale' as const), customer: fc.nat(2), price: amount },
-      ...{ points: fc.integer({ min: 0, max: 10_000 }), hours: fc.nat(900) },
+      kind: fc.constant('sale' as const),
+      customer: fc.nat(2),
+      price: amount,
+      points: fc.integer({ min: 0, max: 10_000 }),
+      hours: fc.nat(900),
     }),
     fc.record({ kind: fc.constant('return' as const), which: fc.nat(9), hours: fc.nat(900) }),
   );
@@ -59,8 +62,15 @@ test('whatever is paid and given back, sums by day, month and customer are those
           const customer = customers[one.customer] ?? '';
           const share = (one.price * BigInt(one.points)) / 10_000n;
           const order = {
-            ...{ _id: newId(), number: `n-${newId()}`, owner: customer, plan: newId(), plan_name: 'Plan' },
-            ...{ price: String(one.price), agent, share: String(share), share_points: one.points },
+            _id: newId(),
+            number: `n-${newId()}`,
+            owner: customer,
+            plan: newId(),
+            plan_name: 'Plan',
+            price: String(one.price),
+            agent,
+            share: String(share),
+            share_points: one.points,
             paid_time: it.t.context.clock.date(),
           } as unknown as StoredOrder & { paid_time: Date };
           await inTransaction(async (session) => {

@@ -48,7 +48,13 @@ export function BillList({ screen, title, toolbar }: BillListProps) {
       resource={BILL_RESOURCES[screen][isOwn ? 'own' : 'all']}
       title={title ?? `menu.${screen}`}
       load={load}
-      exports={may('wallet.bill:export') && (isOwn ? { call: calls.own } : { call: calls.all, body: whose })}
+      exports={
+        may('wallet.bill:export')
+          ? isOwn
+            ? { call: calls.own }
+            : { call: calls.all, body: whose }
+          : 'forbidden'
+      }
       form={false}
       filters={['type', 'time']}
       toolbar={toolbar?.({ owner, isOwn })}

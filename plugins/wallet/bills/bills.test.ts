@@ -30,7 +30,9 @@ async function move(person: Person | undefined, amount: string, type: string, re
   const opposite = amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
   last += 1;
   await it.t.context.ledger.transfer({
-    ...{ key: `move/${last}`, type, remark },
+    key: `move/${last}`,
+    type,
+    remark,
     postings: [
       { account: idOf(person), amount },
       { account: 'wallet.counter', amount: opposite },

@@ -1,3 +1,4 @@
+import { mountBank } from '../bank/mount-bank.ts';
 import { mountPayouts } from '../payouts/mount-payouts.ts';
 import { mountRecharge } from '../screens/balance_recharge/routes.ts';
 import { mountPayConfig } from '../screens/pay_config/routes.ts';
@@ -23,6 +24,7 @@ export async function mountChain(wallet: Wallet): Promise<void> {
   mountPayConfig(context, pool);
   mountRecharge(wallet);
   mountTransfers(wallet, steps);
+  await mountBank(context);
   await mountWatching(context, { pool, steps });
   await mountWithdrawals(context, pool);
   const signer = createSigner(context);

@@ -70,7 +70,10 @@ export function ClosingList() {
           { field: 'day', width: 170, render: ({ day }) => format.day(day) },
           { field: 'state', width: 150 },
           ...FIGURES.map((field, index) => ({
-            ...{ field, width: 140, align: 'right' as const, priority: index + 2 },
+            field,
+            width: 140,
+            align: 'right' as const,
+            priority: index + 2,
             render: (row: ClosingRow) => showAmount(row[field]),
           })),
           {

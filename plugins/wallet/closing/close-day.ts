@@ -1,7 +1,8 @@
-import { addDays } from '@waypost/contract';
+import { type Amount, addDays } from '@waypost/contract';
 import {
   type AuditActor,
   dayStart,
+  type Filter,
   type LedgerStanding,
   newRow,
   newVersion,
@@ -107,16 +108,25 @@ async function standingAt(
   const until = span.until.toISOString();
   const isSeventh = (Date.parse(`${day}T00:00:00Z`) / DAY_MS) % WHOLE_DAYS === 0;
   if (isWhole || isSeventh) return ledger.standing({ until });
+  const known = await knownStanding(context, { billed_time: { $lte: span.until }, day: { $lt: day } });
+  if (known === undefined) return ledger.standing({ until });
+  const found = await ledger.standing({ until, known });
+  return found.billed === found.available ? found : ledger.standing({ until });
+}
+
+/** What the latest of these closings has summed up, as `ledger.standing` takes it; undefined where none has. */
+export async function knownStanding(
+  context: PluginContext,
+  closings: Filter<StoredClosing> = {},
+): Promise<{ until: string; billed: Amount } | undefined> {
   const [last] = await context
     .model(closingResource)
-    .find({ billed_until: { $ne: null }, billed_time: { $lte: span.until }, day: { $lt: day } })
+    .find({ ...closings, billed_until: { $ne: null } })
     .sort({ day: -1 })
     .limit(1)
     .lean();
   const { billed_until: billed, billed_time: time } = last ?? {};
-  if (!billed || !time) return ledger.standing({ until });
-  const found = await ledger.standing({ until, known: { until: time.toISOString(), billed } });
-  return found.billed === found.available ? found : ledger.standing({ until });
+  return billed && time ? { until: time.toISOString(), billed } : undefined;
 }
 
 const told = ({ day, state, faults }: StoredClosing) => ({ name: day, state, faults: faults.join(', ') });

@@ -46,15 +46,18 @@ async function plant(day: string, { state, amount, creditedAfter }: Planted) {
   it.t.clock.set(at(day, 11));
   const isMoney = state !== 'wrong_token' && state !== 'failed';
   await it.t.rows(transferResource).add({
-    ...{
-      transaction: `${serial}`.padStart(64, '0'),
-      state,
-      amount: `${amount}`,
-      block: serial,
-      log_index: 0,
-    },
-    ...{ time: at(day), sender: 'a', receiver: 'b', network: 'nile', contract: 'c' },
-    ...{ received: isMoney ? `${amount}` : '0', credited_time: credited },
+    transaction: `${serial}`.padStart(64, '0'),
+    state,
+    amount: `${amount}`,
+    block: serial,
+    log_index: 0,
+    time: at(day),
+    sender: 'a',
+    receiver: 'b',
+    network: 'nile',
+    contract: 'c',
+    received: isMoney ? `${amount}` : '0',
+    credited_time: credited,
   } as never);
   if (credited === null) return;
   it.t.clock.set(credited);
@@ -64,7 +67,8 @@ async function plant(day: string, { state, amount, creditedAfter }: Planted) {
 async function deposit(amount: number, type = 'wallet.deposit', counter = 'wallet.deposits') {
   serial += 1;
   await it.t.context.ledger.transfer({
-    ...{ key: `planted/${serial}`, type },
+    key: `planted/${serial}`,
+    type,
     postings: [
       { account: counter, amount: `${-amount}` },
       { account: ada.id, amount: `${amount}` },
@@ -173,8 +177,17 @@ test('a deposit without a transfer is a difference: operators are told once, and
   it.t.clock.set(at(day, 11));
   // Mended: the record that was missing is there.
   await it.t.rows(transferResource).add({
-    ...{ transaction: 'late'.padStart(64, '0'), state: 'credited', amount: '80', block: 1, log_index: 0 },
-    ...{ time: at(day), sender: 'a', receiver: 'b', network: 'nile', contract: 'c', received: '80' },
+    transaction: 'late'.padStart(64, '0'),
+    state: 'credited',
+    amount: '80',
+    block: 1,
+    log_index: 0,
+    time: at(day),
+    sender: 'a',
+    receiver: 'b',
+    network: 'nile',
+    contract: 'c',
+    received: '80',
     credited_time: at(day, 14),
   } as never);
   it.t.clock.set(at(addDays(day, 1)));

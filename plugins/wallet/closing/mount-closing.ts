@@ -3,8 +3,9 @@ import { addDays } from '@waypost/contract';
 import { actorOf, OVERVIEW_POINT, type PluginContext, tellNow, todayOf } from '@waypost/sdk';
 import { z } from 'zod';
 import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
-import { closeDayCall } from './calls.ts';
+import { closeDayCall, moneyNowCall } from './calls.ts';
 import { closeDay, requireOver, type StoredClosing, spanOf } from './close-day.ts';
+import { createMoneyNow } from './money-now.ts';
 import { closingResource } from './resource.ts';
 import { CLOSING_TOPIC } from './values.ts';
 
@@ -48,6 +49,7 @@ export async function mountClosing(context: PluginContext): Promise<void> {
     const input: ClosingInput = { day, actor: actorOf(request.caller) };
     return context.operations.start(KIND, { name: day, input }, request);
   });
+  context.call(moneyNowCall, createMoneyNow(context));
   context.points.contribute(OVERVIEW_POINT, '^1', 'wallet.closing', {
     title: 'wallet.overview.closing',
     kind: 'waiting',

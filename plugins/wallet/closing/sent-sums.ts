@@ -1,7 +1,7 @@
 import type { PluginContext } from '@waypost/sdk';
 import { sendingResource } from '../screens/tron_transaction_summary/resource.ts';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import type { StoredSending } from '../sending/stored.ts';
+import { withdrawalResource } from '../withdrawals/resource.ts';
 import type { DaySpan, SentSums } from './figures.ts';
 
 type Sent = Pick<StoredSending, 'purpose' | 'phase' | 'amount' | 'fee' | 'transaction' | 'subject'>;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { newId } from '@waypost/sdk';
 import { deposits } from '../chain/deposits/deposit.ts';
+import { collectionFacts } from '../screens/tron_transaction_summary/calls.ts';
 import { sendingResource } from '../screens/tron_transaction_summary/resource.ts';
 import type { StoredSending } from '../sending/stored.ts';
 import { COUNTS_MS } from '../sending/values.ts';
@@ -156,4 +157,15 @@ test('what the signer refuses ends that address, and the run goes on', async () 
   await it.settled();
   expect((await sentIn(other)).map(({ phase }) => phase)).toEqual(['expired']);
   expect((await balance(refused)).trx).toBe('0');
+});
+
+test('the payment settings say from which amount on and where to; where the signer says another address nothing is collected', async () => {
+  const facts = () => it.t.call(collectionFacts, {}, { as: it.boss });
+  expect(await facts()).toEqual({ least: '50000000', receiver: '' });
+  await it.configure({ collect_to: FEE_ACCOUNT, collect_least: '2000000' });
+  expect(await facts()).toEqual({ least: '2000000', receiver: FEE_ACCOUNT });
+  expect(await planCollection(sender(), LEAST)).toMatchObject({ obstacle: 'collect_other', addresses: 0 });
+  await expect(begin()).rejects.toMatchObject({ code: 'wallet.collection_collect_other', status: 409 });
+  await it.configure({ collect_to: COLLECTION_ACCOUNT });
+  expect(await planCollection(sender(), LEAST)).toMatchObject({ obstacle: '' });
 });

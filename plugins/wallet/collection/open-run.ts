@@ -67,7 +67,7 @@ export async function requireFree(sender: Sender): Promise<void> {
 async function requireKeys({ context, signer }: Pick<Sender, 'context' | 'signer'>) {
   const config = await readPayConfig(context);
   const keys = await readKeys(signer, config);
-  const obstacle = obstacleOf(keys);
+  const obstacle = obstacleOf(keys, config);
   if (keys === undefined || obstacle !== '') throw collectionErrors[obstacle || 'signer'].create();
   return { keys, network: config.network };
 }

@@ -1,5 +1,5 @@
 import type { PluginContext } from '@waypost/sdk';
-import { readPayConfig } from '../chain/config/pay-config.ts';
+import { type PayConfig, readPayConfig } from '../chain/config/pay-config.ts';
 import { chainErrors } from '../chain/errors.ts';
 import { NoProvider, ProviderFault } from '../chain/providers/fault.ts';
 import { sendingResource } from '../screens/tron_transaction_summary/resource.ts';
@@ -52,7 +52,7 @@ export async function planCollection(sender: Sender, least: string): Promise<Col
     return { ...NOTHING, obstacle: 'running', done: total - waiting - funding - collecting, total };
   }
   const keys = await readKeys(signer, config);
-  const obstacle = obstacleOf(keys);
+  const obstacle = obstacleOf(keys, config);
   if (keys === undefined || obstacle !== '') return { ...NOTHING, obstacle };
   const { network } = config;
   const found = await findCollectable(context, { network, least: BigInt(least), keys });
@@ -66,9 +66,14 @@ export async function planCollection(sender: Sender, least: string): Promise<Col
   }
 }
 
-export function obstacleOf(keys: SendingKeys | undefined): CollectionObstacle {
+export function obstacleOf(
+  keys: SendingKeys | undefined,
+  { collect_to }: Pick<PayConfig, 'collect_to'>,
+): CollectionObstacle {
   if (keys === undefined) return 'signer';
   if (keys.limits.collect_to === '') return 'collect_to';
+  // Two places have to say it: whoever has got at one of them leads nothing elsewhere unseen.
+  if (collect_to !== '' && collect_to !== keys.limits.collect_to) return 'collect_other';
   return keys.fees === undefined ? 'fee_account' : '';
 }
 

@@ -1,5 +1,6 @@
-import { defineCall, zId, zTime } from '@waypost/contract';
+import { defineCall, zAmount, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
+import { zPrice } from '../money/values.ts';
 import { zLimits } from '../plans/values.ts';
 import { STANDINGS } from './rules.ts';
 
@@ -42,4 +43,35 @@ export const giveDaysCall = defineCall({
   isPersonal: true,
   needsSecondFactor: true,
   summary: 'Adds days to the membership of a customer, with a reason; once for each key',
+});
+
+export const balanceCall = defineCall({
+  area,
+  call: 'balance',
+  body: z.strictObject({ account: zId }),
+  /** Smallest units. */
+  result: z.object({ available: zAmount, held: zAmount }),
+  access: { permission: 'wallet.membership:pay_out' },
+  summary: 'What a customer has, and what of it is on hold',
+});
+
+export const payOutCall = defineCall({
+  area,
+  call: 'pay_out',
+  body: z.strictObject({
+    account: zId,
+    /** All of it, as it was shown: what has become another sum is refused. */
+    amount: zPrice,
+    /** How it was paid, such as the reference of a bank transfer; the customer reads it on the bill. */
+    reference: z.string().trim().min(3).max(200),
+    /** Made anew for each payment: the same one again changes nothing. */
+    key: z.string().regex(/^[0-9A-Za-z-]{16,64}$/),
+  }),
+  result: z.object({ amount: zAmount }),
+  access: { permission: 'wallet.membership:pay_out' },
+  isPersonal: true,
+  needsSecondFactor: true,
+  failureStatuses: [409],
+  summary:
+    'Takes the whole balance of a customer off, who was paid by other means so that the account can be closed; once for each key',
 });

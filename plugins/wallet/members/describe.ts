@@ -1,12 +1,10 @@
 import type { z } from 'zod';
-import { LIMIT_KINDS, type Limits } from '../plans/values.ts';
+import { NO_LIMITS } from '../plans/values.ts';
 import { requireMemberships, type Wallet } from '../wallet.ts';
 import type { zMembership } from './calls.ts';
 import { limitsOfAccount } from './entitlements.ts';
 import { findMember } from './member.ts';
 import { daysMs, standingOf } from './rules.ts';
-
-const NO_LIMITS = Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, null])) as Limits;
 
 /** How the membership of an account stands, and what bounds it. */
 export async function describeMembership(

@@ -6,8 +6,8 @@ import {
   type Entitlements,
   type Session,
 } from '@waypost/sdk';
-import { LIMIT_KINDS, type Limits } from '../plans/values.ts';
 import { requireMemberships, type Wallet } from '../wallet.ts';
+import { readLimitsWithoutPlan } from './limits-without-plan.ts';
 import { findMember } from './member.ts';
 import { standingOf } from './rules.ts';
 
@@ -28,7 +28,7 @@ export async function limitsOfAccount(
   if (holds || (standing === 'none' && member !== undefined)) return member?.limits ?? null;
   const isCustomer = await context.require<AccountStates>(ACCOUNT_STATES, '^1')?.isCustomer(account);
   if (isCustomer !== true) return null;
-  return Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, settings[`free_${kind}`]])) as Limits;
+  return (await readLimitsWithoutPlan(context, session)).limits;
 }
 
 /** Tells the platform what people may have, for as long as this plugin runs. */

@@ -2,9 +2,11 @@ import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { defineError } from '@waypost/contract';
 import { ENTITLEMENTS, type Entitlements } from '@waypost/sdk';
 import type { TestPlugin, TestPluginOptions } from '@waypost/sdk/testing';
+import { type Limits, NO_LIMITS } from '../plans/values.ts';
 import { orderResource } from '../screens/order/resource.ts';
 import { planResource } from '../screens/vip_combo/resource.ts';
 import { startWallet } from '../testing/start-wallet.ts';
+import { takeOverLimits } from './limits-without-plan.ts';
 import { noticeOf, TEND } from './tend-memberships.ts';
 import { tended } from './tended.ts';
 
@@ -35,6 +37,7 @@ const buy = (plan: string, as: { id: string; account: string }, kind = 'purchase
     { plan, kind, price: '10000000', pay_type: 2, key: crypto.randomUUID() },
     { as },
   );
+const setWithoutPlan = (limits: Partial<Limits>) => takeOverLimits(t.context, { ...NO_LIMITS, ...limits });
 const day = async (days: number) => {
   t.clock.set(new Date(t.clock.now() + days * DAY));
   await t.jobs.run(TEND);
@@ -67,20 +70,25 @@ test('a member is reminded twice, told of the end, and the codes are paused afte
 });
 
 test('an operator who sets another end on the page of the person brings the codes back too', async () => {
-  const { ada, know, paused } = await start();
+  const { ada, know, paused, pausedForwards } = await start();
   await know(ada.id, { until: new Date(t.clock.now() - 100 * DAY) });
   // Nobody is paused without a word: the end is told first, and the days of grace begin with that.
   await day(0);
   expect([...paused]).toEqual([]);
   await day(7);
-  expect([...paused]).toEqual([ada.id]);
+  expect([...paused, ...pausedForwards]).toEqual([ada.id, ada.id]);
+  // As where the plugin of the domains was off at that moment.
+  pausedForwards.clear();
+  await day(0);
+  expect([...pausedForwards]).toEqual([ada.id]);
   await know(ada.id, { until: new Date(t.clock.now() + DAY) });
   await day(0);
-  expect([...paused]).toEqual([]);
+  expect([...paused, ...pausedForwards]).toEqual([]);
 });
 
 test('what people may have is their plan, in grace too, then what everybody has; operators are not bounded', async () => {
-  const { ada, give, know } = await start({ free_codes: 1 });
+  const { ada, give, know } = await start();
+  await setWithoutPlan({ codes: 1 });
   const entitlements = t.context.require<Entitlements>(ENTITLEMENTS, '^1');
   const codes = async () => (await entitlements?.limitsOf(ada.id))?.codes;
   expect(await codes()).toBe(1);
@@ -98,7 +106,8 @@ test('what people may have is their plan, in grace too, then what everybody has;
 });
 
 test('without the plugin nobody is bounded', async () => {
-  const { ada } = await start({ free_codes: 0 });
+  const { ada } = await start();
+  await setWithoutPlan({ codes: 0 });
   const entitlements = t.context.require<Entitlements>(ENTITLEMENTS, '^1');
   expect((await entitlements?.limitsOf(ada.id))?.codes).toBe(0);
   await t.dispose();
@@ -153,14 +162,16 @@ test('an order that nobody paid in time is over', async () => {
   const { ada } = await start();
   const row = await t.rows(orderResource).add(
     {
-      ...{
-        number: '20260115-0123456789',
-        kind: 'purchase',
-        plan: 'a'.repeat(24),
-        plan_name: 'Small',
-        days: 30,
-      },
-      ...{ list_price: '5', price: '5', pay_type: 1, key: 'k', expires_time: new Date(t.clock.now() + DAY) },
+      number: '20260115-0123456789',
+      kind: 'purchase',
+      plan: 'a'.repeat(24),
+      plan_name: 'Small',
+      days: 30,
+      list_price: '5',
+      price: '5',
+      pay_type: 1,
+      key: 'k',
+      expires_time: new Date(t.clock.now() + DAY),
     } as never,
     { owner: ada.id },
   );

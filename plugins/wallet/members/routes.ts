@@ -1,9 +1,10 @@
 import { errors } from '@waypost/contract';
 import { ACCOUNT_STATES, type AccountStates } from '@waypost/sdk';
 import type { Wallet } from '../wallet.ts';
-import { giveDaysCall, membershipCall } from './calls.ts';
+import { balanceCall, giveDaysCall, membershipCall, payOutCall } from './calls.ts';
 import { describeMembership } from './describe.ts';
 import { giveDays } from './give-days.ts';
+import { payOutBalance, readBalance } from './pay-out.ts';
 
 /** Mounts memberships as operators see them on the page of a person. */
 export function mountMembership(wallet: Wallet): void {
@@ -14,4 +15,6 @@ export function mountMembership(wallet: Wallet): void {
     return describeMembership(wallet, account);
   });
   context.call(giveDaysCall, (body, request) => giveDays(wallet, body, request));
+  context.call(balanceCall, ({ account }) => readBalance(context, account));
+  context.call(payOutCall, (body, request) => payOutBalance(context, body, request));
 }

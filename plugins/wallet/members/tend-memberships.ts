@@ -1,4 +1,12 @@
-import { type MembershipEnd, OWNER_CODES, type OwnerCodes, type PluginContext } from '@waypost/sdk';
+import {
+  type MembershipEnd,
+  OWNER_CODES,
+  OWNER_FORWARDS,
+  OWNER_FORWARDS_VERSIONS,
+  type OwnerCodes,
+  type OwnerForwards,
+  type PluginContext,
+} from '@waypost/sdk';
 import { endOrders } from '../orders/end-orders.ts';
 import { tellRefunds } from '../orders/refund/refund-notices.ts';
 import { requireMemberships, type Wallet } from '../wallet.ts';
@@ -18,7 +26,7 @@ const RECENT_DAYS = 2;
 /** The beginning of all time, for spans. */
 const EVER = new Date(0).toISOString();
 
-/** Reminds members, pauses the codes of whoever is none any more, and ends orders that nobody paid. */
+/** Reminds members, pauses the codes and forwards of whoever is none any more, and ends orders that nobody paid. */
 export async function keepMemberships(wallet: Wallet): Promise<void> {
   const { context } = wallet;
   declareTended(context);
@@ -134,7 +142,10 @@ async function tend(
   end: MembershipEnd & { notice: Notice; graceDays: number },
 ): Promise<boolean> {
   const is_paused = end.notice === 'over';
-  if (is_paused) await context.require<OwnerCodes>(OWNER_CODES, '^1.2')?.pause(end.account);
+  if (is_paused) {
+    await context.require<OwnerCodes>(OWNER_CODES, '^1.2')?.pause(end.account);
+    await forwardsOf(context)?.pause(end.account);
+  }
   await tended(context).updateOne({ _id: end.account }, { $set: { is_paused } }, { upsert: true });
   if (!(await tellMember(context, end))) return false;
   const ended = { ended_of: end.until, ended_time: context.clock.date() };
@@ -144,6 +155,10 @@ async function tend(
   );
   return true;
 }
+
+/** Undefined while the plugin of the domains is off: then nothing forwards. */
+const forwardsOf = (context: PluginContext) =>
+  context.require<OwnerForwards>(OWNER_FORWARDS, OWNER_FORWARDS_VERSIONS);
 
 /** Lets codes answer again whose owner is a member again, by whatever way; of very many some in each run. */
 async function resumeMembers(wallet: Wallet, signal: Pick<AbortSignal, 'aborted'>): Promise<void> {
@@ -178,7 +193,12 @@ export async function resumeMember(wallet: Wallet, account: string): Promise<voi
 async function resumePaused({ context, readSettings }: Wallet, account: string): Promise<void> {
   const until = await requireMemberships(context).until(account);
   const { grace_days: graceDays } = await readSettings();
-  if (standingOf(until, { now: context.clock.now(), graceDays }) === 'over') return;
+  if (standingOf(until, { now: context.clock.now(), graceDays }) === 'over') {
+    // Where their plugin was off when the membership ended, or an earlier release has ended it.
+    await forwardsOf(context)?.pause(account);
+    return;
+  }
   await context.require<OwnerCodes>(OWNER_CODES, '^1.2')?.resume(account);
+  await forwardsOf(context)?.resume(account);
   await tended(context).updateOne({ _id: account }, { $set: { is_paused: false } });
 }

@@ -18,10 +18,9 @@ async function start() {
   return { ...started, ada, ben, root };
 }
 const plan = (fields: Record<string, unknown> = {}) =>
-  t.rows(planResource).add({
-    ...{ name: 'Small', price: '10000000', days: 30, codes: 5, state: 'on' },
-    ...fields,
-  } as never);
+  t
+    .rows(planResource)
+    .add({ name: 'Small', price: '10000000', days: 30, codes: 5, state: 'on', ...fields } as never);
 const press = () => ({ key: crypto.randomUUID(), pay_type: 2, kind: 'purchase', price: '10000000' });
 const buy = (as: Person, body: Record<string, unknown>) =>
   t.call<{ id: string; status: number }>('buy_vip_combo/buy', { ...press(), ...body }, { as });
@@ -41,8 +40,15 @@ describe('a plan bought from the balance', () => {
     const until = t.clock.now() + 30 * DAY;
     expect(await memberships.until(ada.id)).toBe(new Date(until).toISOString());
     expect(await t.rows(orderResource).find(id)).toMatchObject({
-      ...{ status: 2, settlement: 'settled', kind: 'purchase', price: '10000000', codes: 5, domains: null },
-      ...{ agent: ben.id, share: '1234000', share_points: 1234 },
+      status: 2,
+      settlement: 'settled',
+      kind: 'purchase',
+      price: '10000000',
+      codes: 5,
+      domains: null,
+      agent: ben.id,
+      share: '1234000',
+      share_points: 1234,
     });
     const shop = await t.call<{ membership: object }>('buy_vip_combo/inquire', {}, { as: ada });
     expect(shop.membership).toMatchObject({ standing: 'member', plan_name: 'Small', limits: { codes: 5 } });
@@ -102,7 +108,9 @@ describe('a plan bought from the balance', () => {
       { as: root },
     );
     expect(await t.rows(orderResource).find(id)).toMatchObject({
-      ...{ codes: 5, price: '10000000', plan_name: 'Small' },
+      codes: 5,
+      price: '10000000',
+      plan_name: 'Small',
     });
     const { membership } = await t.call<{ membership: object }>('buy_vip_combo/inquire', {}, { as: ada });
     expect(membership).toMatchObject({ plan_name: 'Small', limits: { codes: 5 } });

@@ -169,7 +169,10 @@ test('fifty who press for one balance at once buy what it is enough for, and no 
         buyPlan(
           wallet,
           {
-            ...{ plan: String(plan._id), price: plan.price, pay_type: 2, key: crypto.randomUUID() },
+            plan: String(plan._id),
+            price: plan.price,
+            pay_type: 2,
+            key: crypto.randomUUID(),
             kind: kinds[at % 2] ?? 'purchase',
           },
           asking(buyer),

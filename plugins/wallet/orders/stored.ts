@@ -1,7 +1,10 @@
-import type { Session, Stored } from '@waypost/sdk';
-import type { orderResource } from '../screens/order/resource.ts';
+import type { PluginContext, Session, Stored } from '@waypost/sdk';
+import { orderResource } from '../screens/order/resource.ts';
 
 export type StoredOrder = Stored<typeof orderResource>;
+
+export const findOrder = async (context: PluginContext, id: string): Promise<StoredOrder | null> =>
+  context.model(orderResource).findById(id).lean();
 
 /** What paying by transfer does beside the order itself, within the transaction that makes it. */
 export interface TransferPay {

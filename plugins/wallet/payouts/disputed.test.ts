@@ -20,8 +20,17 @@ test('money that is gone after a payout was prepared is not signed: the payout c
   await it.later(1_000);
   expect((await it.row(id)).phase).toBe('prepared');
   const row = await it.t.rows(transferResource).add({
-    ...{ network: 'nile', transaction: 'c'.repeat(64), log_index: 0, state: 'gone', account: ada.id },
-    ...{ amount: TEN, block: 7, time: new Date(), sender: HOUSE, receiver: PAYOUT, contract: '' },
+    network: 'nile',
+    transaction: 'c'.repeat(64),
+    log_index: 0,
+    state: 'gone',
+    account: ada.id,
+    amount: TEN,
+    block: 7,
+    time: new Date(),
+    sender: HOUSE,
+    receiver: PAYOUT,
+    contract: '',
   } as never);
   it.signer.fault = undefined;
   await it.later(40_000);

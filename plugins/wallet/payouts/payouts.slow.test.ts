@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import { sumSent } from '../closing/sent-sums.ts';
 import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
 import { withdrawalReject, withdrawalSendAgain, withdrawalTakeOn } from '../screens/withdrawal_list/calls.ts';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import { COUNTS_MS, REPLACED_MS } from '../sending/values.ts';
 import { startSending } from '../testing/sending/sending-place.ts';
 import { PAYOUT_ACCOUNT } from '../testing/sending/test-signer.ts';
 import { HOUSE, OTHER_PAYOUT, PAYOUT, TEN, TEST_LIMITS } from '../testing/withdrawal-place.ts';
+import { withdrawalResource } from '../withdrawals/resource.ts';
 
 // What is sent twice is gone twice, and what is lost is never paid.
 setDefaultTimeout(240_000);
@@ -138,7 +138,9 @@ test('what fails on the chain waits for a person, who is told, and sends it agai
   for (const id of ids) {
     expect(await it.row(id)).toMatchObject({ phase: 'undecided', fault: 'failed', transaction: '' });
     expect((await it.sendings(id))[0]).toMatchObject({
-      ...{ status: 'fail', phase: 'failed', remark: 'OUT_OF_ENERGY' },
+      status: 'fail',
+      phase: 'failed',
+      remark: 'OUT_OF_ENERGY',
     });
   }
   expect(it.told.filter(({ words }) => words === 'wallet.notice.undecided')).toHaveLength(2);
@@ -208,8 +210,17 @@ test('money that is gone from the network after a withdrawal was approved keeps 
   const ada = await it.newAgent();
   const id = await it.approved(ada);
   const row = await it.t.rows(transferResource).add({
-    ...{ network: 'nile', transaction: 'c'.repeat(64), log_index: 0, state: 'gone', account: ada.id },
-    ...{ amount: TEN, block: 7, time: new Date(), sender: HOUSE, receiver: PAYOUT, contract: '' },
+    network: 'nile',
+    transaction: 'c'.repeat(64),
+    log_index: 0,
+    state: 'gone',
+    account: ada.id,
+    amount: TEN,
+    block: 7,
+    time: new Date(),
+    sender: HOUSE,
+    receiver: PAYOUT,
+    contract: '',
   } as never);
   await it.later(1_000);
   expect(await it.row(id)).toMatchObject({ phase: 'approved', waits_for: 'disputed' });
@@ -243,8 +254,11 @@ test('the closing of a day says what was sent, what it cost, what is on its way,
   const sent = await it.signedBy(PAYOUT_ACCOUNT);
   const paid = sent.filter(({ result }) => result === 'SUCCESS');
   expect(before).toEqual({
-    ...{ sent_out: paid.reduce((sum, { value }) => sum + BigInt(value), 0n), sent_difference: 0n },
-    ...{ collected: 0n, sent_fees: sent.reduce((sum, { fee }) => sum + BigInt(fee), 0n), on_the_way: 0n },
+    sent_out: paid.reduce((sum, { value }) => sum + BigInt(value), 0n),
+    sent_difference: 0n,
+    collected: 0n,
+    sent_fees: sent.reduce((sum, { fee }) => sum + BigInt(fee), 0n),
+    on_the_way: 0n,
   });
   const ada = await it.newAgent();
   const id = await it.approved(ada);

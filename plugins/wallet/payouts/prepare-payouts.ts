@@ -1,7 +1,6 @@
 import { NoProvider, ProviderFault } from '../chain/providers/fault.ts';
 import { CLOCKS_APART_MS } from '../chain/values.ts';
 import { heads } from '../chain/watching/find-solid.ts';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import type { SendingAccount, SendingKeys } from '../sending/accounts.ts';
 import { advance } from '../sending/advance.ts';
 import { type Obstacle, prepare } from '../sending/prepare.ts';
@@ -9,6 +8,7 @@ import type { Sending } from '../sending/sender.ts';
 import type { StoredSending } from '../sending/stored.ts';
 import { COUNTS_MS } from '../sending/values.ts';
 import { disputedAccounts } from '../withdrawals/disputed.ts';
+import { withdrawalResource } from '../withdrawals/resource.ts';
 import { findWithdrawal, type StoredWithdrawal, writeStep } from '../withdrawals/stored.ts';
 import type { PayoutWait } from '../withdrawals/values.ts';
 import type { ApprovalsOf } from './payout-hook.ts';

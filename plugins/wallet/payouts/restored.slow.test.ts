@@ -22,7 +22,10 @@ test('what the chain has paid and nobody here knows of is not paid again: somebo
   await it.later(1_000);
   for (const id of [first, second]) {
     expect(await it.row(id)).toMatchObject({
-      ...{ phase: 'undecided', fault: 'sent_before', transaction: '', seen_transactions: [seen] },
+      phase: 'undecided',
+      fault: 'sent_before',
+      transaction: '',
+      seen_transactions: [seen],
     });
     expect(await it.sendings(id)).toEqual([]);
   }

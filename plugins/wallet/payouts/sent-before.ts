@@ -4,8 +4,8 @@ import type { Ask } from '../chain/providers/provider-pool.ts';
 import { listTransfers } from '../chain/reading/list-transfers.ts';
 import { CLOCKS_APART_MS } from '../chain/values.ts';
 import { sendingResource } from '../screens/tron_transaction_summary/resource.ts';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import type { Sending } from '../sending/sender.ts';
+import { withdrawalResource } from '../withdrawals/resource.ts';
 import { findWithdrawal, type StoredWithdrawal, writeStep } from '../withdrawals/stored.ts';
 
 /**

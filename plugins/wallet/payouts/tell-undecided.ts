@@ -1,6 +1,6 @@
 import { showAmount } from '@waypost/contract';
 import { type PluginContext, tellNow } from '@waypost/sdk';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
+import { withdrawalResource } from '../withdrawals/resource.ts';
 
 const PORTION = 20;
 

@@ -1,4 +1,5 @@
 import { useFormat, useWords } from '@waypost/host-sdk';
+import { limitChanges } from './limit-changes.ts';
 import styles from './plans.module.css';
 import { LIMIT_KINDS, type Limits } from './values.ts';
 
@@ -20,22 +21,18 @@ export function LimitList({ limits, isInline = false }: { limits: Limits; isInli
 export function LimitChanges({ before, after }: { before: Limits; after: Limits }) {
   const words = useWords();
   const limitText = useLimitText();
-  const changed = LIMIT_KINDS.filter((kind) => before[kind] !== after[kind]);
+  const changed = limitChanges(before, after);
   if (changed.length === 0) return words('wallet.limit.unchanged');
   return (
     <ul className={styles.limits}>
-      {changed.map((kind) => (
-        <li key={kind} data-less={isLess(after[kind], before[kind]) || undefined}>
-          {limitText(kind, before[kind])} → {limitText(kind, after[kind])}
+      {changed.map((change) => (
+        <li key={change.kind} data-less={change.isLess || undefined}>
+          {limitText(change.kind, change.before)} → {limitText(change.kind, change.after)}
         </li>
       ))}
     </ul>
   );
 }
-
-/** Whether one limit is stricter than another; null: there is none. */
-const isLess = (one: number | null, other: number | null): boolean =>
-  one !== null && (other === null || one < other);
 
 function useLimitText() {
   const words = useWords();

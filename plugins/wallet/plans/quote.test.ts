@@ -10,14 +10,21 @@ const at = { now: NOW, graceMs: 7 * DAY };
 const small = { plan: 'small', price: 10_000_000n, days: 30 };
 const large = { plan: 'large', price: 30_000_000n, days: 30 };
 const held = (more: Partial<HeldTerm> = {}): HeldTerm => ({
-  ...{ plan: 'small', value: 10_000_000n, valueFrom: NOW - 10 * DAY, valueUntil: NOW + 20 * DAY },
-  ...{ until: NOW + 20 * DAY },
+  plan: 'small',
+  value: 10_000_000n,
+  valueFrom: NOW - 10 * DAY,
+  valueUntil: NOW + 20 * DAY,
+  until: NOW + 20 * DAY,
   ...more,
 });
 
 test('who has nothing pays the price and is a member from now on', () => {
   expect(quoteFor(small, undefined, at)).toMatchObject({
-    ...{ kind: 'purchase', price: 10_000_000n, credit: 0n, from: NOW, until: NOW + 30 * DAY },
+    kind: 'purchase',
+    price: 10_000_000n,
+    credit: 0n,
+    from: NOW,
+    until: NOW + 30 * DAY,
   });
 });
 
@@ -32,8 +39,12 @@ test('the same plan again is added at its end, also in the days of grace, and be
 test('another plan begins at once, and what is left of the first is taken off, rounded down', () => {
   // 20 of 30 days are left of 10 USDT.
   expect(quoteFor(large, held(), at)).toMatchObject({
-    ...{ kind: 'change', credit: 6_666_666n, isRounded: true, price: 23_333_334n },
-    ...{ from: NOW, until: NOW + 30 * DAY },
+    kind: 'change',
+    credit: 6_666_666n,
+    isRounded: true,
+    price: 23_333_334n,
+    from: NOW,
+    until: NOW + 30 * DAY,
   });
 });
 

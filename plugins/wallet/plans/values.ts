@@ -14,6 +14,14 @@ export const zLimits = z.object({
   kept_visits: zLimit,
 });
 export type Limits = z.infer<typeof zLimits>;
+/** Of whoever nothing bounds. */
+export const NO_LIMITS: Limits = {
+  codes: null,
+  domains: null,
+  visits: null,
+  api_keys: null,
+  kept_visits: null,
+};
 
 const limit = () => field(zLimit, { list: 'hidden', default: null, section: 'limits' });
 export const limitFields = {

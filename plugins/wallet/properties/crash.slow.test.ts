@@ -85,7 +85,8 @@ async function unmatched(): Promise<Subject> {
   const decision = { decision: 'order' as const, order: open?.order ?? '', reason: 'They sent a picture' };
   const body = { id: String(row?._id), ...decision };
   return {
-    ...{ buyer, agent },
+    buyer,
+    agent,
     work: (process) =>
       process.resolve(world.root, body).catch((error: { code?: string }) => {
         // Decided by the one that is gone.

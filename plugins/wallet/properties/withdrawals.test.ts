@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { PluginContext } from '@waypost/sdk';
 import type { Person } from '@waypost/sdk/testing';
 import fc from 'fast-check';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import { asking, outcome } from '../testing/called-directly.ts';
 import { failingContext } from '../testing/failing-context.ts';
 import { startWithdrawals } from '../testing/withdrawal-place.ts';
 import { askWithdrawal } from '../withdrawals/ask-withdrawal.ts';
 import { approveWithdrawal, cancelWithdrawal, rejectWithdrawal } from '../withdrawals/decide.ts';
+import { withdrawalResource } from '../withdrawals/resource.ts';
 
 // The two properties of money that is asked for, each by its name. A crash at each step of a withdrawal: withdrawal-model.test.ts.
 setDefaultTimeout(300_000);

@@ -23,7 +23,9 @@ let wallet: Awaited<ReturnType<typeof startWallet>>;
 const operator = async (...words: string[]) => {
   const { processes } = wallet.t.context;
   const done = await command({
-    ...{ words, environment: { WALLET_MASTER_KEY }, directory: join(folder, SIGNER_PROCESS) },
+    words,
+    environment: { WALLET_MASTER_KEY },
+    directory: join(folder, SIGNER_PROCESS),
     ask: (method, given) => processes.ask(SIGNER_PROCESS, method, given),
   });
   if (done.hasFailed) throw new Error(done.lines.join());
@@ -63,13 +65,24 @@ test('what the signer refuses is in the log, and told once to whoever may see ac
 
   const ada = testApprover('ada');
   const approval = ada.sign({
-    ...{ withdrawal: 'w1', receiver: RECEIVER, amount: '5000000', network: 'nile', contract: TOKEN },
+    withdrawal: 'w1',
+    receiver: RECEIVER,
+    amount: '5000000',
+    network: 'nile',
+    contract: TOKEN,
     approved_at: t.context.clock.date().toISOString(),
   });
   const request = (amount = 5_000_000n): SigningRequest => ({
-    ...{ purpose: 'payout', withdrawal: 'w1', approvals: [approval], from: { key: key.id } },
+    purpose: 'payout',
+    withdrawal: 'w1',
+    approvals: [approval],
+    from: { key: key.id },
     raw_data_hex: buildRaw({
-      ...{ from: key.address, receiver: RECEIVER, amount, contract: TOKEN, feeLimit: 30_000_000n },
+      from: key.address,
+      receiver: RECEIVER,
+      amount,
+      contract: TOKEN,
+      feeLimit: 30_000_000n,
       expiration: Date.now() + 60_000,
     }),
   });

@@ -21,6 +21,7 @@ import {
 import { useState } from 'react';
 import { giveDaysCall, membershipCall } from '../members/calls.ts';
 import { MembershipFacts } from '../members/MembershipFacts.tsx';
+import { PayOutPanel } from '../members/PayOutPanel.tsx';
 import { StandingTag } from '../members/StandingTag.tsx';
 import { orderResource } from '../screens/order/resource.ts';
 
@@ -51,6 +52,9 @@ function PersonMembership({ row }: DetailSlotProps) {
         </p>
         <MembershipFacts membership={data} />
       </Panel>
+      {may('wallet.membership:pay_out') ? (
+        <PayOutPanel account={row.id} name={String(row.account)} onDone={() => void reloadPerson()} />
+      ) : null}
       {may('wallet.order:read_all') ? (
         <ResourceList
           resource={orderResource}

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { OperationRun } from '@waypost/sdk';
 import type { Person } from '@waypost/sdk/testing';
 import fc from 'fast-check';
 import english from '../screens/bill/en-US.json' with { type: 'json' };
+import { operationRun } from '../testing/operation-run.ts';
 import { startWallet } from '../testing/start-wallet.ts';
 import { daysOf } from './period.ts';
 import { openStatement } from './statement.ts';
@@ -30,7 +30,9 @@ async function move(account: string, amount: string, remark: string, time: strin
   const opposite = amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
   last += 1;
   await it.t.context.ledger.transfer({
-    ...{ key: `move/${last}`, type: amount.startsWith('-') ? 'wallet.order' : 'wallet.deposit', remark },
+    key: `move/${last}`,
+    type: amount.startsWith('-') ? 'wallet.order' : 'wallet.deposit',
+    remark,
     postings: [
       { account, amount },
       { account: 'wallet.counter', amount: opposite },
@@ -39,25 +41,7 @@ async function move(account: string, amount: string, remark: string, time: strin
 }
 
 const words: Record<string, string> = { ...english, 'bill.wallet.order': 'Order' };
-/** A run that keeps what it writes. */
-function aRun() {
-  const pieces: Uint8Array[] = [];
-  const progress: number[] = [];
-  const run: OperationRun<unknown> = {
-    ...{ input: {}, owner: '', locale: 'en-US', signal: new AbortController().signal },
-    kept: undefined,
-    translate: (key, params = {}) =>
-      (words[key] ?? key).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name])),
-    progress: (done) => progress.push(done),
-    createFile: async () => ({
-      write: async (piece) => {
-        pieces.push(typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece));
-      },
-      keep: async () => {},
-    }),
-  };
-  return { run, progress, bytes: () => Buffer.concat(pieces) };
-}
+const aRun = () => operationRun(words);
 
 const days = { first_day: '2026-02-01', last_day: '2026-02-28' };
 function statementOf(person: Person) {
@@ -104,11 +88,25 @@ test('however many lines there are, the pages are as many as each of them says',
   await fc.assert(
     fc.asyncProperty(fc.nat(260), async (count) => {
       const line = {
-        ...{ id: '', account: '', currency: 'USDT' as const, seq: 1, type: 'wallet.order', journal: '' },
-        ...{ change: '-1', before: '2', after: '1', remark: 'x', time: '2026-02-14T04:00:00.000Z' },
+        id: '',
+        account: '',
+        currency: 'USDT' as const,
+        seq: 1,
+        type: 'wallet.order',
+        journal: '',
+        change: '-1',
+        before: '2',
+        after: '1',
+        remark: 'x',
+        time: '2026-02-14T04:00:00.000Z',
       };
       const statement = {
-        ...{ account: 'a', ...days, timeZone: 'UTC', opening: '0', closing: '0', count },
+        account: 'a',
+        ...days,
+        timeZone: 'UTC',
+        opening: '0',
+        closing: '0',
+        count,
         async *portions() {
           yield Array.from({ length: count }, (_, seq) => ({ ...line, seq }));
         },

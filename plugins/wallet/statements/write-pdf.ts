@@ -1,13 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { gunzipSync } from 'node:zlib';
 import { DEFAULT_CURRENCY, showAmount } from '@waypost/contract';
 import type { BillLine, OperationRun } from '@waypost/sdk';
+import { openFonts } from './pdf/open-fonts.ts';
 import { createPdf, PAGE, type Pen } from './pdf/pdf.ts';
-import { openTrueType, type TrueTypeFont } from './pdf/true-type.ts';
 import { clockOf, eachLine, kindWords, type Statement } from './statement.ts';
-
-/** Letters of Europe and Africa, and those of China; with the words of their licences beside them. */
-const FONTS = ['dejavu-sans-condensed', 'droid-sans-fallback'] as const;
 
 const MARGIN = 40;
 const WIDTH = PAGE.width - 2 * MARGIN;
@@ -38,17 +33,6 @@ type Column = keyof typeof PLACES;
 /** Rows that the first page has room for, and every other. */
 const ROWS_FIRST = Math.floor((LAST_ROW - FIRST_ROW) / ROW);
 const ROWS_NEXT = Math.floor((LAST_ROW - NEXT_ROW) / ROW);
-
-let opened: Promise<TrueTypeFont[]> | undefined;
-/** Read once it is needed for the first time: most processes never write a statement. */
-function openFonts(): Promise<TrueTypeFont[]> {
-  opened ??= Promise.all(
-    FONTS.map(async (name) =>
-      openTrueType(gunzipSync(await readFile(new URL(`./fonts/${name}.ttf.gz`, import.meta.url)))),
-    ),
-  );
-  return opened;
-}
 
 /** How many pages so many lines and the sums below them take. */
 export function pagesFor(lines: number): number {

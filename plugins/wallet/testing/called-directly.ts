@@ -10,8 +10,9 @@ import type { Wallet } from '../wallet.ts';
 
 /** What holds where nobody has set anything. */
 const SETTINGS: SettingsOf<typeof walletSettings> = {
-  ...{ grace_days: 7, reminder_days: 7, order_hours: 24, free_codes: null, free_domains: null },
-  ...{ free_visits: null, free_api_keys: null, free_kept_visits: null },
+  grace_days: 7,
+  reminder_days: 7,
+  order_hours: 24,
 };
 
 export const walletOf = (context: PluginContext): Wallet => ({ context, readSettings: async () => SETTINGS });
@@ -20,7 +21,9 @@ export const walletOf = (context: PluginContext): Wallet => ({ context, readSett
 export const asking = ({ id, account }: Pick<Person, 'id' | 'account'>, isSuper = false): SignedRequest =>
   ({
     caller: { id, account, isSuper, permissions: new Set(), via: 'session', credential: '' },
-    ...{ address: '203.0.113.7', userAgent: 'test', requestId: 'test' },
+    address: '203.0.113.7',
+    userAgent: 'test',
+    requestId: 'test',
   }) as never;
 
 /** `done`, or the code of the refusal; `gone`: the process has ended on the way. Whatever else fails is thrown. */

@@ -7,12 +7,15 @@ export const codes: PluginCodes = {
     ...because('it reads, with the right to change', [
       'acting_withdrawal_list/facts',
       'approver_key/own',
+      'membership/balance',
+      'tron_transaction_summary/facts',
       'tron_transaction_summary/plan',
       'order/refund_offer',
       'user_customer/top_up_facts',
     ]),
     ...because('it brings money in, or buys for the own account what the own balance pays', [
       'balance_recharge/add',
+      'bank_top_up/add',
       'buy_vip_combo/buy',
       'order/cancel',
     ]),

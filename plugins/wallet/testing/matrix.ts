@@ -6,21 +6,61 @@ const TOMORROW = new Date(Date.now() + 86_400_000);
 
 /** A withdrawal that is over: nobody moves money that was never held. */
 export const ownWithdrawal = (id: string) => ({
-  ...{ number: `20260101-${id}`, key: id, amount: '1000000', fee: '0', payout: '1000000', status: 2 },
-  ...{ phase: 'paid', address: 'TDmEWPYotmrXW4X49WMJTMostcezCiksPw', address_since: new Date() },
-  ...{ network: 'mainnet', contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', reason: '', hold: id },
-  ...{ transaction: '', block: 0, log_index: -1, has_transaction: false, needed: 1, fault: '' },
-  ...{ approvals: [], is_told: true, entered_time: null, next_look_time: null },
-  ...{ decided_time: null, paid_time: null },
+  number: `20260101-${id}`,
+  key: id,
+  amount: '1000000',
+  fee: '0',
+  payout: '1000000',
+  status: 2,
+  phase: 'paid',
+  address: 'TDmEWPYotmrXW4X49WMJTMostcezCiksPw',
+  address_since: new Date(),
+  network: 'mainnet',
+  contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  reason: '',
+  hold: id,
+  transaction: '',
+  block: 0,
+  log_index: -1,
+  has_transaction: false,
+  needed: 1,
+  fault: '',
+  approvals: [],
+  is_told: true,
+  entered_time: null,
+  next_look_time: null,
+  decided_time: null,
+  paid_time: null,
 });
 
 /** An order that was paid from the balance. */
 const ownOrder = (id: string) => ({
-  ...{ number: `20260101-${id}`, key: id, kind: 'purchase', plan: id, plan_name: 'Matrix', days: 30 },
-  ...{ codes: null, domains: null, visits: null, api_keys: null, kept_visits: null, member_seq: 0 },
-  ...{ list_price: '1000000', credit: '0', price: '1000000', pay_type: 2, status: 2, settlement: 'settled' },
-  ...{ expires_time: TOMORROW, paid_time: new Date(), from_time: null, until_time: null, journal: '' },
-  ...{ agent: null, share: '0', share_points: 0 },
+  number: `20260101-${id}`,
+  key: id,
+  kind: 'purchase',
+  plan: id,
+  plan_name: 'Matrix',
+  days: 30,
+  codes: null,
+  domains: null,
+  visits: null,
+  api_keys: null,
+  kept_visits: null,
+  member_seq: 0,
+  list_price: '1000000',
+  credit: '0',
+  price: '1000000',
+  pay_type: 2,
+  status: 2,
+  settlement: 'settled',
+  expires_time: TOMORROW,
+  paid_time: new Date(),
+  from_time: null,
+  until_time: null,
+  journal: '',
+  agent: null,
+  share: '0',
+  share_points: 0,
 });
 
 /** A payment over the chain that waits for its money, with the address that it was given. */
@@ -29,23 +69,55 @@ const ownRecharge: Make = async (place) => {
   const deposits = place.collection.db.collection<Row>('wallet_deposit_address');
   const chain = { network: 'nile', contract: 'T'.repeat(34), address: id, account: 'matrix' };
   await deposits.insertOne({
-    ...{
-      _id: `nile/${id}`,
-      ...chain,
-      index: await deposits.countDocuments(),
-      order: id,
-      owner: place.owner.id,
-    },
-    ...{ amount: '1', tolerance: '0', expire_time: TOMORROW, total: '0', in_time: '0', pending: '0' },
-    ...{ has_wrong_token: false, has_failed: false, is_paid: false, settlement: 'waiting', told: '' },
-    ...{ cursor: 0, next_look_time: null },
+    _id: `nile/${id}`,
+    ...chain,
+    index: await deposits.countDocuments(),
+    order: id,
+    owner: place.owner.id,
+    amount: '1',
+    tolerance: '0',
+    expire_time: TOMORROW,
+    total: '0',
+    in_time: '0',
+    pending: '0',
+    has_wrong_token: false,
+    has_failed: false,
+    is_paid: false,
+    settlement: 'waiting',
+    told: '',
+    cursor: 0,
+    next_look_time: null,
   });
   return id;
 };
 
+/** Money that its owner says to have sent by bank. */
+const ownBankTopUp = stored((id) => ({
+  number: id,
+  amount: '1000000',
+  reference: id,
+  reference_key: id,
+  state: 'waiting',
+  reason: '',
+  decided_time: null,
+  decider: '',
+  is_told: true,
+  key: id,
+}));
+
 const ownWaitingOrder = stored((id) => ({
-  ...{ number: id, kind: 'top_up', plan: null, plan_name: '', list_price: '1', price: '1', credit: '0' },
-  ...{ pay_type: 1, status: 1, settlement: 'waiting', expires_time: TOMORROW, key: id },
+  number: id,
+  kind: 'top_up',
+  plan: null,
+  plan_name: '',
+  list_price: '1',
+  price: '1',
+  credit: '0',
+  pay_type: 1,
+  status: 1,
+  settlement: 'waiting',
+  expires_time: TOMORROW,
+  key: id,
 }));
 
 /** What the ids of the plugin's calls are of. */
@@ -84,6 +156,12 @@ export const matrix: PluginMatrix = {
       collection: 'wallet_order',
       make: ownRecharge,
     },
+    bank_top_up: {
+      kind: 'owned',
+      readAll: 'wallet.bank_top_up:read_all',
+      collection: 'wallet_bank_top_up',
+      make: ownBankTopUp,
+    },
     withdrawal_list: {
       kind: 'owned',
       readAll: 'wallet.withdrawal:read_all',
@@ -99,6 +177,9 @@ export const matrix: PluginMatrix = {
     },
   },
   bodies: {
+    'vip_combo/update_limits': {
+      limits: { codes: 1, domains: 1, visits: 1, api_keys: 1, kept_visits: 1 },
+    },
     'usdt_transaction_record/resolve': { decision: 'not_ours' },
     'order/refund': { part: 'whole', refund: '1', reason: 'matrix' },
     'tron_transaction_summary/plan': { least: '1000000' },

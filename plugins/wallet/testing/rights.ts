@@ -7,6 +7,7 @@ export const rights: PluginRights = {
     'wallet.order:read',
     'wallet.own_order:cancel',
     ...verbs('wallet.recharge', 'read create'),
+    'wallet.bank_top_up:read',
     ...verbs('wallet.bill', 'read export'),
   ],
   agent: [
@@ -14,6 +15,7 @@ export const rights: PluginRights = {
     'wallet.order:read',
     'wallet.own_order:cancel',
     ...verbs('wallet.recharge', 'read create'),
+    'wallet.bank_top_up:read',
     ...verbs('wallet.bill', 'read export'),
     'wallet.customer_order:read',
     'wallet.withdrawal:read',
@@ -28,6 +30,7 @@ export const rights: PluginRights = {
     ...verbs('wallet.provider', 'read create update delete test'),
     ...verbs('wallet.pay_config', 'read update'),
     ...verbs('wallet.transfer', 'read resolve'),
+    ...verbs('wallet.bank_top_up', 'read read_all decide'),
     ...verbs('wallet.order', 'refund read read_all'),
     ...verbs('wallet.closing', 'read close'),
     ...verbs('wallet.sending', 'read collect'),
@@ -37,6 +40,6 @@ export const rights: PluginRights = {
     ...verbs('wallet.share', 'read read_all'),
     ...verbs('wallet.agent_day', 'read read_all export'),
     ...verbs('wallet.agent_history', 'read read_all export'),
-    ...verbs('wallet.membership', 'read give'),
+    ...verbs('wallet.membership', 'read give pay_out'),
   ],
 };

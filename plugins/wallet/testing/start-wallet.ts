@@ -8,7 +8,9 @@ import {
   MEMBERSHIPS,
   type Memberships,
   OWNER_CODES,
+  OWNER_FORWARDS,
   type OwnerCodes,
+  type OwnerForwards,
   SITE_MESSAGES,
   type SiteMessage,
   type SiteMessages,
@@ -87,14 +89,19 @@ const membershipsOf = (people: () => People): Memberships => ({
     const sorted = order === 'asc' ? found : found.reverse();
     return {
       content: sorted.slice(skip, skip + limit).map(({ _id, until }) => ({
-        ...{ id: _id, account: `account of ${_id}`, name: '', until: until?.toISOString() ?? null },
-        ...{ joined: '2026-01-01T00:00:00.000Z', is_disabled: false },
+        id: _id,
+        account: `account of ${_id}`,
+        name: '',
+        until: until?.toISOString() ?? null,
+        joined: '2026-01-01T00:00:00.000Z',
+        is_disabled: false,
       })),
       count: found.length,
     };
   },
   inviter: async (account) => ({
-    ...{ code: 'abcd2345', is_open: true },
+    code: 'abcd2345',
+    is_open: true,
     share_ratio: (await people().findById(account).lean())?.share_ratio ?? 0,
   }),
 });
@@ -137,6 +144,12 @@ export async function startWallet(
     pause: async (owner) => paused.add(owner).size,
     resume: async (owner) => Number(paused.delete(owner)),
   };
+  /** Accounts whose forwards are paused. */
+  const pausedForwards = new Set<string>();
+  const forwards: OwnerForwards = {
+    pause: async (owner) => void pausedForwards.add(owner),
+    resume: async (owner) => void pausedForwards.delete(owner),
+  };
   /** `<account> by <other>` to the moment until which the account does not count beside the other. */
   const heldBack = new Map<string, string>();
   const independence: Independence = {
@@ -158,6 +171,7 @@ export async function startWallet(
       [INDEPENDENCE]: { version: '1.0.0', service: independence },
       [MEMBERSHIPS]: { version: '2.0.0', service: memberships },
       [OWNER_CODES]: { version: '1.2.0', service: codes },
+      [OWNER_FORWARDS]: { version: '1.0.0', service: forwards },
       [SITE_MESSAGES]: { version: '1.1.0', service: messages },
     },
   });
@@ -167,6 +181,7 @@ export async function startWallet(
     memberships,
     /** Accounts whose codes are paused, and what people were told. */
     paused,
+    pausedForwards,
     heldBack,
     told,
     messages,

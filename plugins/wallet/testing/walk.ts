@@ -15,6 +15,7 @@ export const walk: PluginWalk = {
     'wallet.pay_config:update': { pay_config: ['action.save'] },
     'wallet.provider:read': { pay_config: ['wallet.pay_config.tab.providers'] },
     'wallet.bill:export': { bill: ['wallet.statement.get'] },
+    'wallet.bank_top_up:read_all': { usdt_transaction_record: ['wallet.transfer.tab.bank'] },
     'wallet.closing:read': { bill: ['wallet.bill.tab.closing'] },
   },
   withoutButton: {
@@ -22,6 +23,7 @@ export const walk: PluginWalk = {
     'wallet.share:read': 'rows of the list',
     'wallet.agent_day:read': 'rows of the list',
     'wallet.agent_history:read': 'rows of the list',
+    'wallet.membership:pay_out': 'stands beside a balance that is not 0 (tests/full/first-payment)',
     'wallet.membership:read': 'the tab of a person with the membership',
     'wallet.provider:create':
       'on a tab that wants wallet.provider:read, too (tests/full/wallet-screens/recharge)',
@@ -36,6 +38,10 @@ export const walk: PluginWalk = {
       'stands on the page of an own order that nobody has paid (tests/full/wallet-screens/refunds)',
     'wallet.recharge:create':
       'stands where paying by transfer is set up (tests/full/wallet-screens/recharge)',
+    'wallet.bank_top_up:read':
+      'stands where topping up by bank is switched on (tests/full/wallet-screens/bank)',
+    'wallet.bank_top_up:decide':
+      'stands beside what a customer says to have sent (tests/full/wallet-screens/bank)',
     'wallet.tron:create': 'stands where the signer runs (tests/full/wallet-screens/tron)',
     'wallet.tron:update': 'stands beside an account (tests/full/wallet-screens/tron)',
     'wallet.tron:delete': 'stands beside a key while the signer runs (tests/full/wallet-screens/tron)',

@@ -4,8 +4,8 @@ import { readPayConfig, writePayConfig } from '../chain/config/pay-config.ts';
 import { withdrawalAdd, withdrawalFacts } from '../screens/acting_withdrawal_list/calls.ts';
 import type { PayConfigValues } from '../screens/pay_config/calls.ts';
 import { withdrawalApprove, withdrawalPay, withdrawalTakeOn } from '../screens/withdrawal_list/calls.ts';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import { payoutAddresses } from '../withdrawals/payout-address.ts';
+import { withdrawalResource } from '../withdrawals/resource.ts';
 
 /** Addresses of people: of keys that everybody knows. */
 export const PAYOUT = 'TDmEWPYotmrXW4X49WMJTMostcezCiksPw';
@@ -15,8 +15,11 @@ export const HOUSE = 'TWer2Ygk5TEheHp3TPuYeqxmB6SsGZmaL6';
 export const TEN = '10000000';
 /** What tests begin with. */
 export const TEST_LIMITS: Partial<PayConfigValues> = {
-  ...{ withdraw_switch: 1 as const, withdraw_minimum: '1000000', withdraw_fee: '0' },
-  ...{ withdraw_daily: '10000000000', withdraw_two_people: '1000000000' },
+  withdraw_switch: 1 as const,
+  withdraw_minimum: '1000000',
+  withdraw_fee: '0',
+  withdraw_daily: '10000000000',
+  withdraw_two_people: '1000000000',
 };
 
 /** The plugin beside a chain of its own, with people who ask for withdrawals, and three who decide. */
@@ -40,8 +43,13 @@ export async function startWithdrawals({ providers = 1 }: { providers?: number }
     if (address !== '')
       await payoutAddresses(t.context).create([
         {
-          ...{ _id: agent.id, address, since: t.clock.date(), next_address: '', next_time: null },
-          ...{ version: 1, is_told: true },
+          _id: agent.id,
+          address,
+          since: t.clock.date(),
+          next_address: '',
+          next_time: null,
+          version: 1,
+          is_told: true,
         },
       ]);
     return agent;
@@ -62,7 +70,13 @@ export async function startWithdrawals({ providers = 1 }: { providers?: number }
   };
   return {
     ...place,
-    ...{ boss, second, third, newAgent, pass, ask, approve },
+    boss,
+    second,
+    third,
+    newAgent,
+    pass,
+    ask,
+    approve,
     pay,
     facts: (as: Person) => t.call(withdrawalFacts, {}, { as }),
     /** One that is asked for and approved. */

@@ -1,8 +1,8 @@
 import { Absent, CopyText, RelativeTime, ResourceList, useResource, useTopic } from '@waypost/host-sdk';
 import { transactionLink } from '../chain/networks/values.ts';
 import { Money } from '../money/Money.tsx';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import { partOf, payableAs } from './may-copy.ts';
+import { withdrawalResource } from './resource.ts';
 import { WITHDRAWAL_TONES } from './tones.ts';
 
 interface WithdrawalListProps {

@@ -19,9 +19,9 @@ import type { ReactNode } from 'react';
 import { addressLink, transactionLink } from '../chain/networks/values.ts';
 import { Money } from '../money/Money.tsx';
 import styles from '../orders/orders.module.css';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import { remarkWords } from '../sending/remark-words.ts';
 import { partOf, payableAs } from './may-copy.ts';
+import { withdrawalResource } from './resource.ts';
 import { WITHDRAWAL_TONES } from './tones.ts';
 import { ENDED_PHASES, type Phase } from './values.ts';
 

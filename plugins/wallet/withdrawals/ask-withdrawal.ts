@@ -12,10 +12,10 @@ import { type PayConfig, readPayConfig } from '../chain/config/pay-config.ts';
 import { inForce } from '../chain/config/payout-limits.ts';
 import { readProviders } from '../chain/providers/providers.ts';
 import { numberOf } from '../money/number-of.ts';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import { isDisputed } from './disputed.ts';
 import { withdrawalErrors } from './errors.ts';
 import { readPayoutAddress, refuseOwnAddress } from './payout-address.ts';
+import { withdrawalResource } from './resource.ts';
 import type { StoredWithdrawal } from './stored.ts';
 import { DAY_MS, MOST_OPEN, type Phase } from './values.ts';
 

@@ -1,10 +1,10 @@
 import { ACCOUNT_CLOSING_POINT, OVERVIEW_POINT, type PluginContext } from '@waypost/sdk';
 import type { ProviderPool } from '../chain/providers/provider-pool.ts';
 import { mountOwnWithdrawals } from '../screens/acting_withdrawal_list/routes.ts';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import { mountReview } from '../screens/withdrawal_list/routes.ts';
 import { payoutAddresses } from './payout-address.ts';
 import { seesAll } from './present.ts';
+import { withdrawalResource } from './resource.ts';
 import { EVERYBODY, publishWithdrawal, tellWaiting, WITHDRAWAL_TOPIC } from './tell.ts';
 import { ENDED_PHASES, type Phase } from './values.ts';
 import { verifyPayouts } from './verify-payouts.ts';

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, t
 import { payConfigDetails, payConfigUpdate, zPayConfig } from '../screens/pay_config/calls.ts';
 import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
 import { withdrawalLetGo, withdrawalReject } from '../screens/withdrawal_list/calls.ts';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import {
   HOUSE,
   OTHER_PAYOUT,
@@ -11,6 +10,7 @@ import {
   TEN,
   TEST_LIMITS,
 } from '../testing/withdrawal-place.ts';
+import { withdrawalResource } from './resource.ts';
 import { UNSEEN_MS } from './values.ts';
 
 setDefaultTimeout(120_000);
@@ -165,8 +165,16 @@ describe('paying', () => {
     const id = await it.approved(ada);
     const transaction = await send(PAYOUT, TEN);
     await it.t.rows(transferResource).add({
-      ...{ network: 'nile', transaction, log_index: 0, state: 'unmatched', amount: TEN, block: 7 },
-      ...{ time: new Date(), sender: HOUSE, receiver: PAYOUT, contract: '' },
+      network: 'nile',
+      transaction,
+      log_index: 0,
+      state: 'unmatched',
+      amount: TEN,
+      block: 7,
+      time: new Date(),
+      sender: HOUSE,
+      receiver: PAYOUT,
+      contract: '',
     } as never);
     await expect(it.pay(id, transaction)).rejects.toMatchObject(code('wallet.payout_deposit'));
   });

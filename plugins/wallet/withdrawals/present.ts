@@ -2,7 +2,7 @@ import type { Caller, PluginContext } from '@waypost/sdk';
 import { readPayConfig } from '../chain/config/pay-config.ts';
 import { namesOf } from '../money/names-of.ts';
 import { sendingResource } from '../screens/tron_transaction_summary/resource.ts';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
+import { withdrawalResource } from './resource.ts';
 import type { StoredWithdrawal } from './stored.ts';
 import { isForgotten } from './take-on.ts';
 import { OPEN_PHASES, type PayoutFault, type PayoutWait, SENDING_PHASES } from './values.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { withdrawalApprove } from '../screens/withdrawal_list/calls.ts';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import { canonicalApproval } from '../signing/approval.ts';
 import { isSignedBy } from '../signing/approver-key.ts';
 import { approvalOf } from '../signing/approvers/approval-of.ts';
 import { approverOffer } from '../signing/approvers/calls.ts';
 import { testApprover } from '../signing/testing/approver.ts';
 import { PAYOUT, startWithdrawals } from '../testing/withdrawal-place.ts';
+import { withdrawalResource } from './resource.ts';
 
 setDefaultTimeout(120_000);
 

@@ -1,5 +1,5 @@
 import { newVersion, type PluginContext, type Session, type Stored } from '@waypost/sdk';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
+import { withdrawalResource } from './resource.ts';
 
 export type StoredWithdrawal = Stored<typeof withdrawalResource>;
 

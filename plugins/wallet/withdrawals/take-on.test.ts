@@ -75,7 +75,11 @@ test('who pays it since when is shown to those who decide, and not to whoever as
   expect(await shown(id, it.boss)).toMatchObject({ ...payer, is_mine: true, may_take_over: false });
   expect(await shown(id, it.second)).toMatchObject({ ...payer, is_mine: false, may_take_over: false });
   expect(await shown(id, agent)).toMatchObject({
-    ...{ phase: 'paying', paying_by: '', paying_since: null, is_mine: false, may_take_over: false },
+    phase: 'paying',
+    paying_by: '',
+    paying_since: null,
+    is_mine: false,
+    may_take_over: false,
   });
   expect(JSON.stringify(await shown(id, agent))).not.toContain(it.boss.id);
   expect(await list({ is_mine: true, phase: ['paying'] }, it.boss)).toEqual([id]);

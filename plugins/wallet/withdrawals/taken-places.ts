@@ -1,8 +1,8 @@
 import type { PluginContext, Session } from '@waypost/sdk';
 import { isReceivingPlace } from '../chain/deposits/own-places.ts';
 import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import type { Places } from './check-payout.ts';
+import { withdrawalResource } from './resource.ts';
 import type { StoredWithdrawal } from './stored.ts';
 
 /** Stands for a place that is not known yet: until it is, the whole transaction is taken. */

@@ -1,8 +1,8 @@
 import { showAmount } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import { tellPerson } from '../letters/tell-person.ts';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import { payoutAddresses, readPayoutAddress } from './payout-address.ts';
+import { withdrawalResource } from './resource.ts';
 import type { StoredWithdrawal } from './stored.ts';
 import { TOLD_PHASES } from './values.ts';
 

@@ -3,13 +3,13 @@ import type { PluginContext } from '@waypost/sdk';
 import type { Person } from '@waypost/sdk/testing';
 import fc from 'fast-check';
 import type { SolidTransaction } from '../chain/reading/information.ts';
-import { withdrawalResource } from '../screens/withdrawal_list/resource.ts';
 import { asking, outcome } from '../testing/called-directly.ts';
 import { failingContext, ProcessGone } from '../testing/failing-context.ts';
 import { PAYOUT, startWithdrawals } from '../testing/withdrawal-place.ts';
 import { askWithdrawal } from './ask-withdrawal.ts';
 import { findPayout } from './check-payout.ts';
 import { approveWithdrawal, cancelWithdrawal, rejectWithdrawal } from './decide.ts';
+import { withdrawalResource } from './resource.ts';
 import { type StoredWithdrawal, writeStep } from './stored.ts';
 import { letGo, takeOn } from './take-on.ts';
 import { PAYOUT_FAULTS } from './values.ts';
@@ -33,8 +33,13 @@ const rowOf = async (id: string) => (await it.row(id)) as unknown as StoredWithd
 let transactions = 0;
 /** A solid transaction that pays so much of a withdrawal. */
 const solidOf = (row: StoredWithdrawal, id = newTransaction()): SolidTransaction => ({
-  ...{ id, block: 60_000_100, time: row.create_time.getTime() + 60_000, isFailed: false },
-  ...{ isRefused: false, result: 'SUCCESS', fee: 0 },
+  id,
+  block: 60_000_100,
+  time: row.create_time.getTime() + 60_000,
+  isFailed: false,
+  isRefused: false,
+  result: 'SUCCESS',
+  fee: 0,
   transfers: [{ index: 0, contract: row.contract, from: PAYOUT, to: row.address, value: BigInt(row.payout) }],
 });
 function newTransaction(): string {
@@ -205,7 +210,11 @@ async function stateOf(agent: Person) {
   const { content } = await it.t.context.ledger.bill({ account: agent.id, page: 1, page_size: 100 });
   return {
     rows: rows.map(({ phase, status, approvals, is_told, log_index }) => ({
-      ...{ phase, status, is_told, log_index, approvals: approvals.length },
+      phase,
+      status,
+      is_told,
+      log_index,
+      approvals: approvals.length,
     })),
     money: await it.money(agent),
     bill: content.map(({ change, type }) => ({ change, type })),
@@ -269,11 +278,19 @@ test('of any transaction one transfer is found that pays exactly, or one thing i
         const transfers = moves.map((move, index) => ({ ...move, index }));
         const found = findPayout(
           {
-            ...{ id: 'x', block: 1, time: 1_000_000 + later, isFailed, isRefused: isFailed },
-            ...{ result: 'SUCCESS', fee: 0, transfers: isFailed ? [] : transfers },
+            id: 'x',
+            block: 1,
+            time: 1_000_000 + later,
+            isFailed,
+            isRefused: isFailed,
+            result: 'SUCCESS',
+            fee: 0,
+            transfers: isFailed ? [] : transfers,
           },
           {
-            ...{ address: 'the person', contract: 'contract of ours', payout: '2' },
+            address: 'the person',
+            contract: 'contract of ours',
+            payout: '2',
             create_time: new Date(1_000_000),
           } as never,
           { isUsed: (index) => used.includes(index), isDeposit: (index) => ours.includes(index) },

@@ -33,6 +33,21 @@ beforeAll(async () => {
 afterAll(() => it?.stop());
 beforeEach(() => it.configure(TEST_LIMITS));
 const code = (code: string) => ({ code });
+/** A transfer of somebody's that the chain has lost. */
+const goneTransfer = (transaction: string, account: string) =>
+  it.t.rows(transferResource).add({
+    network: 'nile',
+    transaction,
+    log_index: 0,
+    state: 'gone',
+    account,
+    amount: TEN,
+    block: 7,
+    time: new Date(),
+    sender: HOUSE,
+    receiver: PAYOUT,
+    contract: '',
+  } as never);
 
 describe('asking', () => {
   test('holds the money from now on, says where it goes, and the same press again is the same', async () => {
@@ -44,7 +59,12 @@ describe('asking', () => {
     expect(await it.ask(ada, TEN, key)).toEqual({ id, phase });
     expect(await it.money(ada)).toEqual({ available: '90000000', held: TEN });
     expect(await it.row(id)).toMatchObject({
-      ...{ status: 1, amount: TEN, fee: '500000', payout: '9500000', address: PAYOUT, network: 'nile' },
+      status: 1,
+      amount: TEN,
+      fee: '500000',
+      payout: '9500000',
+      address: PAYOUT,
+      network: 'nile',
     });
     await expect(it.ask(ada, '20000000', key)).rejects.toMatchObject(code('wallet.withdrawal_key_used'));
     expect(await it.facts(ada)).toMatchObject({ held: TEN, daily_left: '9990000000', address: PAYOUT });
@@ -84,10 +104,7 @@ describe('asking', () => {
 
   test('waits while money that was credited is gone from the network and nobody has decided', async () => {
     const ada = await it.newAgent();
-    const row = await it.t.rows(transferResource).add({
-      ...{ network: 'nile', transaction: 'e'.repeat(64), log_index: 0, state: 'gone', account: ada.id },
-      ...{ amount: TEN, block: 7, time: new Date(), sender: HOUSE, receiver: PAYOUT, contract: '' },
-    } as never);
+    const row = await goneTransfer('e'.repeat(64), ada.id);
     await expect(it.ask(ada)).rejects.toMatchObject(code('wallet.withdrawal_disputed'));
     await it.t.context
       .model(transferResource)
@@ -153,7 +170,9 @@ describe('the payout address', () => {
     });
     expect(told()).toHaveLength(1);
     expect(await it.t.call(payoutAddressKeep, {}, { as: ada })).toEqual({
-      ...{ address: PAYOUT, next_address: '', next_time: null },
+      address: PAYOUT,
+      next_address: '',
+      next_time: null,
     });
     await it.pass(ADDRESS_WAITS_MS);
     expect((await it.facts(ada)).address).toBe(PAYOUT);
@@ -207,10 +226,7 @@ describe('deciding', () => {
   test('of a person whose credited money is gone from the network waits until somebody has decided of that', async () => {
     const ada = await it.newAgent();
     const [waiting, approved] = [(await it.ask(ada)).id, await it.approved(ada)];
-    const row = await it.t.rows(transferResource).add({
-      ...{ network: 'nile', transaction: 'd'.repeat(64), log_index: 0, state: 'gone', account: ada.id },
-      ...{ amount: TEN, block: 7, time: new Date(), sender: HOUSE, receiver: PAYOUT, contract: '' },
-    } as never);
+    const row = await goneTransfer('d'.repeat(64), ada.id);
     const takeOn = () => it.t.call(withdrawalTakeOn, { id: approved }, { as: it.boss });
     for (const press of [() => it.approve(waiting), takeOn])
       await expect(press()).rejects.toMatchObject({
@@ -332,7 +348,9 @@ describe('deciding', () => {
     });
     expect(await it.row(id)).toMatchObject({ status: 3, phase: 'rejected', is_told: true });
     expect((await it.t.audit()).at(-1)).toMatchObject({
-      ...{ type: 'wallet.withdrawal.reject', account: 'boss.first', target: id },
+      type: 'wallet.withdrawal.reject',
+      account: 'boss.first',
+      target: id,
       after: { phase: 'rejected', remark: 'Your documents are missing' },
     });
   });

@@ -7,8 +7,15 @@ import { plugin } from '../server.ts';
 setDefaultTimeout(60_000);
 
 const columns = {
-  ...{ version: 1, create_time: new Date(), update_time: new Date(), remove_time: null, remove_by: null },
-  ...{ kind: 'wechat', matches: 'these', does: 'refuse', state: 'on' },
+  version: 1,
+  create_time: new Date(),
+  update_time: new Date(),
+  remove_time: null,
+  remove_by: null,
+  kind: 'wechat',
+  matches: 'these',
+  does: 'refuse',
+  state: 'on',
 };
 const [ada = '', olga = '', root = ''] = ['a', 'b', 'c'].map((letter) => letter.repeat(24));
 
@@ -22,13 +29,11 @@ test('each visit is decided by the same rule after larger positions came first',
     applies_to: 'all',
   }));
   const documents = [...own, ...all].map((rule, at) => ({
-    ...{
-      ...columns,
-      ...rule,
-      _id: (at + 1).toString(16).padStart(24, '0'),
-      name: `Rule ${at}`,
-      number: at + 1,
-    },
+    ...columns,
+    ...rule,
+    _id: (at + 1).toString(16).padStart(24, '0'),
+    name: `Rule ${at}`,
+    number: at + 1,
   }));
   expect(await t.migrate({ from: 0, documents: { wechat_shield_rule: documents } })).toEqual([1, 2]);
   const names = async (owner: string | null) => (await rulesOfSet(t.context, owner)).map(({ name }) => name);

@@ -105,7 +105,8 @@ test('a webhook at an address inside is asked by nobody, and the screen says why
   ]) {
     await place.setPolicy({ webhook_url });
     expect(await call<object>('shield_push/test_webhook')).toEqual({
-      ...{ is_sent: false, answer: 'internet_address_refused' },
+      is_sent: false,
+      answer: 'internet_address_refused',
     });
   }
   expect(place.sent).toEqual([]);

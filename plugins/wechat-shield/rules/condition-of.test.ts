@@ -3,8 +3,22 @@ import { conditionOf } from './condition-of.ts';
 import type { AskedRule } from './values.ts';
 
 const hours = (from: number, to: number, weekdays: AskedRule['weekdays']): AskedRule => ({
-  ...{ kind: 'hours', matches: 'these', countries: [], places: [], isps: [], devices: [], patterns: [] },
-  ...{ networks: [], visits: 1, seconds: 1, from, to, weekdays },
+  kind: 'hours',
+  matches: 'these',
+  countries: [],
+  places: [],
+  isps: [],
+  systems: [],
+  devices: [],
+  apps: [],
+  languages: [],
+  patterns: [],
+  networks: [],
+  visits: 1,
+  seconds: 1,
+  from,
+  to,
+  weekdays,
 });
 
 test('a rule of a night goes on into the morning of the next day, over the end of the week, too', () => {

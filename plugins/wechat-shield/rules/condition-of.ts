@@ -18,8 +18,15 @@ function ofKind(rule: AskedRule): VisitCondition {
       return regionOf(rule);
     case 'isp':
       return { fact: 'isp', contains: [...rule.isps] };
+    case 'system':
+      // Names have the version, too: "Windows 10".
+      return { fact: 'system', contains: [...rule.systems] };
     case 'device':
       return { fact: 'kind', in: [...rule.devices] };
+    case 'app':
+      return { fact: 'app', in: [...rule.apps] };
+    case 'language':
+      return { speaks: [...rule.languages] };
     case 'agent':
       return { agent: [...rule.patterns] };
     case 'addresses':

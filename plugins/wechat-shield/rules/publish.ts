@@ -10,7 +10,7 @@ import {
 import { type Filter, type PluginContext, type Session, type Stored, turnedPositions } from '@waypost/sdk';
 import { ruleResource } from '../screens/shield_configuration/resource.ts';
 import { conditionOf } from './condition-of.ts';
-import { refusesEverybody } from './refuses-everybody.ts';
+import { type DecidingRule, refusesEverybody } from './refuses-everybody.ts';
 import { pageOf } from './values.ts';
 
 /** A rule as the store keeps it. */
@@ -54,14 +54,24 @@ export function countRules(
 /** The form of a rule that visits go by. */
 export function publishedRule(rule: StoredRule): VisitShieldRule {
   const links = rule.codes.map(String);
+  // Rules of before groups have none.
+  const groups = (rule.groups ?? []).map(String);
   return {
     number: rule.number ?? 0,
     kind: `wechat-shield.${rule.kind}`,
     condition: conditionOf(rule),
     action: actionOf(rule),
     ...(links.length === 0 ? {} : { links }),
+    ...(groups.length === 0 ? {} : { groups }),
   };
 }
+
+/** A rule as far as it matters to who gets through. */
+export const decidingRule = (rule: StoredRule): DecidingRule => ({
+  ...rule,
+  codes: rule.codes.map(String),
+  groups: (rule.groups ?? []).map(String),
+});
 
 function actionOf(rule: StoredRule): VisitShieldAction {
   const { does, target } = rule;
@@ -81,7 +91,7 @@ export async function publishRules(context: PluginContext, owner: SetOwner, sess
     await context.visits.withdraw([id], session);
     return;
   }
-  const deciding = rules.map((rule) => ({ ...rule, codes: rule.codes.map(String) }));
+  const deciding = rules.map(decidingRule);
   if (!rules.some(({ may_refuse_all }) => may_refuse_all) && refusesEverybody(deciding))
     throw faultAt('may_refuse_all', 'wechat-shield.rule.fault.everybody');
   const shield = visitShield.safeParse({ id, owner, plugin: context.id, rules: rules.map(publishedRule) });

@@ -1,4 +1,4 @@
-import { agentOfPatterns, compileAgentPattern } from '@waypost/contract';
+import { agentOfPatterns, compileAgentPattern, VISIT_APPS } from '@waypost/contract';
 import { rangeOf } from './address-range.ts';
 import type { ACTIONS, AskedRule, RuleKindName } from './values.ts';
 import { DEVICES } from './values.ts';
@@ -6,8 +6,9 @@ import { DEVICES } from './values.ts';
 /** A rule as far as it matters to who gets through. */
 export interface DecidingRule extends AskedRule {
   does: (typeof ACTIONS)[number];
-  /** Codes that it holds for; empty: all. */
+  /** Codes and groups of codes that it holds for; both empty: all. */
   codes: readonly string[];
+  groups: readonly string[];
 }
 
 /**
@@ -16,38 +17,73 @@ export interface DecidingRule extends AskedRule {
  * leads elsewhere, or the end of the list) a visit can be thought of that gets there.
  */
 export function refusesEverybody(rules: readonly DecidingRule[]): boolean {
-  const named = [...new Set(rules.flatMap(({ codes }) => codes))];
-  const seen = new Set<string>();
-  return [undefined, ...named].some((code) => {
-    const holding = rules.filter(
-      ({ codes }) => codes.length === 0 || (code !== undefined && codes.includes(code)),
-    );
-    // Many codes are named by the same rules.
-    const key = holding.map((rule) => rules.indexOf(rule)).join();
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return refusesAll(holding);
-  });
+  return holdingSets(rules).some(refusesAll);
+}
+
+/**
+ * The rules that hold for a code, in their order: for one that no rule names, for each that one names, and for one of each group. That
+ * a named code is in a named group, too, is not looked at: it may leave it at any time.
+ */
+function holdingSets(rules: readonly DecidingRule[]): DecidingRule[][] {
+  const codes = new Set(rules.flatMap((rule) => rule.codes));
+  const groups = new Set(rules.flatMap((rule) => rule.groups));
+  const toAll = (rule: DecidingRule) => rule.codes.length === 0 && rule.groups.length === 0;
+  const sets = [
+    rules.filter(toAll),
+    ...[...codes].map((code) => rules.filter((rule) => toAll(rule) || rule.codes.includes(code))),
+    ...[...groups].map((group) => rules.filter((rule) => toAll(rule) || rule.groups.includes(group))),
+  ];
+  // Many codes are named by the same rules.
+  return [...new Map(sets.map((set) => [set.map((rule) => rules.indexOf(rule)).join(), set])).values()];
 }
 
 function refusesAll(rules: readonly DecidingRule[]): boolean {
-  for (let at = 0; at <= rules.length; at++) {
-    if (rules[at]?.does === 'refuse') continue;
-    if (canGetTo(rules, at)) return false;
-  }
-  return true;
+  const isReached = reachable(rules);
+  return [...rules.keys(), rules.length].every((at) => rules[at]?.does === 'refuse' || !isReached(at));
 }
 
-/** Whether a visit can meet this rule and none before it; behind the last: none at all. */
-function canGetTo(rules: readonly DecidingRule[], at: number): boolean {
-  const looked = rules.slice(0, at + 1);
-  return Object.values(THINGS).every((thing) => {
-    const about = looked.filter(({ kind }) => thing.kinds.includes(kind));
-    return (
-      about.length === 0 ||
-      thing.visitsFor(about).some((meets) => about.every((rule) => meets(rule) === (rule === rules[at])))
+/**
+ * Rules that no visit ever gets to, because those above take them all, each with the first that does so by itself; undefined where
+ * several do together.
+ */
+export function hiddenRules<R extends DecidingRule>(rules: readonly R[]): Map<R, R | undefined> {
+  const sets = holdingSets(rules);
+  const reached = new Set(
+    sets.flatMap((set) => {
+      const isReached = reachable(set);
+      return set.filter((_rule, at) => isReached(at));
+    }),
+  );
+  const hidden = rules.filter((rule) => !reached.has(rule));
+  return new Map(
+    hidden.map((rule) => {
+      const holding = sets.filter((set) => set.includes(rule));
+      const by = rules
+        .slice(0, rules.indexOf(rule))
+        .find((above) => holding.every((set) => set.includes(above)) && !reachable([above, rule])(1));
+      return [rule, by] as const;
+    }),
+  );
+}
+
+/** Whether a visit can meet the rule at a position and none before it; behind the last: none at all. */
+function reachable(rules: readonly DecidingRule[]): (at: number) => boolean {
+  const things = Object.values(THINGS).flatMap(({ kinds, visitsFor }) => {
+    const about = rules.flatMap((rule, at) => (kinds.includes(rule.kind) ? [{ rule, at }] : []));
+    if (about.length === 0) return [];
+    const visits = visitsFor(about.map(({ rule }) => rule));
+    // Which of the rules about this thing a visit meets first.
+    const firsts = new Set(
+      visits.map((meets) => about.find(({ rule }) => meets(rule))?.at ?? Number.POSITIVE_INFINITY),
     );
+    return [{ kinds, firsts, last: Math.max(...firsts) }];
   });
+  return (at) => {
+    const kind = rules[at]?.kind;
+    return things.every(({ firsts, kinds, last }) =>
+      kind !== undefined && kinds.includes(kind) ? firsts.has(at) : last > at,
+    );
+  };
 }
 
 /** Whether a visit that is thought of is one that a rule is about. */
@@ -71,33 +107,65 @@ const AGENTS = [
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/120.0 Mobile Safari/537.36 MicroMessenger/8.0.40',
 ];
 const WECHAT = 'micromessenger';
+/** Apps that name it in their user agents. */
+const OF_WECHAT: ReadonlySet<string> = new Set(['wechat', 'wecom']);
+/** Apps where no rule tells them apart. */
+const ONE_OF_EACH = ['wechat', 'browser'] as const;
 
 const THINGS: Readonly<Record<string, Thing>> = {
   agent: {
-    kinds: ['agent', 'wechat'],
+    kinds: ['agent', 'wechat', 'app'],
     visitsFor: (rules) => {
-      const texts = rules.flatMap(({ kind, patterns }) =>
-        kind === 'agent' ? patterns.map((pattern) => pattern.replaceAll('*', '')) : [],
-      );
-      const said = [
-        ...AGENTS,
-        ...texts,
-        texts.join(' '),
-        ...texts.map((text) => `${text} MicroMessenger/8.0`),
-      ];
-      return said.map((text) => {
+      const ofAgents = rules.filter(({ kind }) => kind === 'agent');
+      const known = new Map(ofAgents.map((rule) => [rule, rule.patterns.map(compileAgentPattern)]));
+      const texts = ofAgents.map(({ patterns }) => patterns.map((pattern) => pattern.replaceAll('*', '')));
+      const said = [...AGENTS, ...texts.flat(), ...beginnings(texts)];
+      const apps = rules.some(({ kind }) => kind === 'app') ? VISIT_APPS : ONE_OF_EACH;
+      return [...said, ...said.map((text) => `${text} MicroMessenger/8.0`)].flatMap((text) => {
         const agent = agentOfPatterns(text);
-        return negatable(({ kind, patterns }) =>
-          kind === 'wechat'
-            ? agent.includes(WECHAT)
-            : patterns.some((one) => compileAgentPattern(one)(agent)),
-        );
+        const isWeChat = agent.includes(WECHAT);
+        const meetsPattern = remembered((rule) => (known.get(rule) ?? []).some((meets) => meets(agent)));
+        return apps
+          .filter((app) => OF_WECHAT.has(app) === isWeChat)
+          .map((app) =>
+            negatable((rule) => {
+              if (rule.kind === 'app') return rule.apps.includes(app);
+              return rule.kind === 'wechat' ? isWeChat : meetsPattern(rule);
+            }),
+          );
       });
     },
   },
+  system: {
+    kinds: ['system'],
+    visitsFor: (rules) => {
+      const names = rules.map(({ systems }) => systems);
+      return ['', ...names.flat(), ...beginnings(names)].map((name) =>
+        negatable(({ systems }) => hasPart(name, systems)),
+      );
+    },
+  },
+  language: {
+    kinds: ['language'],
+    // Whatever somebody speaks, of the languages named the closest one stands for it.
+    visitsFor: (rules) =>
+      ['', ...rules.flatMap(({ languages }) => languages)].map((spoken) =>
+        negatable(({ languages }) => languages.some((language) => isPartOf(spoken, language))),
+      ),
+  },
   scan: { kinds: ['scan'], visitsFor: () => [true, false].map((isScanned) => negatable(() => isScanned)) },
-  /** Whoever comes for the first time comes at no rate. */
-  rate: { kinds: ['rate'], visitsFor: () => [() => false, () => true] },
+  rate: {
+    kinds: ['rate'],
+    // Whoever comes for the first time comes at no rate; who is past one limit is past those that allow less in a longer time.
+    visitsFor: (rules) => [
+      () => false,
+      ...rules.map(
+        ({ seconds, visits }): Meets =>
+          (rule) =>
+            rule.visits <= visits && rule.seconds >= seconds,
+      ),
+    ],
+  },
   device: {
     kinds: ['device'],
     visitsFor: () => DEVICES.map((device) => negatable(({ devices }) => devices.includes(device))),
@@ -105,17 +173,19 @@ const THINGS: Readonly<Record<string, Thing>> = {
   isp: {
     kinds: ['isp'],
     visitsFor: (rules) => {
-      const names = rules.flatMap(({ isps }) => isps);
-      return ['', ...names, names.join(' ')].map((name) => negatable(({ isps }) => hasPart(name, isps)));
+      const names = rules.map(({ isps }) => isps);
+      return ['', ...names.flat(), ...beginnings(names)].map((name) =>
+        negatable(({ isps }) => hasPart(name, isps)),
+      );
     },
   },
   region: {
     kinds: ['region'],
     visitsFor: (rules) => {
-      const places = rules.flatMap(({ places: some }) => some);
+      const places = rules.map(({ places: some }) => some);
       const countries = ['', ...new Set(rules.flatMap(({ countries: some }) => some))];
       return countries.flatMap((country) =>
-        ['', ...new Set(places), places.join(' ')].map((place) =>
+        ['', ...new Set(places.flat()), ...beginnings(places)].map((place) =>
           negatable((rule) => rule.countries.includes(country) || hasPart(place, rule.places)),
         ),
       );
@@ -155,7 +225,31 @@ const THINGS: Readonly<Record<string, Thing>> = {
   },
 };
 
+/** All that the first rule names in one text, all that the first two name, and so on. */
+const beginnings = (lists: readonly (readonly string[])[]): string[] =>
+  lists.map((_list, at) =>
+    lists
+      .slice(0, at + 1)
+      .flat()
+      .join(' '),
+  );
+
+/** Asks once of each rule. */
+function remembered(meets: Meets): Meets {
+  const known = new Map<DecidingRule, boolean>();
+  return (rule) => {
+    const answer = known.get(rule) ?? meets(rule);
+    known.set(rule, answer);
+    return answer;
+  };
+}
+
 function hasPart(text: string, parts: readonly string[]): boolean {
   const lower = text.toLowerCase();
   return parts.some((part) => lower.includes(part.toLowerCase()));
+}
+
+/** Whether a language is another one, or one of its regions. */
+function isPartOf(spoken: string, language: string): boolean {
+  return `${spoken.toLowerCase()}-`.startsWith(`${language.toLowerCase()}-`);
 }

@@ -2,30 +2,63 @@ import { type PluginMatrix, stored } from '../../../tests/security/plugin-matrix
 
 /** A visit rule that is off: nobody's visits go by it. */
 const ownRule = (id: string) => ({
-  ...{ name: 'Matrix', kind: 'agent', matches: 'these', countries: [], places: [], isps: [], devices: [] },
-  ...{ patterns: ['matrix'], networks: [], visits: 30, seconds: 60, from: 0, to: 1439 },
-  ...{ weekdays: ['1', '2', '3', '4', '5', '6', '7'], does: 'refuse', page: 'suitable', target: '' },
-  ...{ applies_to: 'own', codes: [], position: 100, state: 'off', may_refuse_all: false },
+  name: 'Matrix',
+  kind: 'agent',
+  matches: 'these',
+  countries: [],
+  places: [],
+  isps: [],
+  systems: [],
+  devices: [],
+  apps: [],
+  languages: [],
+  patterns: ['matrix'],
+  networks: [],
+  visits: 30,
+  seconds: 60,
+  from: 0,
+  to: 1439,
+  weekdays: ['1', '2', '3', '4', '5', '6', '7'],
+  does: 'refuse',
+  page: 'suitable',
+  target: '',
+  applies_to: 'own',
+  codes: [],
+  groups: [],
+  position: 100,
+  state: 'off',
+  may_refuse_all: false,
   number: Number.parseInt(id.slice(0, 8), 16),
 });
 
 /** A check of an address that nobody was asked about. */
 const ownCheck = (id: string) => ({
-  ...{
-    address: `matrix${id}.example.com`,
-    host: `matrix${id}.example.com`,
-    status: 4,
-    providers: '',
-    votes: [],
-  },
-  ...{ quorum: 1, time: new Date(), reason: 'person', ms: 0 },
+  address: `matrix${id}.example.com`,
+  host: `matrix${id}.example.com`,
+  status: 4,
+  providers: '',
+  votes: [],
+  quorum: 1,
+  time: new Date(),
+  reason: 'person',
+  ms: 0,
 });
 
 /** A domain as it stands in WeChat, which nobody has checked. */
 const ownShieldHost = (id: string) => ({
-  ...{ shown: `matrix${id}.example.com`, name: `matrix${id}.example.com`, status: 4, since: null },
-  ...{ last_status: 4, checked_time: null, next_check_time: null, last_check: null, type: 1 },
-  ...{ is_platform: false, pending: 4, streak: 0, round: '' },
+  shown: `matrix${id}.example.com`,
+  name: `matrix${id}.example.com`,
+  status: 4,
+  since: null,
+  last_status: 4,
+  checked_time: null,
+  next_check_time: null,
+  last_check: null,
+  type: 1,
+  is_platform: false,
+  pending: 4,
+  streak: 0,
+  round: '',
 });
 
 /** What the ids of the plugin's calls are of. */

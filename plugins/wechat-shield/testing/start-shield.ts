@@ -45,6 +45,32 @@ export interface ShieldPlace {
   pass(minutes: number): Promise<void>;
 }
 
+/** Who has the codes of the test, by host. */
+function hostsOf(codes: ShieldPlace['codes']): Pick<CodeHosts, 'list' | 'owners'> {
+  return {
+    list: async ({ host, owner, skip = 0, limit = 20 }) =>
+      [...codes]
+        .filter(([, code]) => code.host === host && code.owner === owner)
+        .slice(skip, skip + limit)
+        .map(([id]) => ({
+          id,
+          name: id,
+          short_url: `https://${host}/${id}`,
+          is_first: true,
+          is_binned: false,
+        })),
+    owners: async ({ hosts }) => {
+      const found = [...codes.values()].filter(({ host }) => hosts.includes(host));
+      return [...new Set(found.map(({ owner = '' }) => owner))].map((owner) => ({
+        host: hosts[0] ?? '',
+        owner,
+        codes: 1,
+        first: 1,
+      }));
+    },
+  };
+}
+
 export async function startShield(away: { domains?: boolean; codes?: boolean } = {}): Promise<ShieldPlace> {
   const says: ShieldPlace['says'] = {};
   const sent: ShieldPlace['sent'] = [];
@@ -81,21 +107,6 @@ export async function startShield(away: { domains?: boolean; codes?: boolean } =
     },
     count: async (host) => [...codes.values()].filter(({ frozenFor }) => frozenFor === host).length,
   };
-  const onHosts: Pick<CodeHosts, 'list' | 'owners'> = {
-    list: async ({ host, owner, skip = 0, limit = 20 }) =>
-      [...codes]
-        .filter(([, code]) => code.host === host && code.owner === owner)
-        .slice(skip, skip + limit)
-        .map(([id]) => ({
-          ...{ id, name: id, short_url: `https://${host}/${id}`, is_first: true, is_binned: false },
-        })),
-    owners: async ({ hosts }) => {
-      const found = [...codes.values()].filter(({ host }) => hosts.includes(host));
-      return [...new Set(found.map(({ owner = '' }) => owner))].map((owner) => ({
-        ...{ host: hosts[0] ?? '', owner, codes: 1, first: 1 },
-      }));
-    },
-  };
   const t = await testPlugin(plugin, {
     folder: join(import.meta.dir, '..'),
     internet: { fetch: (request) => answer({ says, sent }, request) },
@@ -107,7 +118,7 @@ export async function startShield(away: { domains?: boolean; codes?: boolean } =
         ? {}
         : {
             [HOST_FREEZES]: { version: '1.0.0', service: freezes },
-            [CODE_HOSTS]: { version: '1.1.0', service: onHosts },
+            [CODE_HOSTS]: { version: '1.1.0', service: hostsOf(codes) },
           }),
     },
   });
@@ -115,11 +126,23 @@ export async function startShield(away: { domains?: boolean; codes?: boolean } =
   const customer = await t.person('cora.customer');
   const call = <T>(path: string, body: object = {}) => t.call<T>(path, body, { as: operator });
   return {
-    ...{ t, operator, customer, says, sent, domains, codes, told, meanwhile },
+    t,
+    operator,
+    customer,
+    says,
+    sent,
+    domains,
+    codes,
+    told,
+    meanwhile,
     async provider(name, more = {}) {
       const body = {
-        ...{ name, endpoint: `https://${name}.example/ask?url={url}`, answer_path: 'status' },
-        ...{ normal_values: 'ok', blocked_values: 'blocked', ...more },
+        name,
+        endpoint: `https://${name}.example/ask?url={url}`,
+        answer_path: 'status',
+        normal_values: 'ok',
+        blocked_values: 'blocked',
+        ...more,
       };
       return (await call<{ id: string }>('we_chat_blocking_detection_configuration/add', body)).id;
     },

@@ -39,12 +39,15 @@ export async function createBackup(input: {
       files: [
         { path: `store/${FILE_NAME}`, file: copy },
         ...keptFiles(dataDirectory).map((path) => ({
-          ...{ path, file: join(dataDirectory, path), mayBeGone: mayGo(path) },
+          path,
+          file: join(dataDirectory, path),
+          mayBeGone: mayGo(path),
         })),
         ...[...segments].map((path) => ({ path: join(JOURNAL, path), file: join(links, path) })),
       ],
       about: {
-        ...{ time: input.now.toISOString(), store: { collections, documents, indexes } },
+        time: input.now.toISOString(),
+        store: { collections, documents, indexes },
         elsewhere: leftElsewhere(uncounted, segments),
       },
       journals: segments.size,

@@ -58,9 +58,7 @@ export async function dumpDatabase(given: {
       for (const collection of after)
         collections.push({
           namespace: `${given.folder}.${collection.name}`,
-          documents: await dumpCollection({
-            ...{ database, session, directory, collection, format: given.format },
-          }),
+          documents: await dumpCollection({ database, session, directory, collection, format: given.format }),
         });
       return { collections };
     } catch (error) {

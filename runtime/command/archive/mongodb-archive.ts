@@ -39,7 +39,12 @@ export function copyFromMongoDb(
     await withDatabase(environment, async (client, from) => {
       await refuseUnfit(from);
       await dumpDatabase({
-        ...{ client, database: from, target: source, folder: database, format: 'bson', settled },
+        client,
+        database: from,
+        target: source,
+        folder: database,
+        format: 'bson',
+        settled,
       });
     });
     mkdirSync(storeDirectory(own.dataDirectory), { recursive: true, mode: 0o700 });
@@ -64,7 +69,12 @@ export const exportMongoDb = (
     await refuseUnfit(database);
     makeEmptyFolder(target);
     return dumpDatabase({
-      ...{ client, database, target, folder: database.databaseName, format, settled: () => undefined },
+      client,
+      database,
+      target,
+      folder: database.databaseName,
+      format,
+      settled: () => undefined,
     });
   });
 

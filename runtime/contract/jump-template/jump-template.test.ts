@@ -164,7 +164,11 @@ const anyValue = fc.oneof(
 );
 const anyValues = fc.record({
   target: anyTarget,
-  ...{ name: anyValue, title: anyValue, open: anyValue, code: anyValue, language: anyValue },
+  name: anyValue,
+  title: anyValue,
+  open: anyValue,
+  code: anyValue,
+  language: anyValue,
 });
 /** Pieces that a page is made of, whole ones and broken ones, in any order. */
 const anyPiece = fc.constantFrom(

@@ -245,7 +245,10 @@ test('by TCP alone where that is asked for; one that was cut off by UDP says so'
   const resolver = createResolver({ servers: () => [server], isAllowed: () => true, zonePort: 53 });
   const ask = (transport: 'udp' | 'tcp') =>
     resolver.resolve({
-      ...{ name: 'shop.example', type: 'AAAA', from: 'resolvers', transport },
+      name: 'shop.example',
+      type: 'AAAA',
+      from: 'resolvers',
+      transport,
       signal: AbortSignal.timeout(5_000),
     });
   expect(await ask('tcp')).toMatchObject({ wasCut: false });
@@ -257,7 +260,10 @@ test('a resolver that somebody names is asked where it is public, and knocked at
   await using server = await startNameServer(knowing(ZONE));
   const ask = (from: string, isAllowed: (address: string) => boolean) =>
     createResolver({ servers: () => [], isAllowed, zonePort: server.port }).resolve({
-      ...{ name: 'shop.example', type: 'AAAA', from, signal: AbortSignal.timeout(5_000) },
+      name: 'shop.example',
+      type: 'AAAA',
+      from,
+      signal: AbortSignal.timeout(5_000),
     });
   expect(await ask('127.0.0.1', () => true)).toMatchObject({ server: nameServerText(server) });
   await expect(ask('127.0.0.1', () => false)).rejects.toMatchObject({ code: 'internet_address_refused' });

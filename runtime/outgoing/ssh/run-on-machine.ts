@@ -53,7 +53,12 @@ interface Kept {
 }
 
 const told = (known: Partial<MachineRun>, { output, errors }: Kept, start: number): MachineRun => ({
-  ...{ fault: null, hasBegun: false, exitCode: null, exitSignal: null, ended: null, mayGoOn: false },
+  fault: null,
+  hasBegun: false,
+  exitCode: null,
+  exitSignal: null,
+  ended: null,
+  mayGoOn: false,
   ...known,
   output: output.read(),
   errors: errors.read(),

@@ -47,7 +47,8 @@ afterAll(async () => {
 });
 
 const sale = (account: string, key: string, amount = '5') => ({
-  ...{ key, type: 'shop.sale' },
+  key,
+  type: 'shop.sale',
   postings: [
     { account: 'shop.sales', amount: `-${amount}` },
     { account, amount },

@@ -70,7 +70,10 @@ export function createAnswerBook(options: {
     timer.unref();
   };
   const { of, forget } = ownAnswers({
-    ...{ rows, signature, tables: () => tables, changed: keepSnapshot },
+    rows,
+    signature,
+    tables: () => tables,
+    changed: keepSnapshot,
     isActive: (plugin) => generation().activations.has(plugin),
   });
   const stopHearing = options.onGeneration(keepSnapshot);

@@ -29,6 +29,7 @@ const OF_KEEPING: ReadonlySet<string> = new Set([
 const OF_SHIELDING: ReadonlySet<string> = new Set([
   'publishShields',
   'shieldRefusals',
+  'refusedVisits',
   'tryShield',
 ] satisfies (keyof VisitAccess)[]);
 /** Says nothing about anybody's visits: whoever publishes links needs it as well. */

@@ -12,6 +12,7 @@ const VISITS = [
     'forwardCounts',
     'publishShields',
     'shieldRefusals',
+    'refusedVisits',
     'tryShield',
     'withdraw',
     'retire',

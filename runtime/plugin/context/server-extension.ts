@@ -40,7 +40,9 @@ export function serverExtension(
     },
     settings: {
       declare(form) {
-        contributed.add({ kind: 'settings', point: id, name: id, order: null });
+        // A migration declares those of an earlier release before.
+        if (![...contributed].some(({ kind }) => kind === 'settings'))
+          contributed.add({ kind: 'settings', point: id, name: id, order: null });
         return scope.hold(settings.declare(id, form));
       },
       read: () => settings.read(id),

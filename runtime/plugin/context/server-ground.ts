@@ -122,7 +122,10 @@ function serverProcesses(activation: Activation, sources: ContextSources): Plugi
   const { id, manifest, directory, scope, trust } = activation;
   if (activation.processes === undefined) {
     const opened = sources.openProcesses({
-      ...{ manifest, directory, isContained: trust === 'outside', log: sources.logFor(id) },
+      manifest,
+      directory,
+      isContained: trust === 'outside',
+      log: sources.logFor(id),
       readSettings: () => sources.extensions.settings.read(id),
     });
     activation.processes = opened;

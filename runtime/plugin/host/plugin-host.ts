@@ -85,7 +85,14 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     log,
   });
   const alignment = createAlignment({
-    ...{ store, generations, candidates, failures, processes, releases, activator, preparations },
+    store,
+    generations,
+    candidates,
+    failures,
+    processes,
+    releases,
+    activator,
+    preparations,
     files: options.files,
     isOver: () => isOver,
     tell: () => telling.tell(),

@@ -10,7 +10,10 @@ import { createListDesk } from './list-desk.ts';
 let rows: string[] = [];
 let most = Number.POSITIVE_INFINITY;
 const listRoute = {
-  ...{ plugin: 'p', area: 'shelf', call: 'inquire', access: { permission: 'p.shelf:read' } },
+  plugin: 'p',
+  area: 'shelf',
+  call: 'inquire',
+  access: { permission: 'p.shelf:read' },
   body: z.strictObject({
     page: z.int().optional(),
     page_size: z.int().optional(),
@@ -57,7 +60,12 @@ const generation = {
 } as unknown as Generation;
 let held: Caller | undefined;
 const callerWith = (...nodes: string[]): Caller => ({
-  ...{ id: 'a', account: 'anna', role: 'r', isSuper: false, via: 'session', credential: 's' },
+  id: 'a',
+  account: 'anna',
+  role: 'r',
+  isSuper: false,
+  via: 'session',
+  credential: 's',
   permissions: new Set(nodes),
 });
 const desk = createListDesk({

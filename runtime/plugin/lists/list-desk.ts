@@ -40,7 +40,10 @@ export function createListDesk(options: ListDeskOptions): ListDesk {
       caller: reader.isActing ? { ...caller, actor: { id: '', account: '' } } : caller,
       locale,
       language: locale,
-      ...{ address: '', userAgent: '', requestId: 'list', log },
+      address: '',
+      userAgent: '',
+      requestId: 'list',
+      log,
       signal: AbortSignal.any([signal, AbortSignal.timeout(PORTION_LIMIT_MS)]),
       translate: (key, params) => translateIn(generation(), locale, key, params),
     };

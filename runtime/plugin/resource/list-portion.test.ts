@@ -49,7 +49,8 @@ const rowOf = (number: number, [name, rank, due, is_big]: Values) => ({
   version: 1,
   create_time: new Date(1_700_000_000_000 + (number % 3) * 1_000),
   update_time: new Date(1_700_000_000_000),
-  ...{ name, is_big },
+  name,
+  is_big,
   // A row of an older release has no such field at all.
   ...(rank === undefined ? {} : { rank }),
   due: due === null ? null : new Date(1_700_000_000_000 + due * 1_000),
@@ -87,7 +88,10 @@ test('every row once, in the order of the list, and rows that come and go move n
         let after: unknown;
         for (let portion = 0; ; portion += 1) {
           const { rows, next } = await listPortion(mounted, {
-            ...{ query, request, owner: 'any', place: { after, size } },
+            query,
+            request,
+            owner: 'any',
+            place: { after, size },
           });
           found.push(...rows.map(({ id }) => id));
           if (next === null) break;

@@ -93,7 +93,9 @@ function madeCall(mounted: MountedResource, call: ResourceCall): Made {
           listRows(mounted, body as ListQuery, request, { owner: call === 'inquire' ? 'any' : 'self' }),
         portion: (body, request, place) =>
           listPortion(mounted, {
-            ...{ query: body as ListQuery, request, place },
+            query: body as ListQuery,
+            request,
+            place,
             owner: call === 'inquire' ? 'any' : 'self',
           }),
       };

@@ -36,7 +36,9 @@ export function readApartPrograms(project: string): ApartProgram[] {
       if (process.apart === undefined || found.some((one) => one.name === name)) continue;
       const { command, secrets } = process.apart;
       found.push({
-        ...{ plugin: entry.id, name, secrets },
+        plugin: entry.id,
+        name,
+        secrets,
         entry: join(folder, process.entry),
         command:
           command === undefined

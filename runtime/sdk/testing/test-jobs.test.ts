@@ -4,8 +4,14 @@ import { testPlugin } from './test-plugin.ts';
 import type { TestPlugin, TestPluginOptions } from './types.ts';
 
 const manifest = {
-  ...{ id: 'sample', version: '1.0.0', engine: '*', title: 'Sample', server: 'server.ts', areas: ['sample'] },
-  ...{ capabilities: ['jobs'], schedules: ['tidy'] },
+  id: 'sample',
+  version: '1.0.0',
+  engine: '*',
+  title: 'Sample',
+  server: 'server.ts',
+  areas: ['sample'],
+  capabilities: ['jobs'],
+  schedules: ['tidy'],
 };
 
 let t: TestPlugin | undefined;

@@ -19,7 +19,10 @@ const plugin = definePlugin({
       const paid = await context.transaction((session) =>
         context.ledger.transfer(
           {
-            ...{ key: `order/${order}`, type: 'stall.order', remark: order, request },
+            key: `order/${order}`,
+            type: 'stall.order',
+            remark: order,
+            request,
             postings: [
               { account: request.caller.id, amount: `-${price}` },
               { account: 'stall.sales', amount: price },
@@ -37,8 +40,13 @@ let t: TestPlugin;
 beforeAll(async () => {
   t = await testPlugin(plugin, {
     manifest: {
-      ...{ id: 'stall', version: '1.0.0', engine: '^0.1.0', title: 'stall.title' },
-      ...{ capabilities: ['ledger:read', 'ledger:write'], areas: ['stall'], server: 'server.ts' },
+      id: 'stall',
+      version: '1.0.0',
+      engine: '^0.1.0',
+      title: 'stall.title',
+      capabilities: ['ledger:read', 'ledger:write'],
+      areas: ['stall'],
+      server: 'server.ts',
     },
   });
 });
@@ -48,7 +56,8 @@ test('a plugin that takes money is tested with real money: paid once, refused wi
   const ada = await t.person('ada.first');
   const { ledger } = t.context;
   await ledger.transfer({
-    ...{ key: 'gift', type: 'stall.gift' },
+    key: 'gift',
+    type: 'stall.gift',
     postings: [
       { account: 'stall.gifts', amount: '-10' },
       { account: ada.id, amount: '10' },

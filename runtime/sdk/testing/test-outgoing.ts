@@ -24,7 +24,8 @@ export function createTestOutgoing({
   internet,
 }: Pick<TestPluginOptions, 'fetch' | 'internet'>): Outgoing {
   const real = createOutgoing({
-    ...{ resolvers: [], testAddresses: [] },
+    resolvers: [],
+    testAddresses: [],
     // A storage of a test runs on this machine.
     storageAddresses: ['127.0.0.0/8'],
     innerAddresses: ['127.0.0.0/8'],

@@ -140,13 +140,24 @@ function createParts({ store, clock, timeZone, log: { log } }: PlatformOptions) 
     sources: () => [
       { id: 'platform.server', title: 'system.word_source.server', words: SERVER_WORDS },
       ...[...generations.current().activations.values()].map(({ id, manifest, words }) => ({
-        ...{ id, title: manifest.title, words },
+        id,
+        title: manifest.title,
+        words,
       })),
     ],
   });
   return {
-    ...{ random, directory, logFor, generations, catalogue, queue, services, realtime, operations },
-    ...{ languages, languageDesk },
+    random,
+    directory,
+    logFor,
+    generations,
+    catalogue,
+    queue,
+    services,
+    realtime,
+    operations,
+    languages,
+    languageDesk,
   };
 }
 

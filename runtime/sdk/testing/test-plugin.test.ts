@@ -372,7 +372,11 @@ describe('what an activation refuses is refused here:', () => {
 
 test('a list that says how far it counts stops there, and says that there is more', async () => {
   const line = defineResource({
-    ...{ name: 'sample.line', area: 'sample', title: 'text', access: 'all', countLimit: 3 },
+    name: 'sample.line',
+    area: 'sample',
+    title: 'text',
+    access: 'all',
+    countLimit: 3,
     fields: { text: field(z.string(), { filter: 'equals' }) },
     calls: ['inquire', 'add'],
     menu: { route: 'sample_line', roles: ['customer'] },

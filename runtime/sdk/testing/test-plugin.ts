@@ -178,7 +178,9 @@ async function ledgerOf({ services, sources }: TestPlatform) {
   const journal = sources.store.database.collection<LedgerEntry>('system_ledger_journal');
   const found = await journal.find({}, { useBigInt64: true }).sort({ time: 1, _id: 1 }).toArray();
   const entries = found.map(({ plugin, type, remark, postings }) => ({
-    ...{ plugin, type, remark },
+    plugin,
+    type,
+    remark,
     postings: postings.map(({ account, amount, currency }) => ({ account, amount, currency })),
   }));
   return { faults: (await services.verifyLedger()).faults, entries };

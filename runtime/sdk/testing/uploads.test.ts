@@ -7,13 +7,18 @@ setDefaultTimeout(60_000);
 const unknown = defineError({ code: 'sample.unknown', status: 422 });
 const tooLarge = defineError({ code: 'sample.too_large', status: 413, params: ['megabytes'] });
 const linesUploads = defineUploads({
-  ...{ name: 'lines', megabytes: 1 },
+  name: 'lines',
+  megabytes: 1,
   unknown: () => unknown.create(),
   tooLarge: (megabytes) => tooLarge.create({ megabytes }),
 });
 const send = filePieceCall({ area: 'sample', permission: 'sample.lines:import', summary: 'Takes a file' });
 const manifest = {
-  ...{ id: 'sample', version: '1.0.0', engine: '^0.1.0', title: 'plugin.sample', areas: ['sample'] },
+  id: 'sample',
+  version: '1.0.0',
+  engine: '^0.1.0',
+  title: 'plugin.sample',
+  areas: ['sample'],
   server: 'server.ts',
 };
 let t: TestPlugin;

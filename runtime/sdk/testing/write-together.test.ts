@@ -13,7 +13,11 @@ const SUMS: CollectionDeclaration<{ _id: string; things: bigint }> = {
   fields: { _id: String, things: BigInt },
 };
 const manifest = {
-  ...{ id: 'sample', version: '1.0.0', engine: '^0.1.0', title: 'plugin.sample', areas: ['sample'] },
+  id: 'sample',
+  version: '1.0.0',
+  engine: '^0.1.0',
+  title: 'plugin.sample',
+  areas: ['sample'],
   server: 'server.ts',
 };
 let t: TestPlugin;

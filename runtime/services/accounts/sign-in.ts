@@ -87,7 +87,9 @@ export function createSignIn(options: {
       const { isLocked } = await attempt.failed();
       // The name as typed stays out of the log: people type passwords into the wrong field.
       await audit.record({
-        ...{ type: 'system.session.login_failed', plugin: 'system', request },
+        type: 'system.session.login_failed',
+        plugin: 'system',
+        request,
         ...(found ? { target: found._id } : {}),
         after: { isLocked },
       });

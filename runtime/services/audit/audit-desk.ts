@@ -127,7 +127,16 @@ async function typesOf(collection: Collection<AuditDocument>): ReturnType<AuditD
 function recordOf(entry: AuditDocument): AuditRecord {
   const { _id, seq, type, plugin, time, actor, ip, user_agent, request_id, target } = entry;
   return {
-    ...{ id: _id, number: seq, type, plugin, time, actor, ip, user_agent, request_id, target },
+    id: _id,
+    number: seq,
+    type,
+    plugin,
+    time,
+    actor,
+    ip,
+    user_agent,
+    request_id,
+    target,
     server_ip: entry.server_ip ?? null,
     before: recorded(entry.before),
     after: recorded(entry.after),

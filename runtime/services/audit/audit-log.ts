@@ -185,12 +185,14 @@ async function write(
 ): Promise<void> {
   const database = connection.name;
   const models: mongo.AnyClientBulkWriteModel<mongo.Document>[] = entries.map((document) => ({
-    ...{ name: 'insertOne', namespace: `${database}.${to}` },
+    name: 'insertOne',
+    namespace: `${database}.${to}`,
     document: document as mongo.Document,
   }));
   if (taken !== undefined)
     models.push({
-      ...{ name: 'deleteMany', namespace: `${database}.${taken.from.collectionName}` },
+      name: 'deleteMany',
+      namespace: `${database}.${taken.from.collectionName}`,
       filter: taken.filter as mongo.Document,
     });
   await connection.getClient().bulkWrite(models);

@@ -22,7 +22,8 @@ test('what operators leave out is not written, and what the platform itself reco
   const unrecorded = ['qr.code.update', 'system.role.update', 'plugin.enable'];
   const { auditDesk } = it.services;
   expect(await auditDesk.changeConfig(0, { kept_days: 0, unrecorded })).toEqual({
-    ...{ version: 1, kept_days: 0 },
+    version: 1,
+    kept_days: 0,
     unrecorded: ['qr.code.update'],
   });
   for (const type of [...unrecorded, 'qr.code.add']) await record(type);

@@ -12,7 +12,10 @@ export async function readAudited(
   const { plugin, target, type, from, page, page_size } = query;
   const pageSize = Math.min(page_size, MOST_ENTRIES);
   const { entries, count } = await log.page({
-    ...{ plugin, target, page, pageSize },
+    plugin,
+    target,
+    page,
+    pageSize,
     ...(type === undefined ? {} : { type }),
     ...(from === undefined ? {} : { from }),
   });

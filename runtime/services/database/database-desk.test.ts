@@ -70,8 +70,12 @@ test('a transaction that nobody goes on with is seen with what it holds, and end
   await askedBy('system role/update', () => held.insertOne({ _id: 'x', n: 1 }, { session }));
   const open = await whenSeen(({ state }) => state === 'open');
   expect(open).toMatchObject({
-    ...{ verb: 'transaction', holds: ['held 1'], asked_by: 'system role/update' },
-    ...{ program: 'waypost server', is_in_transaction: true, essential: null },
+    verb: 'transaction',
+    holds: ['held 1'],
+    asked_by: 'system role/update',
+    program: 'waypost server',
+    is_in_transaction: true,
+    essential: null,
   });
   expect((await desk.end(open.id)).is_gone).toBe(true);
   expect(await codeOf(held.insertOne({ _id: 'y', n: 1 }, { session }))).toBe(251);
@@ -96,7 +100,9 @@ test('a whole piece of work whose transaction was ended is done once more by its
 test('the feed of changes is the platform’s own, is not ended here, and comes back when somebody ends it elsewhere', async () => {
   const heard: string[] = [];
   const stop = followChanges({
-    ...{ connection: store.connection, collection: 'followed', log },
+    connection: store.connection,
+    collection: 'followed',
+    log,
     onChange: (change) => void (change && heard.push(change.id)),
   });
   const feed = await whenSeen(({ essential }) => essential === 'change_feed');
@@ -159,8 +165,14 @@ test('slow commands come grouped by what they asked, from the moment on when the
   const found = await desk.readSlow(before, new Date(Date.now() + 1000));
   const one = found?.find(({ shape }) => shape === 'filter{name,n{$gt}}');
   expect(one).toMatchObject({
-    ...{ verb: 'read', command: 'find', collection: 'people', count: 3, failed: 0 },
-    ...{ plan: 'COLLSCAN', program: 'waypost server', asked_by: 'system user_list/inquire' },
+    verb: 'read',
+    command: 'find',
+    collection: 'people',
+    count: 3,
+    failed: 0,
+    plan: 'COLLSCAN',
+    program: 'waypost server',
+    asked_by: 'system user_list/inquire',
   });
   expect(one?.total_ms).toBeGreaterThanOrEqual(one?.worst_ms ?? 0);
   expect(JSON.stringify(found)).not.toMatch(/Wang|Zhao/);

@@ -71,7 +71,11 @@ function readNote(note: Note, database: string): SlowShape | undefined {
       .update(JSON.stringify([command, collection, shape]))
       .digest('hex')
       .slice(0, 24),
-    ...{ verb, command, shape, program, plan },
+    verb,
+    command,
+    shape,
+    program,
+    plan,
     collection: collection.startsWith('$cmd') ? '' : collection,
     count: 1,
     total_ms: note.millis,

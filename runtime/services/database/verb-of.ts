@@ -1,13 +1,28 @@
 import type { DatabaseVerb } from '@waypost/sdk/platform';
 
 const VERBS: Readonly<Record<string, DatabaseVerb>> = {
-  ...{ find: 'read', count: 'read', distinct: 'read', getMore: 'read', validate: 'read' },
-  ...{ insert: 'write', update: 'write', delete: 'write', findAndModify: 'write', bulkWrite: 'write' },
-  ...{ findandmodify: 'write', commitTransaction: 'commit', abortTransaction: 'commit' },
-  ...{ create: 'structure', createIndexes: 'structure', dropIndexes: 'structure', drop: 'structure' },
-  ...{ collMod: 'structure', renameCollection: 'structure', dropDatabase: 'structure' },
+  find: 'read',
+  count: 'read',
+  distinct: 'read',
+  getMore: 'read',
+  validate: 'read',
+  insert: 'write',
+  update: 'write',
+  delete: 'write',
+  findAndModify: 'write',
+  bulkWrite: 'write',
+  findandmodify: 'write',
+  commitTransaction: 'commit',
+  abortTransaction: 'commit',
+  create: 'structure',
+  createIndexes: 'structure',
+  dropIndexes: 'structure',
+  drop: 'structure',
+  collMod: 'structure',
+  renameCollection: 'structure',
+  dropDatabase: 'structure',
   // The embedded store's own: documents whose time is over, tables that nobody needs.
-  ...{ ttl: 'tidy' },
+  ttl: 'tidy',
 };
 
 /** What a command does, for people. */

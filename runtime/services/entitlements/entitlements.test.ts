@@ -42,7 +42,11 @@ test('nobody is bounded while nobody says so, and nothing is counted', async () 
   const owner = await addPerson(it.collections);
   for (let made = 0; made < 3; made += 1) await make(owner);
   expect(await it.services.entitlements.limitsOf(owner)).toEqual({
-    ...{ codes: null, domains: null, visits: null, api_keys: null, kept_visits: null },
+    codes: null,
+    domains: null,
+    visits: null,
+    api_keys: null,
+    kept_visits: null,
   });
 });
 

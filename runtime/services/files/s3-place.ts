@@ -91,7 +91,10 @@ function clientOf({ endpoint, region, key, secret, bucket }: S3FilePlace): S3Cli
   // Some storages answer at the bucket's own host only.
   const isOwnHost = URL.parse(endpoint)?.hostname.startsWith(`${bucket}.`) ?? false;
   return new S3Client({
-    ...{ bucket, endpoint, accessKeyId: key, secretAccessKey: secret },
+    bucket,
+    endpoint,
+    accessKeyId: key,
+    secretAccessKey: secret,
     region: region === '' ? 'us-east-1' : region,
     ...(isOwnHost ? { virtualHostedStyle: true } : {}),
   });

@@ -18,10 +18,7 @@ let place: S3FilePlace;
 
 beforeAll(async () => {
   s3 = await startS3rver(['files']);
-  place = {
-    ...{ kind: 's3', endpoint: s3.endpoint, region: '', bucket: 'files', path: 'shop/qr' },
-    ...S3RVER_KEY,
-  };
+  place = { kind: 's3', endpoint: s3.endpoint, region: '', bucket: 'files', path: 'shop/qr', ...S3RVER_KEY };
 });
 afterAll(async () => {
   await s3?.stop();
@@ -72,8 +69,11 @@ test('half of a file that an ended process left is taken away, and what another 
 test('a storage answers whoever comes to it with the kind of a file, and to be saved', async () => {
   await open(place).put('ab/two.pdf', random.bytes(10), KIND);
   const client = new Bun.S3Client({
-    ...{ endpoint: s3.endpoint, bucket: 'files', region: 'us-east-1' },
-    ...{ accessKeyId: S3RVER_KEY.key, secretAccessKey: S3RVER_KEY.secret },
+    endpoint: s3.endpoint,
+    bucket: 'files',
+    region: 'us-east-1',
+    accessKeyId: S3RVER_KEY.key,
+    secretAccessKey: S3RVER_KEY.secret,
   });
   const answer = await fetch(client.presign('shop/qr/ab/two.pdf'));
   expect(answer.headers.get('content-type')).toBe('application/pdf');

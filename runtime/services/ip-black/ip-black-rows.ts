@@ -25,7 +25,11 @@ export function createIpBlackRows(options: {
         _id: newId(options),
         ...row,
         author: '',
-        ...{ version: 1, create_time: now, update_time: now, remove_time: null, remove_by: null },
+        version: 1,
+        create_time: now,
+        update_time: now,
+        remove_time: null,
+        remove_by: null,
       };
       try {
         await collection.insertOne(made);

@@ -64,7 +64,10 @@ export function jobFigures(rows: readonly JobDocument[], now: number): JobFigure
     if (row.type !== 'single') continue;
     if (state === 'failed') figures.failed += 1;
     figures.schedules.push({
-      ...{ name: row.name, next: row.nextRunAt ?? null, last: row.lastRunAt ?? null, state },
+      name: row.name,
+      next: row.nextRunAt ?? null,
+      last: row.lastRunAt ?? null,
+      state,
       fault: hasFailed(row) ? (row.failReason ?? '') : '',
     });
   }

@@ -53,7 +53,11 @@ test.skipIf(process.env.MONGODB_URI !== undefined)(
     const unwritten = Promise.withResolvers<void>();
     const log = { debug: () => undefined, info: () => undefined, warn: () => undefined };
     const jobs = createJobQueue({
-      ...{ connection, isStoreUp: () => true, worker: 'server', timeZone: () => 'UTC', lostMs: 500 },
+      connection,
+      isStoreUp: () => true,
+      worker: 'server',
+      timeZone: () => 'UTC',
+      lostMs: 500,
       log: { ...log, error: () => unwritten.resolve() },
     });
     const again = Promise.withResolvers<void>();
@@ -102,7 +106,11 @@ async function startServers() {
     put: (jobs: Kept[]) => connection.collection<Kept>(JOBS).insertMany(jobs),
     queue: (worker?: string) =>
       createJobQueue({
-        ...{ connection, worker, isStoreUp: () => true, timeZone: () => zone.current, lostMs: 500 },
+        connection,
+        worker,
+        isStoreUp: () => true,
+        timeZone: () => zone.current,
+        lostMs: 500,
         log: {
           debug: () => undefined,
           info: () => undefined,

@@ -12,7 +12,10 @@ export interface Repetition {
  */
 export function nextRun({ interval, timeZone }: Repetition, last: number): number {
   const job = new Job({ definitions: {} } as unknown as Agenda, {
-    ...{ name: interval, type: 'normal', priority: 0, data: {} },
+    name: interval,
+    type: 'normal',
+    priority: 0,
+    data: {},
     nextRunAt: new Date(last),
   });
   const { nextRunAt } = job.repeatEvery(interval, { skipImmediate: true, timezone: timeZone }).attrs;

@@ -14,7 +14,8 @@ export function createLanguageDesk(parts: {
     async sources() {
       return parts.sources().map(
         ({ id, title, words }): WordSource => ({
-          ...{ id, title },
+          id,
+          title,
           words: Object.fromEntries(LOCALES.map((locale) => [locale, words[locale]])) as WordSource['words'],
         }),
       );

@@ -30,7 +30,9 @@ async function somebody(amount: Amount = '0'): Promise<string> {
   return _id;
 }
 const deposit = (account: string, amount: Amount, key = newKey()) => ({
-  ...{ key, type: 'wallet.deposit', remark: 'found on chain' },
+  key,
+  type: 'wallet.deposit',
+  remark: 'found on chain',
   postings: [
     { account: FROM, amount: amount.startsWith('-') ? amount.slice(1) : `-${amount}` },
     { account, amount },
@@ -68,7 +70,8 @@ test('nobody has less than nothing, and a refusal changes nothing, even where th
   const ben = await somebody('100');
   const key = newKey();
   const pay = (amount: Amount) => ({
-    ...{ key, type: 'wallet.payment' },
+    key,
+    type: 'wallet.payment',
     postings: [
       { account: ben, amount },
       { account: ada, amount: `-${amount}` },

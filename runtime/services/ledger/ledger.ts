@@ -48,10 +48,14 @@ export function createLedger(options: LedgerOptions, plugin: string): Ledger {
       const { postings, hold, settle } = await plan(input, session);
       const changes = await planMove(options, postings, session);
       const { type, remark } = input;
-      const actor = request?.caller;
       const entry: JournalDocument = {
-        ...{ _id: newId(options), plugin, type, postings, remark, hold },
-        actor: actor ? (actor.actor ?? { id: actor.id, account: actor.account }) : null,
+        _id: newId(options),
+        plugin,
+        type,
+        postings,
+        remark,
+        hold,
+        actor: actorOf(request),
         time: options.clock.date(),
       };
       return { entry, changes, settle };
@@ -129,10 +133,7 @@ export function createLedger(options: LedgerOptions, plugin: string): Ledger {
         hold: _id,
         settle: (time) => ({
           to: ledger.holds.collectionName,
-          insert: {
-            ...{ _id, plugin, account, currency, amount },
-            ...{ state: 'held', time, end_time: null },
-          } satisfies HoldDocument,
+          insert: holdRow({ _id, plugin, account, currency, amount, time }),
         }),
       };
     }),
@@ -142,10 +143,9 @@ export function createLedger(options: LedgerOptions, plugin: string): Ledger {
       if (sum !== hold.amount)
         throw invalid([{ path: 'to', message: 'amounts that sum up to what is held' }]);
       const { currency } = hold;
-      const given = to.map((one) => ({
-        ...{ ...placeOf(one.account), account: one.account, currency },
-        amount: BigInt(one.amount),
-      }));
+      const given = to.map(({ account, amount }) => {
+        return { ...placeOf(account), account, currency, amount: BigInt(amount) };
+      });
       return { postings: [held, ...given], hold: id, settle };
     }),
     voidHold: change('voidHold', zHoldVoiding, async ({ hold: id }, session) => {
@@ -154,6 +154,18 @@ export function createLedger(options: LedgerOptions, plugin: string): Ledger {
     }),
   };
 }
+
+/** Who asked: whoever acts for another stands for themselves. */
+const actorOf = (request: LedgerCall['request']): JournalDocument['actor'] => {
+  const caller = request?.caller;
+  return caller ? (caller.actor ?? { id: caller.id, account: caller.account }) : null;
+};
+
+const holdRow = (hold: Omit<HoldDocument, 'state' | 'end_time'>): HoldDocument => ({
+  ...hold,
+  state: 'held',
+  end_time: null,
+});
 
 const placeOf = (account: string) => ({
   part: isPerson(account) ? ('available' as const) : ('counter' as const),

@@ -5,7 +5,13 @@ import type { BillDocument } from './ledger-collections.ts';
 export function lineOf(line: BillDocument): BillLine {
   const { _id: id, account, currency, seq, type, remark, journal } = line;
   return {
-    ...{ id, account, currency, seq, type, remark, journal },
+    id,
+    account,
+    currency,
+    seq,
+    type,
+    remark,
+    journal,
     change: String(line.change),
     before: String(line.before),
     after: String(line.after),

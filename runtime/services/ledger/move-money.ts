@@ -92,8 +92,18 @@ export function writesOf(
     if (change.available === 0n) continue;
     const had = before?.available ?? 0n;
     lines.push({
-      ...{ _id: newId(options), account, currency, seq, plugin, type },
-      ...{ before: had, change: change.available, after: had + change.available, remark, journal, time },
+      _id: newId(options),
+      account,
+      currency,
+      seq,
+      plugin,
+      type,
+      before: had,
+      change: change.available,
+      after: had + change.available,
+      remark,
+      journal,
+      time,
     });
   }
   writes.push({ to: ledger.journal.collectionName, insert: entry });
@@ -118,10 +128,7 @@ function changesOf(postings: JournalDocument['postings']): Change[] {
   for (const { account, part, currency, amount } of postings) {
     if (part === 'counter') continue;
     const _id = `${account}/${currency}`;
-    const change = changes.get(_id) ?? {
-      ...{ _id, account, currency, available: 0n, held: 0n },
-      before: undefined,
-    };
+    const change = changes.get(_id) ?? { _id, account, currency, available: 0n, held: 0n, before: undefined };
     change[part] += amount;
     changes.set(_id, change);
   }

@@ -49,8 +49,13 @@ export function readLedger(
       if (hold === null) return null;
       const { _id, account, currency, amount, state, time, end_time } = hold;
       return {
-        ...{ id: _id, account, currency, amount: String(amount), state },
-        ...{ time: time.toISOString(), end_time: end_time?.toISOString() ?? null },
+        id: _id,
+        account,
+        currency,
+        amount: String(amount),
+        state,
+        time: time.toISOString(),
+        end_time: end_time?.toISOString() ?? null,
       };
     },
   };

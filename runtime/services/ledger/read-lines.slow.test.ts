@@ -39,9 +39,18 @@ function makeLines(): BillDocument[] {
     balances.set(account, { seq: seq + 1, after });
     const burst = at > 1_000 && at < 2_200 ? 1_000 : at;
     return {
-      ...{ _id: `${(at * 7919) % LINES}`.padStart(24, '0'), account, currency: 'USDT', seq: seq + 1 },
-      ...{ plugin: 'wallet', type: TYPES[at % 5 === 0 ? 2 : at % 2] as string, before, change, after },
-      ...{ remark: '', journal: `j${at}`, time: new Date(START + burst * 10 - (at === 2_900 ? 35 : 0)) },
+      _id: `${(at * 7919) % LINES}`.padStart(24, '0'),
+      account,
+      currency: 'USDT',
+      seq: seq + 1,
+      plugin: 'wallet',
+      type: TYPES[at % 5 === 0 ? 2 : at % 2] as string,
+      before,
+      change,
+      after,
+      remark: '',
+      journal: `j${at}`,
+      time: new Date(START + burst * 10 - (at === 2_900 ? 35 : 0)),
     };
   });
 }

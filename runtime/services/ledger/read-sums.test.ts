@@ -50,7 +50,8 @@ async function play(steps: readonly Step[]): Promise<Record<string, bigint>> {
     const key = `sum-${++last}`;
     if (kind === 'wallet.deposit') {
       await ledger.transfer({
-        ...{ key, type: kind },
+        key,
+        type: kind,
         postings: [
           { account: 'wallet.deposits', amount: `-${amount}` },
           { account, amount: `${amount}` },
@@ -64,7 +65,9 @@ async function play(steps: readonly Step[]): Promise<Record<string, bigint>> {
       if (kind === 'void') await ledger.voidHold({ key, type: 'wallet.withdrawal_returned', hold: one.id });
       else
         await ledger.postHold({
-          ...{ key, type: 'wallet.withdrawal_paid', hold: one.id },
+          key,
+          type: 'wallet.withdrawal_paid',
+          hold: one.id,
           to: [{ account: 'wallet.payouts', amount: `${one.amount}` }],
         });
       add(kind === 'void' ? 'back' : 'paid', one.amount);
@@ -81,7 +84,8 @@ async function play(steps: readonly Step[]): Promise<Record<string, bigint>> {
         add('hold', amount);
       } else {
         await ledger.transfer({
-          ...{ key, type: kind },
+          key,
+          type: kind,
           postings: [
             { account, amount: `-${amount}` },
             { account: 'wallet.sales', amount: `${amount}` },
@@ -126,7 +130,8 @@ test('sums of a span and what everybody has are what a plain model says, whateve
           .map(({ until }) => until);
         for (const until of [...later, undefined])
           expect(await ledger.standing({ known, ...(until === undefined ? {} : { until }) })).toMatchObject({
-            ...{ available: standing.available, billed: standing.billed },
+            available: standing.available,
+            billed: standing.billed,
             billed_until: borders.find((one) => one.until === until)?.billed ?? standing.billed,
           });
       }
@@ -147,7 +152,8 @@ const payouts = ({ counters }: LedgerSums) =>
 test('an entry that does not sum up to 0, a bill and a balance that somebody has changed are seen', async () => {
   const person = await addPerson(it.collections);
   const { journal } = await ledger.transfer({
-    ...{ key: 'planted', type: 'wallet.deposit' },
+    key: 'planted',
+    type: 'wallet.deposit',
     postings: [
       { account: 'wallet.deposits', amount: '-7' },
       { account: person, amount: '7' },

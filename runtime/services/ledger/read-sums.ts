@@ -52,10 +52,15 @@ export async function readSums(
     entries: sums.entries,
     changes: [...kinds]
       .map(([type, { lines, billed, booked }]) => ({
-        ...{ type, lines, billed: String(billed), booked: String(booked) },
+        type,
+        lines,
+        billed: String(billed),
+        booked: String(booked),
       }))
       .sort((one, other) => (one.type < other.type ? -1 : 1)),
-    ...{ available: String(sums.available), held: String(sums.held), unbalanced },
+    available: String(sums.available),
+    held: String(sums.held),
+    unbalanced,
     counters: [...counters]
       .map(([account, amount]) => ({ account, amount: String(amount) }))
       .sort((one, other) => (one.account < other.account ? -1 : 1)),
@@ -113,7 +118,10 @@ async function sumAll(
   for await (const { amount } of holds.find({ currency, state: 'held' }, inView)) open += amount;
   return {
     accounts,
-    ...{ available: String(available), held: String(held), billed: String(billed), holds: String(open) },
+    available: String(available),
+    held: String(held),
+    billed: String(billed),
+    holds: String(open),
     billed_until: String(billedUntil),
   };
 }

@@ -6,9 +6,6 @@ export async function addPerson({ accounts }: Pick<Collections, 'accounts'>): Pr
   const first = await accounts.findOne({});
   if (first === null) throw new Error('the store has no administrator yet');
   const _id = randomBytes(12).toString('hex');
-  await accounts.insertOne({
-    ...first,
-    ...{ _id, account: `p${_id}`, skeleton: _id, invitation_code: _id },
-  });
+  await accounts.insertOne({ ...first, _id, account: `p${_id}`, skeleton: _id, invitation_code: _id });
   return _id;
 }

@@ -1,8 +1,8 @@
 import type { MenuGroup } from '@waypost/contract';
 import type { Catalogue } from '../catalogue.ts';
 
-/** A group that no plugin lays out stands last. */
-const PLAIN: MenuGroup = { icon: 'apps', sort: 0 };
+/** A group that no plugin lays out stands last, as one entry: under a heading of its own the entries behind it would seem to be its. */
+const PLAIN: MenuGroup = { icon: 'apps', sort: 0, asTabs: { keeps: [] } };
 
 /** How a group looks in the menu. */
 export const groupLook = (catalogue: Catalogue, name: string): MenuGroup =>

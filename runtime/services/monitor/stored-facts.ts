@@ -103,8 +103,13 @@ export function factsOf(stored: StoredFacts, now: number): Omit<Facts, 'spoken'>
   return {
     limits,
     silentAfter: SILENT_MS,
-    ...{ isStoreUp: true, isJournalFailing: false, isJournalForeign: stored.isJournalForeign },
-    ...{ unaccounted: 0, differences: 0, failedPlugins: 0, nearLimits: 0 },
+    isStoreUp: true,
+    isJournalFailing: false,
+    isJournalForeign: stored.isJournalForeign,
+    unaccounted: 0,
+    differences: 0,
+    failedPlugins: 0,
+    nearLimits: 0,
     jobs: { late: jobs.late, latest: jobs.latest, failed: jobs.failed },
     // It may be backed up where it is.
     backup:

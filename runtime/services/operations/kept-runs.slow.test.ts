@@ -183,7 +183,8 @@ test('a full disk ends it with a sentence, and nothing of the file is left or of
   expect(await until(service, id, isOver)).toMatchObject({
     status: OperationStatus.abnormal,
     error_code: 'disk_full',
-    ...{ file_name: null, kept_size: null },
+    file_name: null,
+    kept_size: null,
   });
   expect(existsSync(pathOf(id))).toBe(false);
   expect(service.file(OWNER, id)).rejects.toMatchObject({ code: 'operation_file_gone' });

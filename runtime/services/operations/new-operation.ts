@@ -79,8 +79,14 @@ export async function takeUpAgain(
     { _id, status: OperationStatus.abnormal },
     {
       $set: {
-        ...{ status: OperationStatus.inProgress, error_code: null, is_cancelled: false },
-        ...{ runner: null, beat: null, attempts: 0, end_time: null, expires_at: null },
+        status: OperationStatus.inProgress,
+        error_code: null,
+        is_cancelled: false,
+        runner: null,
+        beat: null,
+        attempts: 0,
+        end_time: null,
+        expires_at: null,
         update_time: clock.date(),
       },
       $inc: { version: 1 },

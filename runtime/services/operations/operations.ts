@@ -91,7 +91,11 @@ export function createOperations(options: OperationServiceOptions): OperationSer
   let sweeps = 0;
 
   const sweepOptions: SweepOptions = {
-    ...{ collection, files, results, clock, log },
+    collection,
+    files,
+    results,
+    clock,
+    log,
     isDefined: (kind) => kinds.has(kind),
     tell: runs.tell,
     run: (id) => {
@@ -113,7 +117,7 @@ export function createOperations(options: OperationServiceOptions): OperationSer
     }
   };
 
-  const insert = async (work: NewWork, request: SignedRequest): Promise<{ id: string }> =>
+  const insert = async (work: NewWork, request: SignedRequest) =>
     begin(await insertOperation(work, request, options));
   const begin = async (id: string): Promise<{ id: string }> => {
     // A queue that cannot be reached now is no loss: the sweep finds what nobody took.
@@ -167,11 +171,7 @@ export function createOperations(options: OperationServiceOptions): OperationSer
       const input = renew[kind] === undefined ? found.input : await renew[kind](found.input, request);
       return insert({ kind, name, input, ...askedAgain(found, request, isRenewed) }, request);
     },
-    async file(owner, id) {
-      const found = await collection.findOne({ _id: id, owner });
-      if (found === null) throw errors.notFound.create();
-      return fileOf(found, { files, results });
-    },
+    file: async (owner, id) => fileOf(await collection.findOne({ _id: id, owner }), { files, results }),
     async discard(id) {
       runs.end(id, 'lost');
       await files.remove(id);
@@ -200,9 +200,11 @@ export function createOperations(options: OperationServiceOptions): OperationSer
 
 /** A result as it is handed over: from the storage that has it, or this machine's disk. */
 async function fileOf(
-  { _id, file_name: name, file_type, file_size, result }: OperationDocument,
+  found: OperationDocument | null,
   { files, results }: { files: ResultFiles; results: StoredResults },
 ): Promise<FileAnswer> {
+  if (found === null) throw errors.notFound.create();
+  const { _id, file_name: name, file_type, file_size, result } = found;
   if (name === null) throw operationFileGone.create();
   const type = file_type ?? 'application/octet-stream';
   if (result) return { stream: await results.read(result), size: file_size ?? 0, name, type };

@@ -21,7 +21,11 @@ let storage: FileStore;
 beforeAll(async () => {
   s3 = await startS3rver(['results']);
   const place: S3FilePlace = {
-    ...{ kind: 's3', endpoint: s3.endpoint, region: '', bucket: 'results', path: 'shop' },
+    kind: 's3',
+    endpoint: s3.endpoint,
+    region: '',
+    bucket: 'results',
+    path: 'shop',
     ...S3RVER_KEY,
   };
   const send = createOutgoing({ resolvers: [], testAddresses: [], storageAddresses: ['127.0.0.1'] }).storage;
@@ -150,13 +154,11 @@ test('results go from the storage after seven days, and whatever a killed proces
     disposition: 'attachment',
   });
   await stored().insertOne({
-    ...{
-      _id: left,
-      operation: id,
-      place: 'bucket',
-      parts: 2,
-      create_time: new Date(Date.now() - 2 * HOUR_MS),
-    },
+    _id: left,
+    operation: id,
+    place: 'bucket',
+    parts: 2,
+    create_time: new Date(Date.now() - 2 * HOUR_MS),
   });
   time.ahead = 6 * DAY_MS;
   await (await begun(places)).stop();

@@ -92,7 +92,10 @@ export function createStoredResults(options: StoredResultsOptions): StoredResult
       const { size } = await stat(path);
       const one: StoredResultDocument = {
         _id: Buffer.from(random.bytes(16)).toString('hex'),
-        ...{ operation, place, parts: Math.max(1, Math.ceil(size / PART_BYTES)), create_time: clock.date() },
+        operation,
+        place,
+        parts: Math.max(1, Math.ceil(size / PART_BYTES)),
+        create_time: clock.date(),
       };
       await stored.insertOne(one);
       const file = await openFile(path);

@@ -80,7 +80,9 @@ export function createLooks(
       ...stored.processes.filter(({ _id }) => _id !== owner.id).map((one) => spokenOf(one, now)),
       // This one lives, whatever it has said so far.
       {
-        ...{ kind: owner.kind, host: owner.host, silentFor: 0 },
+        kind: owner.kind,
+        host: owner.host,
+        silentFor: 0,
         figures: { ...stored.processes.find(({ _id }) => _id === owner.id)?.figures, ...better },
       },
     ];

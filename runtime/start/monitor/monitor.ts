@@ -51,7 +51,10 @@ export function createMonitor(ground: Ground, live: LiveSources): Monitor {
   const log = ground.logFor('monitor');
   const instance = data.instanceId;
   const owner = ownerOf('runtime', {
-    ...{ instance, version: RUNTIME_VERSION, starts: toldStarts(process.env), now: clock.date() },
+    instance,
+    version: RUNTIME_VERSION,
+    starts: toldStarts(process.env),
+    now: clock.date(),
   });
   const { away: feedAway } = feedsOf(store.connection);
   const own = createOwnFigures({ ...live, dataDirectory: data.path, clock, feedAway });
@@ -79,7 +82,9 @@ export function createMonitor(ground: Ground, live: LiveSources): Monitor {
       kind === 'began' ? problemSentence(problem) : `over: ${problem.code} ${problem.subject}`,
     );
     const told: ProblemTold = {
-      ...{ problem, kind, since: since.toISOString() },
+      problem,
+      kind,
+      since: since.toISOString(),
       occasion: `problem ${problem.code} ${problem.subject} ${problem.level} ${kind} ${since.getTime()}`,
     };
     void live.events.emit(PROBLEM_EVENT, told);
@@ -98,9 +103,12 @@ export function createMonitor(ground: Ground, live: LiveSources): Monitor {
     await writer.add(
       { ...owner, id: 'installation', kind: 'installation', host: '' },
       {
-        ...{ jobs_waiting: jobs.waiting, jobs_running: jobs.running },
-        ...{ jobs_late: jobs.late, jobs_failed: jobs.failed },
-        ...{ operations_waiting: operations.waiting, operations_running: operations.running },
+        jobs_waiting: jobs.waiting,
+        jobs_running: jobs.running,
+        jobs_late: jobs.late,
+        jobs_failed: jobs.failed,
+        operations_waiting: operations.waiting,
+        operations_running: operations.running,
       },
       now,
     );
@@ -147,15 +155,17 @@ export function createMonitor(ground: Ground, live: LiveSources): Monitor {
 function figuresOf({ disk, lag, stored, store }: Look): Record<string, number> {
   const { jobs, operations, backup } = stored;
   return {
-    ...{ visit_lag_visits: lag.visits, visit_lag_seconds: lag.milliseconds / 1000 },
-    ...{ disk_free_bytes: disk.free, disk_bytes: disk.total, store_latency_seconds: store.latency / 1000 },
-    ...{
-      jobs_waiting: jobs.waiting,
-      jobs_running: jobs.running,
-      jobs_late: jobs.late,
-      jobs_failed: jobs.failed,
-    },
-    ...{ operations_waiting: operations.waiting, operations_running: operations.running },
+    visit_lag_visits: lag.visits,
+    visit_lag_seconds: lag.milliseconds / 1000,
+    disk_free_bytes: disk.free,
+    disk_bytes: disk.total,
+    store_latency_seconds: store.latency / 1000,
+    jobs_waiting: jobs.waiting,
+    jobs_running: jobs.running,
+    jobs_late: jobs.late,
+    jobs_failed: jobs.failed,
+    operations_waiting: operations.waiting,
+    operations_running: operations.running,
     ...(backup.last === undefined
       ? {}
       : { backup_time_seconds: Date.parse(backup.last.time) / 1000, backup_bytes: backup.last.bytes }),

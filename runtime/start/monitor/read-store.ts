@@ -17,7 +17,10 @@ const zStatus = z.object({
       usage: z.object({ documents: zNumber, fileBytes: zNumber, writesPerSecond: zNumber }),
       near: z.array(z.string()),
       work: z.object({
-        ...{ commands: zNumber, milliseconds: zNumber, processorMilliseconds: zNumber, cacheBytes: zNumber },
+        commands: zNumber,
+        milliseconds: zNumber,
+        processorMilliseconds: zNumber,
+        cacheBytes: zNumber,
       }),
     })
     .optional(),
@@ -79,7 +82,10 @@ export function createStoreReader(store: Pick<StoreAccess, 'database'>): () => P
     return {
       kind: status.waypost === undefined ? 'mongodb' : 'embedded',
       latency: rounded(at - asked),
-      ...{ host: status.host, version: status.version, pid: status.pid, uptime: status.uptime },
+      host: status.host,
+      version: status.version,
+      pid: status.pid,
+      uptime: status.uptime,
       memory: status.mem.resident === 0 ? null : status.mem.resident * MIB,
       processor: processor === null ? null : rounded(processor / 10 / (passed ?? 1)),
       size: status.waypost?.usage.fileBytes ?? null,
@@ -134,8 +140,12 @@ export function storeOwner(
 
 export function storeFigures(reading: StoreReading): Figures {
   return {
-    ...{ processor: reading.processor, memory: reading.memory },
-    ...{ store_size: reading.size, store_cache: reading.cache, store_commands: reading.commands },
-    ...{ store_command_time: reading.commandTime, store_writes: reading.writes },
+    processor: reading.processor,
+    memory: reading.memory,
+    store_size: reading.size,
+    store_cache: reading.cache,
+    store_commands: reading.commands,
+    store_command_time: reading.commandTime,
+    store_writes: reading.writes,
   };
 }

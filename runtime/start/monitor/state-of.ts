@@ -20,15 +20,25 @@ export function stateOf(look: Look, { channels }: { channels: number }): Monitor
     lag: { visits: lag.visits, seconds: lag.milliseconds / 1000 },
     disk,
     store: {
-      ...{ kind: store.kind, latency: store.latency, size: store.size, cache: store.cache },
-      ...{ documents: store.documents, commands: store.commands, command_time: store.commandTime },
+      kind: store.kind,
+      latency: store.latency,
+      size: store.size,
+      cache: store.cache,
+      documents: store.documents,
+      commands: store.commands,
+      command_time: store.commandTime,
       is_hidden: store.isHidden,
     },
     channels,
     jobs: {
-      ...{ waiting: jobs.waiting, running: jobs.running, late: jobs.late, failed: jobs.failed },
+      waiting: jobs.waiting,
+      running: jobs.running,
+      late: jobs.late,
+      failed: jobs.failed,
       schedules: jobs.schedules.map(({ name, next, last, state, fault }) => ({
-        ...{ name, state, fault },
+        name,
+        state,
+        fault,
         next_time: next?.toISOString() ?? null,
         last_time: last?.toISOString() ?? null,
       })),
@@ -50,7 +60,11 @@ function processState(document: ProcessDocument, now: number): ProcessState | un
   if (kind === 'installation') return undefined;
   const isSilent = now - last.getTime() > SILENT_MS;
   return {
-    ...{ id: _id, kind, host, pid, version },
+    id: _id,
+    kind,
+    host,
+    pid,
+    version,
     state: ended !== null ? 'ended' : isSilent ? 'silent' : 'running',
     started_time: started.toISOString(),
     seen_time: last.toISOString(),

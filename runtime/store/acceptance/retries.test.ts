@@ -33,7 +33,11 @@ const COUNTS = ['nErrors', 'nInserted', 'nMatched', 'nModified', 'nUpserted', 'n
 const countsOf = (reply: mongo.Document): unknown[] => COUNTS.map((name) => reply[name]);
 const resultsOf = (reply: mongo.Document): unknown =>
   reply.cursor.firstBatch.map(({ idx, n, nModified, upserted, code }: mongo.Document) => ({
-    ...{ idx, n, nModified, upserted, code },
+    idx,
+    n,
+    nModified,
+    upserted,
+    code,
   }));
 
 const EXPECTED = [1, 1, 2, 1, 1, 1];
@@ -53,7 +57,8 @@ describe('a bulkWrite that is sent again', () => {
       await fill(database);
       const command = {
         ...mixed(database.databaseName),
-        ...{ errorsOnly, txnNumber: mongo.Long.fromNumber(++lastNumber) },
+        errorsOnly,
+        txnNumber: mongo.Long.fromNumber(++lastNumber),
       };
       const session = store.client.startSession();
       const send = (): Promise<mongo.Document> => store.client.db('admin').command(command, { session });

@@ -161,7 +161,11 @@ const cursorOf = (context: CommandContext, results: Document[]): Document => {
     const [session, transaction] = [context.session?.id, context.transaction?.number];
     const stream = listStream(results.slice(size));
     id = context.store.cursors.open({
-      ...{ namespace: NAMESPACE, stream, session, transaction, isTimeoutDisabled: false },
+      namespace: NAMESPACE,
+      stream,
+      session,
+      transaction,
+      isTimeoutDisabled: false,
     }).id;
   }
   return new Map<string, Value>([

@@ -12,10 +12,7 @@ const lookOf =
   (path: AccessPath, most: number) =>
     Math.min(path === OWN ? own : keys, most);
 const contestWith = (keys: number, wanted = 20) =>
-  createContest({
-    ...{ own: OWN, rivals: [RIVAL], sieving: undefined, look: lookOf(keys) },
-    ...{ wanted, passed: 0 },
-  });
+  createContest({ own: OWN, rivals: [RIVAL], sieving: undefined, look: lookOf(keys), wanted, passed: 0 });
 
 /** Rows that are read in vain before the other path is taken, at most so many. */
 function readInVain(keys: number, most: number): number {
@@ -46,12 +43,12 @@ const sievedContest = (
   { asked = ['a'], passed = 0, own }: { asked?: string[]; passed?: number; own?: number },
 ) =>
   createContest({
-    ...{
-      own: OWN,
-      rivals: [RIVAL],
-      sieving: { asked, said: [], others: [other(['a'])], holds: () => false },
-    },
-    ...{ look: lookOf(keys, own), wanted: passed + 20, passed },
+    own: OWN,
+    rivals: [RIVAL],
+    sieving: { asked, said: [], others: [other(['a'])], holds: () => false },
+    look: lookOf(keys, own),
+    wanted: passed + 20,
+    passed,
   });
 
 test('rows that another index rules out by many keys are not read for long', () => {
@@ -65,11 +62,18 @@ test('rows that another index rules out by many keys are not read for long', () 
 /** An order in which `a` and `b` are asked, with an index of each beside it; what is read in vain fails at `failing`. */
 const pairContest = (failing: string, passed = 0) => {
   const sieving = {
-    ...{ asked: ['a', 'b'], said: [], others: [other(['a']), { ...other(['b']), path: { ...RIVAL } }] },
+    asked: ['a', 'b'],
+    said: [],
+    others: [other(['a']), { ...other(['b']), path: { ...RIVAL } }],
     holds: (says: readonly string[]) => !says.includes(failing),
   };
   const contest = createContest({
-    ...{ own: OWN, rivals: [], sieving, look: lookOf(100_000), wanted: passed + 20, passed },
+    own: OWN,
+    rivals: [],
+    sieving,
+    look: lookOf(100_000),
+    wanted: passed + 20,
+    passed,
   });
   while (!contest.missed(STORED)) {}
   return { better: contest.better, others: sieving.others };

@@ -90,10 +90,7 @@ export const countMatches = async (
 const contestOf = ({ plan, look }: MatchRead, most = Number.POSITIVE_INFINITY): Contest | undefined =>
   plan.isExact || plan.sieving?.asked === undefined
     ? undefined
-    : createContest({
-        ...{ own: plan.path, rivals: [], sieving: plan.sieving, look },
-        ...{ wanted: most, passed: most },
-      });
+    : createContest({ own: plan.path, rivals: [], sieving: plan.sieving, look, wanted: most, passed: most });
 
 /** Keys between two looks at the clock: a millisecond. */
 const KEYS_AT_ONCE = 32_768;
@@ -125,7 +122,11 @@ const readOf = (context: ReadContext, collection: Collection, query: MatchQuery)
   const { filter, collation } = query;
   const look = lookAt(view, collection);
   const plan = planRead({
-    ...{ collection, filter, collation, sort: [], hint: command.get('hint') },
+    collection,
+    filter,
+    collation,
+    sort: [],
+    hint: command.get('hint'),
     keepsOrder: view.keepsOrder(collection),
     look,
   });

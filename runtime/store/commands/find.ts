@@ -46,11 +46,25 @@ export const find = (context: ReadContext): Reply | Promise<Reply> => {
   const wanted = limit === undefined ? undefined : skip + limit;
   const hint = command.get('hint');
   const plan = planRead({
-    ...{ collection, filter, sort, hint, collation, keepsOrder, look, wanted },
+    collection,
+    filter,
+    sort,
+    hint,
+    collation,
+    keepsOrder,
+    look,
+    wanted,
     passed: skip,
   });
   const stream = createFindStream({
-    ...{ view, collection, plan, skip, limit, look, cut, project: project?.apply },
+    view,
+    collection,
+    plan,
+    skip,
+    limit,
+    look,
+    cut,
+    project: project?.apply,
     matcher: plan.isExact ? undefined : matcher,
     orderOf: () => compileOrder(sortDocument, collation),
     // Read on and on and projected, each document is decoded in any case, unless it is only cut.

@@ -131,7 +131,9 @@ const queryOf = (context: CommandContext, collection: Collection, statement: Upd
   view: context.view,
   collection,
   operation: context.operation,
-  ...{ filter: statement.filter, collation: statement.collation, hint: statement.hint },
+  filter: statement.filter,
+  collation: statement.collation,
+  hint: statement.hint,
   variables: statement.variables,
   sort: statement.sort,
 });

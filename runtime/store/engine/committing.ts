@@ -44,7 +44,10 @@ export const createCommitting = (input: {
   const listeners = new Set<() => void>();
   let committed = sequence.last();
   const checkpoints = createCheckpoints({
-    ...{ file: input.file, writer, now: options.monotonic, log: options.log },
+    file: input.file,
+    writer,
+    now: options.monotonic,
+    log: options.log,
     group: () => group,
     rest: input.restReaders,
     whenNoneIsKept: input.whenNoneIsKept,
@@ -60,7 +63,10 @@ export const createCommitting = (input: {
     input.watches.reload();
   };
   const group = createWriteGroup({
-    ...{ writer, logSync: input.logSync, lost: options.lost, log: options.log },
+    writer,
+    logSync: input.logSync,
+    lost: options.lost,
+    log: options.log,
     schedule: (callback) => void setImmediate(callback),
     scheduleEndOfReading: (callback) => void setTimeout(callback, READING_MILLISECONDS),
     hooks: {

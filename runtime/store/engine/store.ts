@@ -93,7 +93,15 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
   const watches = openWatches(catalog);
   const retries = openRetryRecords(writer, options.now);
   const { group, checkpoints, committed, onChanges, readAgain } = createCommitting({
-    ...{ options, file, writer, logSync, catalog, sequence, changes, watches, retries },
+    options,
+    file,
+    writer,
+    logSync,
+    catalog,
+    sequence,
+    changes,
+    watches,
+    retries,
     restReaders: () => readers.rest(),
     whenNoneIsKept: snapshots.whenNoneIsKept,
   });
@@ -103,30 +111,40 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
   rebuildCollatedIndexes({ writer, catalog, records, group, log: options.log });
   const operations = createStoreOperations(options, group);
   const trash = createTrash({
-    ...{ writer, group, operations, forget: snapshots.forget, log: options.log },
+    writer,
+    group,
+    operations,
+    forget: snapshots.forget,
+    log: options.log,
     isNamed: (table) => !catalog.orphans().includes(table),
   });
   trash.add(catalog.orphans());
   const cursors = createCursors({ now: options.monotonic });
   const readers = createReaders({
-    ...{ file, cursors, now: options.monotonic, log: options.log },
+    file,
+    cursors,
+    now: options.monotonic,
+    log: options.log,
     thread: options.readerThread,
   });
   return {
-    ...{
-      options,
-      writer,
-      catalog,
-      group,
-      records,
-      whole,
-      changeCatalog,
-      sequence,
-      changes,
-      watches,
-      retries,
-    },
-    ...{ operations, cursors, readers, speakers, committed, onChanges },
+    options,
+    writer,
+    catalog,
+    group,
+    records,
+    whole,
+    changeCatalog,
+    sequence,
+    changes,
+    watches,
+    retries,
+    operations,
+    cursors,
+    readers,
+    speakers,
+    committed,
+    onChanges,
     sessions: createSessions({ snapshots, writer, committed, now: options.monotonic }),
     pasts: createPasts({ snapshots, committed, now: options.monotonic }),
     slowOperations: createSlowOperations({
@@ -184,7 +202,9 @@ const createStoreOperations = ({ monotonic }: StoreOptions, group: WriteGroup): 
   const schedule = (callback: () => void): void => void setImmediate(callback);
   const limit = serverLimit({ processor: processorTime() });
   return createOperations({
-    ...{ group, now: monotonic, limit: () => limit },
+    group,
+    now: monotonic,
+    limit: () => limit,
     scheduler: createScheduler({ now: monotonic, schedule }),
   });
 };

@@ -58,8 +58,13 @@ interface Builder {
 export const buildProgram = (pattern: Pattern, flags: string): Program => {
   const testOf = characterTests(flags);
   const builder: Builder = {
-    ...{ pattern, steps: [], slots: 2 * (pattern.groups + 1), testOf },
-    ...{ states: 0, rounds: [], isMemorable: true },
+    pattern,
+    steps: [],
+    slots: 2 * (pattern.groups + 1),
+    testOf,
+    states: 0,
+    rounds: [],
+    isMemorable: true,
   };
   emit(builder, { kind: 'save', slot: 0 });
   build(builder, pattern.root, false);
@@ -67,7 +72,10 @@ export const buildProgram = (pattern: Pattern, flags: string): Program => {
   emit(builder, { kind: 'done' });
   const { steps, slots, states, isMemorable } = builder;
   return {
-    ...{ steps, slots, states, groups: pattern.groups },
+    steps,
+    slots,
+    states,
+    groups: pattern.groups,
     isMemorable: isMemorable && !pattern.hasReferences,
     isUnicode: flags.includes('u'),
     isMultiline: flags.includes('m'),

@@ -111,7 +111,9 @@ const createThread = (input: ReaderThreadInput, resting: ReturnType<typeof creat
   const scheduler = createScheduler({ now, schedule });
   const limitOf = (id: number): Limit =>
     readerLimit({
-      ...{ now, memory: input.heap, collect: input.collect },
+      now,
+      memory: input.heap,
+      collect: input.collect,
       isKilled: () => input.signals.isKilled(id),
       occupied: () => input.signals.setOccupied(id),
       rest: (milliseconds) => void Atomics.wait(NOTHING, 0, 0, milliseconds),
@@ -187,7 +189,9 @@ const next = async (thread: Thread, { id, cursor, count: most, bytes }: Next): P
   cursors.delete(cursor);
   cursors.set(cursor, { stream, state, usedAt: Number.POSITIVE_INFINITY });
   const operation = operations.begin({
-    ...{ command: 'getMore', namespace: '', maxTimeMilliseconds: undefined },
+    command: 'getMore',
+    namespace: '',
+    maxTimeMilliseconds: undefined,
     limit: thread.limitOf(id),
   });
   running.set(id, operation);
@@ -298,7 +302,10 @@ const contextOf = (
       },
       countDocuments: state.countDocuments,
     },
-    ...{ name, database, operation, view: state.view },
+    name,
+    database,
+    operation,
+    view: state.view,
     command: decodeDocument(request.command),
     session: undefined,
     transaction: undefined,

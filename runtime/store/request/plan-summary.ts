@@ -13,8 +13,12 @@ export const planSummaryOf = (sent: SentCommand, collection: Collection | undefi
   if (collection === undefined) return 'EOF';
   try {
     const { path } = planRead({
-      ...{ collection, filter: asked.filter, sort: sortFieldsOf(asked.sort) },
-      ...{ hint: sent.command.get('hint'), collation: undefined, keepsOrder: true },
+      collection,
+      filter: asked.filter,
+      sort: sortFieldsOf(asked.sort),
+      hint: sent.command.get('hint'),
+      collation: undefined,
+      keepsOrder: true,
     });
     return summaryOf(path);
   } catch (error) {

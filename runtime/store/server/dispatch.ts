@@ -175,7 +175,9 @@ const beginCommand = (
   const past = asked && store.pasts.at(asked.at);
   const target = command.get(name === 'getMore' ? 'collection' : name);
   const sent = {
-    ...{ name, command, database: given },
+    name,
+    command,
+    database: given,
     sequences:
       list === undefined ? message.sequences : new Map([[list.name, list.documents], ...message.sequences]),
   };
@@ -188,7 +190,11 @@ const beginCommand = (
     describe: () => describeCommand(store, sent, { connectionId, session }),
   });
   const context: CommandContext = {
-    ...{ store, ...sent, operation, session, connectionId },
+    store,
+    ...sent,
+    operation,
+    session,
+    connectionId,
     view: past?.view ?? store.view,
     readAt: past && timestampBits(past.sequence),
     transaction: undefined,

@@ -136,8 +136,14 @@ export const createSessions = (input: {
       const view = createTransactionView({ snapshot: snapshot.connection, sequence, claim });
       const startedAt = now();
       const transaction: Transaction = {
-        ...{ number, state: 'active', view, sequence, startedAt, lastUsed: startedAt },
-        ...{ running: 0, isLeft: false },
+        number,
+        state: 'active',
+        view,
+        sequence,
+        startedAt,
+        lastUsed: startedAt,
+        running: 0,
+        isLeft: false,
         committing: undefined,
       };
       session.transaction = transaction;

@@ -113,19 +113,7 @@ export const openCatalog = (input: {
       sqlite.run(
         `CREATE TABLE c${id}(rid INTEGER PRIMARY KEY, k BLOB NOT NULL UNIQUE, ver INTEGER NOT NULL, doc BLOB NOT NULL)`,
       );
-      const collection: Collection = {
-        ...{ id, database, name, uuid, options, namespace: `${database}.${name}` },
-        ...{
-          indexes: [],
-          isDropped: false,
-          nextRid: 1,
-          count: 0,
-          countings: new Set(),
-          lastWrite: sequence,
-          loggedSince: undefined,
-        },
-        createdAt: sequence,
-      };
+      const collection = emptyCollection({ id, database, name, uuid, options }, sequence);
       byName.set(collection.namespace, collection);
       return collection;
     },
@@ -187,6 +175,22 @@ export const openCatalog = (input: {
     reload: load,
   };
 };
+
+const emptyCollection = (
+  named: Pick<Collection, 'id' | 'database' | 'name' | 'uuid' | 'options'>,
+  sequence: number,
+): Collection => ({
+  ...named,
+  namespace: `${named.database}.${named.name}`,
+  indexes: [],
+  isDropped: false,
+  nextRid: 1,
+  count: 0,
+  countings: new Set(),
+  lastWrite: sequence,
+  loggedSince: undefined,
+  createdAt: sequence,
+});
 
 const orphansOf = (collections: Iterable<Collection>, { database }: Connection): string[] => {
   const known = new Set<string>();

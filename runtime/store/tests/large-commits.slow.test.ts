@@ -34,7 +34,10 @@ let rows: mongo.Collection<Row>;
 beforeAll(async () => {
   const socket = join(directory, 'store.sock');
   store = openStore({
-    ...{ directory, synchronous: 'NORMAL', readerThread: READER_THREAD, largestBytes: undefined },
+    directory,
+    synchronous: 'NORMAL',
+    readerThread: READER_THREAD,
+    largestBytes: undefined,
     now: Date.now,
     monotonic: () => performance.now(),
     log: (event, error) => console.error(event, error),

@@ -31,7 +31,10 @@ let right: typeof left;
 beforeAll(async () => {
   const socket = join(directory, 'store.sock');
   store = openStore({
-    ...{ directory, synchronous: 'NORMAL', readerThread: READER_THREAD, largestBytes: undefined },
+    directory,
+    synchronous: 'NORMAL',
+    readerThread: READER_THREAD,
+    largestBytes: undefined,
     now: Date.now,
     monotonic: () => performance.now() + time.ahead,
     log: (event, error) => console.error(event, error),

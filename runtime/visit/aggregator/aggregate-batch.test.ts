@@ -25,7 +25,10 @@ test('what is done while a batch is being stored begins when the store has been 
   const sent: string[] = [];
   client.on('commandStarted', ({ commandName }) => sent.push(commandName));
   const ledger = storeLedger({
-    ...{ database, session: client.startSession(), state: createAggregatorState(), aggregatorId: 'a' },
+    database,
+    session: client.startSession(),
+    state: createAggregatorState(),
+    aggregatorId: 'a',
     derivation: createDerivation({
       agentOf: () => ({ kind: 'phone', device: '', isListed: true, system: '', app: 'browser', browser: '' }),
       locationOf: () => ({ country: '', location: '', isp: '' }),

@@ -120,8 +120,13 @@ async function writeTally(
 ): Promise<{ changes: AggregatorChanges; added: { codes: number; hours: number; hops: number } }> {
   const { state, derivation, aggregatorId } = options;
   const changes: AggregatorChanges = {
-    ...{ scopeDays: new Map(), addresses: new Map(), visited: [] },
-    ...{ run: undefined, links: undefined, sums: undefined, today: undefined },
+    scopeDays: new Map(),
+    addresses: new Map(),
+    visited: [],
+    run: undefined,
+    links: undefined,
+    sums: undefined,
+    today: undefined,
   };
   const sums = await readSums(store, options, tally);
   const readingLinks = readAddressLinks(store);
@@ -139,12 +144,12 @@ async function writeTally(
   aggregateAddresses(store, state, await readingAddresses, scopeDays, changes);
   const { top, added: inCodes } = aggregateCodes(store, tally, sums, changes);
   const inHours = await aggregateScopeDays(store, state, scopeDays, top, aggregatorId, changes);
-  if (tally.raw.length > 0) {
+  if (tally.raw.length + tally.refused.length > 0) {
     const isShort = isShortened(await store.find<KeepingDocument>(COLLECTIONS.keeping, [KEEPING]));
-    store.insert(
-      COLLECTIONS.rawVisits,
-      tally.raw.map((visit) => rawVisit({ journalId, isShort }, visit, derivation)),
-    );
+    const kept = (visits: BatchTally['raw']) =>
+      visits.map((visit) => rawVisit({ journalId, isShort }, visit, derivation));
+    store.insert(COLLECTIONS.rawVisits, kept(tally.raw));
+    store.insert(COLLECTIONS.refusedVisits, kept(tally.refused));
   }
   return { changes, added: { codes: inCodes, hours: inHours, hops: tally.hops } };
 }

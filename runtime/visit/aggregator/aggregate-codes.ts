@@ -67,7 +67,14 @@ function sumOf(link: string, { owner, former, last }: CodeTally, add: DayTally):
   for (const hour of add.hours) count(hours, String(hour));
   const { views, addresses, fresh, crawlers, expired } = add;
   return {
-    ...{ link, owner, last, views, addresses, fresh, crawlers, expired },
+    link,
+    owner,
+    last,
+    views,
+    addresses,
+    fresh,
+    crawlers,
+    expired,
     parts: breakdownOfDay(add),
     came: cameOfDay(add),
     hours: writeBreakdown(hours),
@@ -87,7 +94,12 @@ function countTargets(
       $inc: Object.fromEntries([...targets].map(([key, visits]) => [`targets.${key}`, visits])),
       $set: { isRotated: true },
       $setOnInsert: {
-        ...{ owner: objectId(owner), revision: 0, views: 0, addresses: 0, crawlers: 0, last: new Date(0) },
+        owner: objectId(owner),
+        revision: 0,
+        views: 0,
+        addresses: 0,
+        crawlers: 0,
+        last: new Date(0),
         today: emptyFigures(0),
       },
     },

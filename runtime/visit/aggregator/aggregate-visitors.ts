@@ -141,7 +141,9 @@ function saidBy({ language, campaign }: JournalVisit): Record<string, string> {
   const { source, medium, name } = readCampaign(campaign);
   const said = {
     language: OF_LANGUAGES.language.read(language),
-    ...{ utm_source: source, utm_medium: medium, utm_campaign: name },
+    utm_source: source,
+    utm_medium: medium,
+    utm_campaign: name,
   };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ''));
 }

@@ -152,14 +152,20 @@ test('one visitor who makes up referrers and agents takes few of the places of a
   let breakdown = '';
   for (let at = 0; at < 200; at++) {
     const made = {
-      ...{ userAgent: `agent ${at}`, referrer: `host-${at}.example`, address: 'a', time: at },
+      userAgent: `agent ${at}`,
+      referrer: `host-${at}.example`,
+      address: 'a',
+      time: at,
       campaign: `source ${at}\nmedium\nname`,
     };
     breakdown = addToBreakdown(breakdown, valueKeysOf({ ...visit, ...made }), CODE_VALUES);
   }
   for (let at = 0; at < 20; at++) {
     const real = {
-      ...{ userAgent: 'phone', referrer: `real-${at}.example`, address: `b${at}`, time: at },
+      userAgent: 'phone',
+      referrer: `real-${at}.example`,
+      address: `b${at}`,
+      time: at,
       campaign: 'real\nmedium\nname',
     };
     breakdown = addToBreakdown(breakdown, valueKeysOf({ ...visit, ...real }), CODE_VALUES);

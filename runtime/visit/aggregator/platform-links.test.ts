@@ -16,7 +16,12 @@ test('a visit to a link that the platform owns itself is once in the sums of the
     expired: 0,
   };
   const tally: BatchTally = {
-    ...{ codes: new Map([['link', code]]), visitors: new Map(), raw: [], visits: 1, hops: 0 },
+    codes: new Map([['link', code]]),
+    visitors: new Map(),
+    raw: [],
+    refused: [],
+    visits: 1,
+    hops: 0,
     shared: new Map(),
     refusals: new Map(),
     hours: new Map([[DAY * 100 + 9, { counted: 1, aside: 0 }]]),

@@ -89,6 +89,8 @@ export interface BatchTally {
   hours: Map<number, { counted: number; aside: number }>;
   /** Visits that rules of shields refused, by rule, day and link. */
   refusals: Map<string, RefusalTally>;
+  /** Of these, the ones on links whose log is open. */
+  refused: JournalVisit[];
   /** Visits that were counted out of what processes share, by counter. */
   shared: Map<string, number>;
 }
@@ -150,6 +152,7 @@ export function tallyBatch(
     hops: 0,
     hours: new Map(),
     refusals: new Map(),
+    refused: [],
     shared: new Map(),
   };
   for (const visit of visits) {
@@ -165,6 +168,7 @@ export function tallyBatch(
     if ((visit.flags & SHARED) !== 0) addShared(tally.shared, visit);
     if ((visit.flags & FLAG_REFUSED) !== 0) {
       addRefusal(tally.refusals, visit, { day, isCrawler });
+      if ((visit.flags & FLAG_OPEN_LOG) !== 0) tally.refused.push(visit);
       continue;
     }
     if (isHop && isCrawler) continue;

@@ -68,7 +68,10 @@ interface Seen {
 
 async function count(visits: readonly Seen[]): Promise<void> {
   const written = visits.map(({ link, ip, day }) => ({
-    ...{ link, ip, owner: ownerOf(link), time: MORNING + day * DAY_MS },
+    link,
+    ip,
+    owner: ownerOf(link),
+    time: MORNING + day * DAY_MS,
   }));
   await countVisits({ database: store.database, directory }, written);
 }

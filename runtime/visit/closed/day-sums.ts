@@ -20,7 +20,15 @@ function add(sums: Map<string, number[]>, ids: string, figures: readonly number[
 type SummedDay = Pick<ScopeDayDocument, 'scope' | 'day' | 'views' | 'addresses' | 'fresh' | 'crawlers'> &
   Partial<Pick<ScopeDayDocument, 'newcomers' | 'expired'>>;
 const OWNER_FIELDS = {
-  ...{ scope: 1, day: 1, views: 1, addresses: 1, fresh: 1, newcomers: 1, crawlers: 1, expired: 1, _id: 0 },
+  scope: 1,
+  day: 1,
+  views: 1,
+  addresses: 1,
+  fresh: 1,
+  newcomers: 1,
+  crawlers: 1,
+  expired: 1,
+  _id: 0,
 } as const;
 
 /** Visits, addresses, new visitors, bots and visits to expired codes of each owner, by day, from the sums themselves; some are asked for. */

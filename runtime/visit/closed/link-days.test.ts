@@ -41,8 +41,11 @@ test('what is read from stored bytes is the sum of each link and owner, a moved 
       (earlier, standing, form) => {
         const sums = new LinkDays();
         const fields = ({ owner, figures: [views, fresh, crawlers], day }: Day) => ({
-          ...{ owner: idOf(owner), views: stored(views, form), day: stored(day, form) },
-          ...{ fresh: stored(fresh, form), crawlers: stored(crawlers, form) },
+          owner: idOf(owner),
+          views: stored(views, form),
+          day: stored(day, form),
+          fresh: stored(fresh, form),
+          crawlers: stored(crawlers, form),
         });
         for (const one of standing) {
           const { owner, ...today } = fields(one);

@@ -235,8 +235,10 @@ test('what a clock that was ahead has packed keeps nothing else from being packe
 test('one device of another kind is told apart, among visits and among visitors', async () => {
   await forget();
   const came = (hour: number, number: number): WrittenVisit => ({
-    ...{ time: MORNING + hour * HOUR_MS, flags: FLAG_OPEN_LOG },
-    ...{ ip: `8.8.${number}.8`, agent: AGENTS[number] as string },
+    time: MORNING + hour * HOUR_MS,
+    flags: FLAG_OPEN_LOG,
+    ip: `8.8.${number}.8`,
+    agent: AGENTS[number] as string,
   });
   await count([came(FIRST, 0), came(0, 0), came(0, 1), came(36, 1)]);
   await packAll();

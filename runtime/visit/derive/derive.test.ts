@@ -31,6 +31,18 @@ describe('what a user agent tells', () => {
       { app: 'qq' },
     ],
     [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 16_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Weibo (iPhone14,5__weibo__13.2.1__iphone__os16.0)',
+      { app: 'weibo', system: 'iOS 16.0' },
+    ],
+    [
+      'Mozilla/5.0 (Linux; U; Android 13; zh-CN; 2201123C Build/TKQ1) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/69.0 UWS/3.22 Mobile Safari/537.36 AliApp(DingTalk/7.0.10) com.alibaba.android.rimet/28785518',
+      { app: 'dingtalk', system: 'Android 13' },
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 16_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Lark/6.2.5 LarkLocale/zh_CN ChannelName/Feishu',
+      { app: 'feishu', system: 'iOS 16.3' },
+    ],
+    [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
       { app: 'browser', browser: 'Chrome 131', system: 'Windows 10', device: '' },
     ],

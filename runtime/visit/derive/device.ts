@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { VisitApp } from '@waypost/contract';
 import type { DeviceKind } from '@waypost/sdk';
 import { UAParser } from 'my-ua-parser';
 import { CHINESE_MODELS } from './chinese-models.ts';
@@ -11,7 +12,7 @@ export interface Agent {
   /** False for a phone whose model is in no table: `device` is then what the user agent calls it. */
   isListed: boolean;
   system: string;
-  app: 'wechat' | 'wecom' | 'alipay' | 'qq' | 'browser' | 'other';
+  app: VisitApp;
   browser: string;
 }
 
@@ -31,6 +32,9 @@ const APPS: readonly [RegExp, Agent['app'], string][] = [
   [/MicroMessenger/i, 'wechat', 'WeChat'],
   [/AlipayClient/i, 'alipay', 'Alipay'],
   [/\bQQ\/[\d.]+/, 'qq', 'QQ'],
+  [/__weibo__/i, 'weibo', 'Weibo'],
+  [/DingTalk/i, 'dingtalk', 'DingTalk'],
+  [/\b(?:Lark|Feishu)\//, 'feishu', 'Feishu'],
 ];
 
 /** What stands in the brackets of an Android user agent; some models have brackets of their own. */
@@ -50,7 +54,10 @@ function androidModel(details: string): string {
 /** OpenHarmony names a kind of device in the place of a model. */
 const OPEN_HARMONY = /\((\w+); (OpenHarmony(?: [\d.]+)?)\)/;
 const HARMONY_KINDS: Readonly<Record<string, DeviceKind>> = {
-  ...{ phone: 'phone', tablet: 'tablet', pc: 'desktop', '2in1': 'desktop' },
+  phone: 'phone',
+  tablet: 'tablet',
+  pc: 'desktop',
+  '2in1': 'desktop',
 };
 
 function knownModels(): Map<string, string> {

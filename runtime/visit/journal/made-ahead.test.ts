@@ -30,7 +30,10 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 const writer = (files: JournalFiles = systemFiles, segmentBytes = 2 ** 24) =>
   new JournalWriter({
-    ...{ directory, journalId: 'j', files, segmentBytes },
+    directory,
+    journalId: 'j',
+    files,
+    segmentBytes,
     classify: () => ({ isCrawler: false, isWeChat: false }),
   });
 

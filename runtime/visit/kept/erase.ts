@@ -19,7 +19,7 @@ export interface EraseSources {
 }
 
 /**
- * Deletes what is kept of an address's visits of these links, in the bin, too, and takes the address and what it came with
+ * Deletes what is kept of an address's visits of these links, in the bin and those that were refused, too, and takes the address and what it came with
  * out of their lists of visitors. Where different addresses are counted it stays as what it is counted by: no figure changes.
  * How many visits went is counted by their hours, and nothing else of them.
  * @returns how many visits were deleted
@@ -48,11 +48,12 @@ export async function eraseVisits(
   } finally {
     await session.endSession();
   }
+  const refused = await sources.collections.refusedVisits.deleteMany(filter);
   const ids = links.map((link) => new Binary(Buffer.concat([Buffer.from(link, 'hex'), address])));
   await sources.collections.visitors.updateMany({ _id: { $in: ids } } as mongo.Filter<VisitorDocument>, {
     $set: { erased: new ObjectId(), agent: '' },
   });
-  return erased;
+  return erased + refused.deletedCount;
 }
 
 async function erasePortion(

@@ -3,7 +3,6 @@ import type { mongo } from 'mongoose';
 import { INDEX_QUORUM, isUnauthorized } from '../../storage/index.ts';
 import type { DayHour } from '../derive/days.ts';
 import {
-  COLLECTIONS,
   DAY_SECONDS,
   type KeepingDocument,
   RAW_VISIT_DAYS,
@@ -43,29 +42,30 @@ export async function writeKeeping(
     { upsert: true },
   );
   if (days > before.days) await forgetGone(sources, before.days);
-  await writeExpiry(collections, database, days * DAY_SECONDS);
+  for (const name of ['rawVisits', 'refusedVisits'] as const)
+    await writeExpiry(collections[name], database, days * DAY_SECONDS);
 }
 
 /** `collMod` is none of what the role `readWrite` may do. Where the index may not be changed it is made anew: meanwhile nothing is deleted that would not be deleted with it. */
 async function writeExpiry(
-  { rawVisits }: VisitCollections,
+  visits: VisitCollections['rawVisits'],
   database: mongo.Db,
   seconds: number,
 ): Promise<void> {
   const key = { time: 1 } as const;
-  const kept = (await rawVisits.indexes()).find(
+  const kept = (await visits.indexes()).find(
     ({ key: { time }, expireAfterSeconds: after }) => time === 1 && after !== undefined,
   );
   if (kept?.expireAfterSeconds === seconds) return;
   try {
     await database.command({
-      collMod: COLLECTIONS.rawVisits,
+      collMod: visits.collectionName,
       index: { keyPattern: key, expireAfterSeconds: seconds },
     });
   } catch (error) {
     if (!isUnauthorized(error)) throw error;
-    if (kept?.name !== undefined) await rawVisits.dropIndex(kept.name);
-    await rawVisits.createIndex(key, { expireAfterSeconds: seconds, ...INDEX_QUORUM });
+    if (kept?.name !== undefined) await visits.dropIndex(kept.name);
+    await visits.createIndex(key, { expireAfterSeconds: seconds, ...INDEX_QUORUM });
   }
 }
 

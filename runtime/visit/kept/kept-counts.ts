@@ -94,7 +94,11 @@ async function countRange(
 function wishOf({ dimension, scope }: Asked, without: ChangedLinks) {
   const { owner, link, kind, only } = scope;
   return {
-    ...{ dimension, owner, link, without, before: undefined },
+    dimension,
+    owner,
+    link,
+    without,
+    before: undefined,
     only: new Map([
       ...(kind === undefined ? [] : [['kind', kind] as const]),
       ...(only === undefined ? [] : [[only.dimension, only.value] as const]),

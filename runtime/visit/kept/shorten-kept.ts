@@ -10,20 +10,27 @@ const AT_ONCE = 1_000;
  * next time, and so does what an aggregator had begun to write when it was chosen: it is over once there was nothing left.
  */
 export async function shortenKept(collections: VisitCollections, signal?: AbortSignal): Promise<number> {
-  const { keeping, rawVisits } = collections;
+  const { keeping, rawVisits, refusedVisits } = collections;
   if (!(await readKeeping(collections)).isPending) return 0;
+  const count = (await shortenIn(rawVisits, signal)) + (await shortenIn(refusedVisits, signal));
+  if (count === 0 && !signal?.aborted)
+    await keeping.updateOne({ _id: KEEPING, addresses: 'shortened' }, { $set: { isPending: false } });
+  return count;
+}
+
+async function shortenIn(visits: VisitCollections['rawVisits'], signal?: AbortSignal): Promise<number> {
   let count = 0;
   let after = '';
   for (;;) {
     if (signal?.aborted) return count;
-    const some = await rawVisits
+    const some = await visits
       .find({ _id: { $gt: after }, isShort: { $ne: true } }, { projection: { ip: 1 } })
       .sort({ _id: 1 })
       .limit(AT_ONCE)
       .toArray();
     after = some.at(-1)?._id ?? '';
     if (some.length === 0) break;
-    await rawVisits.bulkWrite(
+    await visits.bulkWrite(
       some.map(({ _id, ip }) => {
         const address = parseAddress(ip);
         const short = address === undefined ? '' : formatAddress(shortened(address));
@@ -33,7 +40,5 @@ export async function shortenKept(collections: VisitCollections, signal?: AbortS
     );
     count += some.length;
   }
-  if (count === 0)
-    await keeping.updateOne({ _id: KEEPING, addresses: 'shortened' }, { $set: { isPending: false } });
   return count;
 }

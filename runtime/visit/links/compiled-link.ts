@@ -139,7 +139,7 @@ function appsOf(targets: readonly VisitTarget[]): Buffer {
 }
 
 function extrasOf(link: VisitLink, views: number): Extra[] {
-  const { expires_after, expired_target, name, password_hash } = link;
+  const { expires_after, expired_target, group, name, password_hash } = link;
   const extras: Extra[] = [];
   if (expires_after !== undefined) {
     const bytes = Buffer.alloc(8);
@@ -153,6 +153,7 @@ function extrasOf(link: VisitLink, views: number): Extra[] {
   const apps = appsOf(link.targets);
   if (apps.length > 0) extras.push({ kind: EXTRA.apps, bytes: apps });
   if (name !== undefined) extras.push({ kind: EXTRA.name, bytes: Buffer.from(name) });
+  if (group !== undefined) extras.push({ kind: EXTRA.group, bytes: Buffer.from(group, 'hex') });
   return extras;
 }
 

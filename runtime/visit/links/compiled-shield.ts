@@ -24,6 +24,13 @@ export function compileShield(shield: VisitShield): Buffer {
 /** Equal rules have equal texts. */
 function encodeShield({ rules }: VisitShield): string {
   return JSON.stringify(
-    rules.map(({ number, kind, condition, action, links }) => ({ number, kind, condition, action, links })),
+    rules.map(({ number, kind, condition, action, links, groups }) => ({
+      number,
+      kind,
+      condition,
+      action,
+      links,
+      groups,
+    })),
   );
 }

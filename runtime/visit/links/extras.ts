@@ -17,6 +17,8 @@ export const EXTRA = {
   apps: 9,
   /** Of forwards: the paths of their rules in order, a line each (compiled-forwards.ts). */
   paths: 10,
+  /** The group that the code is in: 12 bytes. */
+  group: 11,
 } as const;
 export type ExtraKind = (typeof EXTRA)[keyof typeof EXTRA];
 

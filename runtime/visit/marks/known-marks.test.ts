@@ -147,7 +147,10 @@ test('whatever is marked by two, by whom it is put together and who is killed: e
 }, 60_000);
 
 const one = (host: number): Mark => ({
-  ...{ key: keyOf(SCOPES[0] as string, host), day: 20260101, hours: 1, kind: 'phone' },
+  key: keyOf(SCOPES[0] as string, host),
+  day: 20260101,
+  hours: 1,
+  kind: 'phone',
 });
 
 /** As a release before has written them runs say nothing of their last day. */
@@ -164,9 +167,7 @@ test('whoever comes each day is found in the newest runs, and whoever never came
   const HOSTS = 2_000;
   const DAYS = 41;
   const came = (day: number): Mark[] =>
-    Array.from({ length: HOSTS }, (_, host) => ({
-      ...{ ...one(host * 2), day: 20260100 + day },
-    }));
+    Array.from({ length: HOSTS }, (_, host) => ({ ...one(host * 2), day: 20260100 + day }));
   const writer = createMarkState();
   for (let day = 1; day <= DAYS; day++) {
     await mark(writer, came(day));

@@ -227,7 +227,10 @@ export function addRun(
       { $set: { revision, runs, ...said } },
     );
   return {
-    ...{ revision, runs, id: id.toHexString(), index },
+    revision,
+    runs,
+    id: id.toHexString(),
+    index,
     blocks: new Map(parts.map(({ _id }, block) => [_id, blocks[block] as MarkRows])),
   };
 }

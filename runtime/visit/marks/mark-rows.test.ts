@@ -96,7 +96,10 @@ test('a key that a run has is looked for in the block that has all of its days',
 test('of keys that a block has not, few are looked for in it', () => {
   const key = (number: number): string => `owner-of-it-${String(number).padStart(16, '0')}`;
   const marks = Array.from({ length: 128 }, (_, number) => ({
-    ...{ key: key(number * 1000), day: 20260101, hours: 1, kind: 'phone' as const },
+    key: key(number * 1000),
+    day: 20260101,
+    hours: 1,
+    kind: 'phone' as const,
   }));
   const { index } = cutBlocks(packMarks(marks));
   const words = new Uint32Array(10_000 * KEY_WORDS);

@@ -103,7 +103,10 @@ test('of visits before and after the move: every day and every range has as many
         await countVisits(
           { database: store.database, directory },
           portion.map(({ link, ip, day, hour }) => ({
-            ...{ link, ip, owner: ownerOf(link), time: MORNING + (day * 24 + hour) * HOUR_MS },
+            link,
+            ip,
+            owner: ownerOf(link),
+            time: MORNING + (day * 24 + hour) * HOUR_MS,
           })),
         );
         if (index !== moveAfter) continue;

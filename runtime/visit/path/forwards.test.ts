@@ -14,14 +14,12 @@ const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/
 const ID = 'f1'.repeat(12);
 
 const rule = (path: string, target: string, more: Partial<VisitForward> = {}): VisitForward => ({
-  ...{
-    rule: path.replaceAll(/[^a-z]/g, '-'),
-    path,
-    target,
-    status: 302,
-    keep_path: false,
-    keep_query: false,
-  },
+  rule: path.replaceAll(/[^a-z]/g, '-'),
+  path,
+  target,
+  status: 302,
+  keep_path: false,
+  keep_query: false,
   ...more,
 });
 
@@ -44,7 +42,9 @@ function start(
   index.put({ id: Buffer.from(link.id, 'hex'), host: HOST, code: 'abc', compiled: compileLink(link) });
   for (const [at, { code, target }] of (options.more ?? []).entries()) {
     const other = testLink({
-      ...{ id: `e${at + 1}`.repeat(12), code, host: HOST },
+      id: `e${at + 1}`.repeat(12),
+      code,
+      host: HOST,
       targets: [{ url: target, weight: 1, threshold: 0 }],
     });
     index.put({ id: Buffer.from(other.id, 'hex'), host: HOST, code, compiled: compileLink(other) });

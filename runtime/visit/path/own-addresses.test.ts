@@ -20,7 +20,9 @@ function start(first: string, second = 'https://t.example/', change: Partial<Vis
   ];
   for (const link of links)
     index.put({
-      ...{ id: Buffer.from(link.id, 'hex'), host: link.host, code: link.code },
+      id: Buffer.from(link.id, 'hex'),
+      host: link.host,
+      code: link.code,
       compiled: compileLink(link),
     });
   const served = visitPath.start({ index, plugins: new Set(['qr']), now: () => 0 });

@@ -90,9 +90,7 @@ test.each([
   const link = testLink({ expires_after: 1 });
   const index = new LinkIndex();
   index.put({ id: Buffer.from(link.id, 'hex'), host: '', code: link.code, compiled: compileLink(link) });
-  const path = visitPath.start({
-    ...{ index, plugins: new Set(['qr']), now: () => Date.UTC(2026, 0, 1), bots },
-  });
+  const path = visitPath.start({ index, plugins: new Set(['qr']), now: () => Date.UTC(2026, 0, 1), bots });
   const headers = { 'x-forwarded-for': address, 'user-agent': agent };
   const look = async () => (await fetch(`${path.origin}/abc`, { headers, redirect: 'manual' })).status;
   // A bot uses up nothing: the second is led on as the first.
@@ -106,7 +104,7 @@ test('a refused server is refused before it could count', async () => {
   const index = new LinkIndex();
   index.put({ id: Buffer.from(link.id, 'hex'), host: '', code: link.code, compiled: compileLink(link) });
   const lists = { blocked: ['198.51.100.7'], bots: ['198.51.100.0/24'] };
-  const path = visitPath.start({ ...{ index, plugins: new Set(['qr']), now: Date.now }, ...lists });
+  const path = visitPath.start({ index, plugins: new Set(['qr']), now: Date.now, ...lists });
   const answer = await fetch(`${path.origin}/abc`, { headers: { 'x-forwarded-for': VISITOR } });
   expect([answer.status, await path.visits()]).toEqual([403, []]);
 });

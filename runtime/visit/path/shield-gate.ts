@@ -1,13 +1,20 @@
 import type { Logger } from '@waypost/sdk';
 import type { PeerSource } from '../../process/client-address.ts';
 import type { RefusalKind } from '../answers/words.ts';
-import { FLAG_HOP, FLAG_REFUSED } from '../journal/format.ts';
+import { FLAG_HOP, FLAG_OPEN_LOG, FLAG_REFUSED } from '../journal/format.ts';
 import { within } from '../links/arena.ts';
+import { OPEN_LOG } from '../links/compiled-link.ts';
 import { EVERYBODY, SHIELD_HOST } from '../links/compiled-shield.ts';
+import { linkGroupOf } from '../links/link-group.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { ruleNumberOf } from '../links/record.ts';
 import { OWNER, pluginOf, ROW_WORDS, RULES } from '../links/rows.ts';
-import { type CompiledShield, compileShieldRules, type ShieldVerdict } from '../rules/shield-rules.ts';
+import {
+  type CompiledShield,
+  compileShieldRules,
+  type ShieldedLink,
+  type ShieldVerdict,
+} from '../rules/shield-rules.ts';
 import type { RuleTarget } from '../rules/visit-rules.ts';
 import type { CountVisit } from './count-visit.ts';
 import type { Recorder } from './recorder.ts';
@@ -61,6 +68,9 @@ export function createShieldGate(options: {
   /** Hex by the number of an owner. */
   const owners: (string | undefined)[] = [];
   let host = -1;
+  /** The link that is being judged; no visit waits in between. */
+  let asked = -1;
+  const link: ShieldedLink = { id: () => index.idOf(asked), group: () => linkGroupOf(index, asked) };
 
   const hostNumber = (): number => {
     if (host < 0) host = index.hosts.numberOf(SHIELD_HOST);
@@ -91,7 +101,7 @@ export function createShieldGate(options: {
     return owner;
   };
   /** What the set of an owner, or of everybody, says of the visit that the facts are of. */
-  const judge = (code: string, idOf: () => string): ShieldVerdict | undefined => {
+  const judge = (code: string): ShieldVerdict | undefined => {
     const ordinal = index.find(hostNumber(), code);
     if (ordinal < 0) return undefined;
     // One that is off has no rules in force: nobody is refused by what cannot be changed.
@@ -99,7 +109,7 @@ export function createShieldGate(options: {
       return undefined;
     const position = index.recordOf(ordinal);
     const number = ruleNumberOf(index.arena.bytesAt(position), within(position));
-    return number < 0 ? undefined : rulesOf(number, code === EVERYBODY)(facts, idOf);
+    return number < 0 ? undefined : rulesOf(number, code === EVERYBODY)(facts, link);
   };
 
   return {
@@ -117,20 +127,26 @@ export function createShieldGate(options: {
         () => options.states.isScanned(ordinal, visit.code, request, visit.place),
         { isCounted: isCounted && isFirst, scope: 0 },
       );
-      const idOf = () => index.idOf(ordinal);
-      let verdict = judge(EVERYBODY, idOf);
+      asked = ordinal;
+      let verdict = judge(EVERYBODY);
       // What the platform lets through an owner may still refuse.
       if (verdict === undefined || verdict.does === 'allow')
-        verdict = judge(ownerOf(index.rows[row + OWNER] as number), idOf);
+        verdict = judge(ownerOf(index.rows[row + OWNER] as number));
       else if (verdict.does === 'lead') {
-        const own = judge(ownerOf(index.rows[row + OWNER] as number), idOf);
+        const own = judge(ownerOf(index.rows[row + OWNER] as number));
         if (own?.does === 'refuse') verdict = own;
       }
       if (verdict === undefined || verdict.does === 'allow') return undefined;
       if (verdict.does === 'lead') return verdict.target;
       if (!isCounted || verdict.number === 0) return refuse(verdict.page, request);
       if (!recorder.hasRoom()) return refuse('unavailable', request);
-      count({ ordinal, target: -1, key: verdict.number, flags: REFUSED_FLAGS }, userAgent, request, server);
+      const log = (index.bitsOf(ordinal) & OPEN_LOG) === 0 ? 0 : FLAG_OPEN_LOG;
+      count(
+        { ordinal, target: -1, key: verdict.number, flags: REFUSED_FLAGS | log },
+        userAgent,
+        request,
+        server,
+      );
       return recorder.release(refuse(verdict.page, request), request);
     },
   };

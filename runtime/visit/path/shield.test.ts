@@ -74,7 +74,10 @@ function start(
       ...init,
     });
   return {
-    ...{ ask, index, plugins, visits: path.visits },
+    ask,
+    index,
+    plugins,
+    visits: path.visits,
     wait: (seconds: number) => {
       now += seconds * 1000;
     },
@@ -133,6 +136,27 @@ describe('rules of an owner', () => {
     expect(await all.visit({}, '/far')).toBe('https://t.example/');
   });
 
+  test('hold for the codes of a group, of whatever else a link has, and survive the snapshot', async () => {
+    const [group, other] = ['9a'.repeat(12), '9b'.repeat(12)];
+    const links = [
+      testLink({ group, name: 'Table 7', expires_after: 9, rules: [] }),
+      testLink({ id: 'a2'.repeat(12), code: 'two', group: other }),
+      testLink({ id: 'a3'.repeat(12), code: 'three' }),
+      testLink({ id: 'a4'.repeat(12), code: 'four' }),
+    ];
+    const kept = { groups: [group], links: ['a4'.repeat(12)] };
+    const first = start({ own: [rule(ANYBODY, REFUSE, kept)] }, { links });
+    const all = async ({ visit }: typeof first) =>
+      Promise.all(['/abc', '/two', '/three', '/four'].map((code) => visit({}, code)));
+    const expected = [403, 'https://t.example/', 'https://t.example/', 403];
+    expect(await all(first)).toEqual(expected);
+    const file = join(visitPath.directory(), 'snapshot');
+    await writeSnapshot(first.index, file, { resumeToken: '', database: '' });
+    await visitPath.stop();
+    const index = (await readSnapshot(file))?.index ?? new LinkIndex();
+    expect(await all(start({}, { links: [], index, journalId: 'k' }))).toEqual(expected);
+  });
+
   test('are passed over while their plugin is off, or that of their kind is', async () => {
     const { plugins, visit } = start({
       own: [rule(ANYBODY, REFUSE, { kind: 'guests.any' }), rule({ fact: 'wechat' })],
@@ -163,12 +187,15 @@ describe('rules of an owner', () => {
     await visitPath.stop();
     const damaged = start({}, { journalId: 'l' });
     const compiled = compileShield({
-      ...{ id: 'ef'.repeat(12), owner: OWNER, plugin: 'wechat-shield' },
+      id: 'ef'.repeat(12),
+      owner: OWNER,
+      plugin: 'wechat-shield',
       rules: [rule({ fact: 'wechat' })],
     });
     const text = compiled.toString('latin1').replace('"fact":"wechat"', '"fact":"newest"');
     damaged.index.put({
-      ...{ id: Buffer.from('ef'.repeat(12), 'hex'), ...splitKey(shieldKey(OWNER)) },
+      id: Buffer.from('ef'.repeat(12), 'hex'),
+      ...splitKey(shieldKey(OWNER)),
       compiled: Buffer.from(text, 'latin1'),
     });
     expect(await damaged.visit()).toBe(403);

@@ -14,7 +14,10 @@ export function tellShield(tell: Tell, isPlatform: boolean): ShieldWatch {
       tell({
         check: 'shield',
         is_platform: isPlatform,
-        ...{ number, kind, verdict, conditions },
+        number,
+        kind,
+        verdict,
+        conditions,
         does: says?.does ?? null,
         target: says?.does === 'lead' ? says.target.address : null,
         is_refused: says?.does === 'refuse',

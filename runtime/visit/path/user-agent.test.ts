@@ -23,7 +23,10 @@ const asked = (agent: string, version: string, model = '""') =>
 describe('what browsers send beside their user agent', () => {
   test('names the phone and its system, and the system of a computer', () => {
     expect(readAgent(asked(ANDROID, '"14.0.0"', '"SM-G960F"'))).toMatchObject({
-      ...{ device: 'Samsung Galaxy S9', isListed: true, system: 'Android 14', browser: 'Chrome 131' },
+      device: 'Samsung Galaxy S9',
+      isListed: true,
+      system: 'Android 14',
+      browser: 'Chrome 131',
     });
     expect(readAgent(asked(ANDROID, '"8.1.0"', '"moto g(30)"'))).toMatchObject({ system: 'Android 8.1' });
     expect(asked(ANDROID, '"8.1.0"', '"moto g(30)"')).toContain('(Linux; Android 8.1; moto g(30))');

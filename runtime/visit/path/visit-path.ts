@@ -186,23 +186,18 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
   });
   const counters = noVisits();
   const writeClientAddress = rememberAddress(createClientAddressWriter(options));
+  const counting = { index, recorder, shares, writeClientAddress, clock, counters };
   const handling: Omit<VisitHandlerOptions, keyof VisitPlace> = {
-    index,
+    ...counting,
     isCaughtUp: () => isCaughtUp,
     areCountsKnown: () => isLoaded && sharing.isSettled,
-    recorder,
-    shares,
-    count: createVisitCount({
-      ...{ index, recorder, shares, writeClientAddress, clock, counters },
-      bots: options.bots,
-    }),
+    count: createVisitCount({ ...counting, bots: options.bots }),
     contents,
     ...followedOf(options),
-    writeClientAddress,
     facts: createVisitorFacts({ writeClientAddress, timeZone: options.timeZone, clock, random }),
     log,
     ...createTokens(options),
-    ...{ clock, random, counters },
+    random,
     isPluginActive: options.isPluginActive,
   };
   let answering = createVisitHandler({ ...handling, ...placeOf(options) });

@@ -57,8 +57,13 @@ interface Known {
 }
 
 const NOTHING: Known = {
-  ...{ agent: undefined, location: undefined, language: undefined, lower: undefined },
-  ...{ quarter: undefined, scanned: undefined, time: undefined },
+  agent: undefined,
+  location: undefined,
+  language: undefined,
+  lower: undefined,
+  quarter: undefined,
+  scanned: undefined,
+  time: undefined,
 };
 
 /**
@@ -87,7 +92,6 @@ export function createVisitorFacts(options: {
   let server: PeerSource = { requestIP: () => null };
   let userAgent = '';
   let isScanned = () => false;
-  const rates = countRates({ clock, random });
   const numbered = numberAgents();
   // What was found out of this visit: several rules ask for the same.
   let isAddressKnown = false;
@@ -123,6 +127,8 @@ export function createVisitorFacts(options: {
     known.quarter ??= dayHourOf(time());
     return known.quarter;
   };
+
+  const rates = countRates({ clock, random, address, time });
 
   const texts: Readonly<Record<VisitTextFact, () => string>> = {
     country: () => location().country,
@@ -178,7 +184,7 @@ export function createVisitorFacts(options: {
       return known.lower;
     },
     draw: () => random.number() * SHARE_OF,
-    visitsWithin: (mark, seconds) => rates.within(mark, seconds, address),
+    visitsWithin: rates.within,
     moment: (at) => ({ weekday: weekday(dayHourOf(at).day), minute: minuteOfDay(at, dayHourOf(at)) }),
   };
 }
@@ -190,9 +196,9 @@ function firstLanguage(header: string | null): string {
 }
 
 /** Counts the visit that is being answered for the rates that ask. */
-function countRates(options: { clock: Clock; random: Random }) {
+function countRates(options: { clock: Clock; random: Random; address(): Uint8Array; time(): number }) {
   const rates = createAddressRates(options);
-  const counted = { mark: {}, scope: 0, name: { first: 0, second: 0 }, isCounted: false };
+  const counted = { mark: {}, scope: 0, name: { first: 0, second: 0 }, isCounted: false, now: 0 };
   let isNamed = false;
   return {
     begin({ isCounted, scope }: RateCounting): void {
@@ -200,10 +206,11 @@ function countRates(options: { clock: Clock; random: Random }) {
       counted.scope = scope;
       isNamed = false;
     },
-    within(mark: RateMark, seconds: number, address: () => Uint8Array): number {
-      if (!isNamed) rates.nameOf(address(), counted.name);
+    within(mark: RateMark, seconds: number): number {
+      if (!isNamed) rates.nameOf(options.address(), counted.name);
       isNamed = true;
       counted.mark = mark;
+      counted.now = options.time();
       return rates.count(counted, seconds);
     },
   };

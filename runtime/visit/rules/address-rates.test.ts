@@ -19,7 +19,7 @@ function start() {
     count: (ip: string, { rule = 0, scope = 0, isCounted = true, seconds = 60 } = {}) => {
       const name = { first: 0, second: 0 };
       rates.nameOf(addressOf(ip), name);
-      return rates.count({ mark: marks[rule] as never, scope, name, isCounted }, seconds);
+      return rates.count({ mark: marks[rule] as never, scope, name, isCounted, now }, seconds);
     },
   };
 }

@@ -15,9 +15,10 @@ export interface AddressRates {
    * Visits of an address within a window of so many seconds that begins with the first of them.
    * @param scope tells places apart that share one rule
    * @param isCounted false: this visit is only looked at, or was counted before
+   * @param now milliseconds since 1970: the visit's own time, which is asked for once however many rules count it
    */
   count(
-    visit: { mark: RateMark; scope: number; name: AddressName; isCounted: boolean },
+    visit: { mark: RateMark; scope: number; name: AddressName; isCounted: boolean; now: number },
     seconds: number,
   ): number;
   /** Works out by which words an address of 16 bytes is counted: once for all rules that ask. */
@@ -53,12 +54,12 @@ export function createAddressRates({ clock, random }: { clock: Clock; random: Ra
       into.first = hashOf(address, seeds[0] ?? 0);
       into.second = hashOf(address, seeds[1] ?? 0);
     },
-    count({ isCounted, mark, name: { first: one, second }, scope }, seconds) {
+    count({ isCounted, mark, name: { first: one, second }, now: time, scope }, seconds) {
       table ??= new Uint32Array(SLOTS * WORDS);
       const rule = mix(numberOf(mark), scope);
       const where = stir(one ^ rule);
       const name = stir(second ^ Math.imul(rule, 0x27d4eb2f)) || 1;
-      const now = Math.max(0, Math.floor((clock.now() - began) / SECOND_MS));
+      const now = Math.max(0, Math.floor((time - began) / SECOND_MS));
       const first = (where & (SLOTS - WAYS)) * WORDS;
       let free = first;
       let least = Number.POSITIVE_INFINITY;

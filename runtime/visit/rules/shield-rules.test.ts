@@ -6,6 +6,7 @@ import { createVisitorFacts } from '../path/visitor-facts.ts';
 import { compileShieldRules } from './shield-rules.ts';
 
 const WECHAT = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Mobile MicroMessenger/8.0';
+const NO_LINK = { id: () => '', group: () => '' };
 const AGENTS = [WECHAT, 'curl/8', 'Googlebot/2.1', '', `curl/${'x'.repeat(600)}`];
 const PLACES = [
   { country: 'CN', location: '江苏省 南京市', isp: '移动' },
@@ -46,6 +47,7 @@ const rule = fc.record({
   action,
   kind: fc.constantFrom('on.any', 'on.any', 'off.any'),
   links: fc.constantFrom(undefined, undefined, ['a'.repeat(24)], ['b'.repeat(24)]),
+  groups: fc.constantFrom(undefined, undefined, ['c'.repeat(24)], ['d'.repeat(24)]),
 });
 const visit = fc.record({
   agent: fc.constantFrom(...AGENTS),
@@ -91,8 +93,8 @@ test('what is known of visits says the same as looking at each rule in turn, wha
               () => now.isScanned,
               { isCounted: true, scope: 0 },
             );
-          const id = () => 'a'.repeat(24);
-          expect(known(of(), id)).toEqual(inTurn(of(), id));
+          const link = { id: () => 'a'.repeat(24), group: () => 'c'.repeat(24) };
+          expect(known(of(), link)).toEqual(inTurn(of(), link));
         }
       },
     ),
@@ -125,9 +127,9 @@ test('a rate is asked only where no rule before it has decided', () => {
       visitsWithin: (mark: object, seconds: number) => ++asked && visitsWithin(mark, seconds),
     };
   };
-  expect(judge(of(WECHAT), () => '')?.number).toBe(1);
+  expect(judge(of(WECHAT), NO_LINK)?.number).toBe(1);
   expect(asked).toBe(0);
-  expect(judge(of('Googlebot/2.1'), () => '')?.number).toBe(3);
-  expect(judge(of('curl/8'), () => '')?.number).toBe(2);
+  expect(judge(of('Googlebot/2.1'), NO_LINK)?.number).toBe(3);
+  expect(judge(of('curl/8'), NO_LINK)?.number).toBe(2);
   expect(asked).toBe(2);
 });

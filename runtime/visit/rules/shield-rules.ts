@@ -21,8 +21,16 @@ export type ShieldVerdict =
   | { does: 'refuse'; number: number; page: VisitShieldPage }
   | { does: 'lead'; number: number; target: RuleTarget };
 
-/** The first rule that is met decides; undefined where none is. `idOf`: of the link that is visited, asked where a rule is kept to some. */
-export type CompiledShield = (visit: VisitFactsReader, idOf: () => string) => ShieldVerdict | undefined;
+/** The link that is visited, asked about where a rule is kept to some. */
+export interface ShieldedLink {
+  /** 24 hex digits. */
+  id(): string;
+  /** The group that its code is in, 24 hex digits; empty: in none. */
+  group(): string;
+}
+
+/** The first rule that is met decides; undefined where none is. */
+export type CompiledShield = (visit: VisitFactsReader, link: ShieldedLink) => ShieldVerdict | undefined;
 
 /** Looks on while rules are judged, as of a link's. */
 export type ShieldWatch = Pick<RuleWatch, 'condition'> & {
@@ -37,9 +45,13 @@ interface Rule {
   kind: string;
   plugin: string;
   condition: VisitCondition;
-  links: ReadonlySet<string> | undefined;
+  /** Codes and groups that it is kept to; undefined: it holds for all. */
+  kept: { links: ReadonlySet<string>; groups: ReadonlySet<string> } | undefined;
   verdict: ShieldVerdict;
 }
+
+const holdsFor = ({ kept }: Rule, link: ShieldedLink): boolean =>
+  kept === undefined || kept.links.has(link.id()) || (kept.groups.size > 0 && kept.groups.has(link.group()));
 
 /**
  * Compiles the rules that `compileShield` wrote.
@@ -57,10 +69,15 @@ export function compileShieldRules(
     .max(VISIT_SHIELD_MAX_RULES)
     .parse(JSON.parse(text))
     .map(
-      ({ action, condition, kind, links, number }, at): Rule => ({
-        ...{ at, kind, condition },
+      ({ action, condition, groups, kind, links, number }, at): Rule => ({
+        at,
+        kind,
+        condition,
         plugin: kind.slice(0, kind.indexOf('.')),
-        links: links === undefined ? undefined : new Set(links),
+        kept:
+          links === undefined && groups === undefined
+            ? undefined
+            : { links: new Set(links), groups: new Set(groups) },
         verdict: verdictOf(number, action),
       }),
     );
@@ -73,9 +90,10 @@ function decideInTurn(
   watch: ShieldWatch,
 ): CompiledShield {
   const compiled = rules.map((rule) => ({ ...rule, holds: compileCondition(rule.condition, watch) }));
-  return (visit, idOf) => {
-    for (const { at, holds, kind, links, plugin, verdict } of compiled) {
-      if (links !== undefined && !links.has(idOf())) continue;
+  return (visit, link) => {
+    for (const rule of compiled) {
+      if (!holdsFor(rule, link)) continue;
+      const { at, holds, kind, plugin, verdict } = rule;
       const isOn = isPluginOn(plugin);
       const isMet = isOn && holds(visit);
       if (isMet) watch.rule(at, { kind, verdict: 'met', says: verdict });
@@ -98,21 +116,21 @@ function decideByGroups(rules: readonly Rule[], isPluginOn: (plugin: string) => 
   );
   const others = compiled.filter(({ group }) => group === undefined);
   const met: MetRules = { low: 0, high: 0 };
-  const isInForce = ({ links, plugin }: Rule, idOf: () => string): boolean =>
-    isPluginOn(plugin) && (links === undefined || links.has(idOf()));
-  return (visit, idOf) => {
+  const isInForce = (rule: Rule, link: ShieldedLink): boolean =>
+    isPluginOn(rule.plugin) && holdsFor(rule, link);
+  return (visit, link) => {
     met.low = 0;
     met.high = 0;
     for (const add of known) add(visit, met);
     let first = firstMet(met);
-    while (first < NONE && !isInForce(compiled[first] as Rule, idOf)) {
+    while (first < NONE && !isInForce(compiled[first] as Rule, link)) {
       if (first < 32) met.low &= met.low - 1;
       else met.high &= met.high - 1;
       first = firstMet(met);
     }
     for (const rule of others) {
       if (rule.at > first) break;
-      if (isInForce(rule, idOf) && rule.holds(visit)) return rule.verdict;
+      if (isInForce(rule, link) && rule.holds(visit)) return rule.verdict;
     }
     return compiled[first]?.verdict;
   };

@@ -63,7 +63,10 @@ async function count(portions: readonly (readonly Seen[])[]): Promise<void> {
     await countVisits(
       { database: store.database, directory },
       portion.map(({ link, ip, day }) => ({
-        ...{ link, ip, owner: ownerOf(link), time: MORNING + day * 24 * HOUR },
+        link,
+        ip,
+        owner: ownerOf(link),
+        time: MORNING + day * 24 * HOUR,
       })),
     );
   }

@@ -190,7 +190,12 @@ function addTo(told: ByHost, host: string, sums: Sums): void {
 function add(days: Map<number, HostDay>, host: string, sums: Sums, sign: 1 | -1): void {
   const { day } = sums;
   const known = days.get(day) ?? {
-    ...{ host, day, view_number: 0, new_visitor_number: 0, bot_view_number: 0, expired_view_number: 0 },
+    host,
+    day,
+    view_number: 0,
+    new_visitor_number: 0,
+    bot_view_number: 0,
+    expired_view_number: 0,
   };
   days.set(day, known);
   known.view_number += sums.views * sign;
@@ -200,6 +205,9 @@ function add(days: Map<number, HostDay>, host: string, sums: Sums, sign: 1 | -1)
 }
 
 const asSums = (sum: HostDay): Sums => ({
-  ...{ day: sum.day, views: sum.view_number, fresh: sum.new_visitor_number },
-  ...{ crawlers: sum.bot_view_number, expired: sum.expired_view_number },
+  day: sum.day,
+  views: sum.view_number,
+  fresh: sum.new_visitor_number,
+  crawlers: sum.bot_view_number,
+  expired: sum.expired_view_number,
 });

@@ -104,8 +104,14 @@ test('every counter of an hour says the same: of people, crawlers, hops and link
   await visit([at(0), at(0, { flags: FLAG_CRAWLER }), at(0, { flags: FLAG_HOP }), at(1), at(1)]);
   await visit([at(1, { flags: FLAG_EXPIRED }), at(1, { flags: FLAG_HOP | FLAG_CRAWLER })]);
   const same = (visits: number) => ({
-    ...{ answered: visits, journalled: visits, counted: visits, rolled_up: visits },
-    ...{ erased: 0, untold: 0, state: 'agrees', differences: [] },
+    answered: visits,
+    journalled: visits,
+    counted: visits,
+    rolled_up: visits,
+    erased: 0,
+    untold: 0,
+    state: 'agrees',
+    differences: [],
   });
   expect(await read()).toEqual([
     { day: 20_260_503, hour: 9, ...same(3) },
@@ -139,8 +145,13 @@ test('what another machine has told and not counted may wait in its journal ther
 test('what a killed process could not tell any more is no fault, and is told by its number', async () => {
   await visit([at(0), at(0), at(0)], { told: 1, isEnded: false });
   expect(await first()).toMatchObject({
-    ...{ answered: 1, journalled: 1, counted: 3, rolled_up: 3, untold: 2 },
-    ...{ state: 'agrees', differences: [] },
+    answered: 1,
+    journalled: 1,
+    counted: 3,
+    rolled_up: 3,
+    untold: 2,
+    state: 'agrees',
+    differences: [],
   });
 });
 

@@ -49,8 +49,18 @@ test('days that were summed up under several names of a place tell one, and no v
       await collections.scopeDays.deleteMany({});
       const parts = Object.entries(kept).map(([region, count]) => `r${region}\t${count}\n`);
       const day: ScopeDayDocument = {
-        ...{ _id: 'day', scope: scopeId({}), revision: 1, top: [], day: DAY, views: total(kept) },
-        ...{ addresses: 0, fresh: 0, newcomers: 0, crawlers: 0, hours: {}, parts: parts.join('') },
+        _id: 'day',
+        scope: scopeId({}),
+        revision: 1,
+        top: [],
+        day: DAY,
+        views: total(kept),
+        addresses: 0,
+        fresh: 0,
+        newcomers: 0,
+        crawlers: 0,
+        hours: {},
+        parts: parts.join(''),
       };
       await collections.scopeDays.insertOne(day);
       for (const told of ['region', undefined] as const) {

@@ -75,14 +75,20 @@ async function count(portions: readonly (readonly Seen[])[]): Promise<void> {
     await countVisits(
       { database: store.database, directory },
       portion.map(({ link, ip, day, kind }) => ({
-        ...{ link, ip, owner: ownerOf(link), flags: FLAGS[kind], time: MORNING + day * DAY_MS },
+        link,
+        ip,
+        owner: ownerOf(link),
+        flags: FLAGS[kind],
+        time: MORNING + day * DAY_MS,
       })),
     );
   }
 }
 
 const sourcesAt = (day: number, now: () => number = Date.now) => ({
-  ...{ collections, clock: { now, date: () => new Date(now()) }, today: () => dayAt(day) },
+  collections,
+  clock: { now, date: () => new Date(now()) },
+  today: () => dayAt(day),
   readPackedLinks: rememberPackedLinks(collections),
 });
 
@@ -211,7 +217,9 @@ test('an address is told with its place, what it visited and on which days; an e
   const locationOf = () => ({ country: 'KE', location: 'Nairobi', isp: '' });
   const look = (ip: string) => readAddress({ ...sourcesAt(DAYS), dayHourOf, locationOf }, ip);
   expect(await look('::ffff:1.1.1.1')).toMatchObject({
-    ...{ ip: '1.1.1.1', view_number: 3, link_number: 2 },
+    ip: '1.1.1.1',
+    view_number: 3,
+    link_number: 2,
     first_time: new Date(MORNING).toISOString(),
     last_time: new Date(MORNING + DAY_MS).toISOString(),
     days: [

@@ -18,7 +18,9 @@ test('each target is told with the visits that it was given, in whatever order t
   try {
     await ensureVisitCollections(store.database);
     const targets = ['a', 'b', 'a', 'never'].map((name) => ({
-      ...{ url: `https://${name}.example/`, weight: 1, threshold: 3 },
+      url: `https://${name}.example/`,
+      weight: 1,
+      threshold: 3,
     }));
     const [a = 0, b = 0, again = 0] = targetKeys(targets);
     await countVisits(

@@ -14,7 +14,8 @@ export async function readShieldRefusals(
   if (rules.length === 0) return [];
   const rows = await refusals.find({ rule: { $in: [...rules] }, day: { $gte: first, $lte: last } }).toArray();
   return rows.map(({ crawlers, day, link, owner, rule, time, visits }) => ({
-    ...{ rule, day },
+    rule,
+    day,
     link: link.toHexString(),
     owner: owner.toHexString(),
     visit_number: visits,

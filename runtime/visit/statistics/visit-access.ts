@@ -6,6 +6,7 @@ import { createColumnReader } from '../columns/read-columns.ts';
 import { followDays } from '../derive/days.ts';
 import { createLocationReader } from '../derive/location.ts';
 import { createKeptVisits } from '../kept/kept-visits.ts';
+import { readRefusedVisits } from '../kept/refused-visits.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
 import { trialPath } from '../rules/trial.ts';
 import { visitCollections } from '../store/collections.ts';
@@ -78,6 +79,7 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     forwardCounts: (forwards) => readForwardCounts(collections, forwards),
     publishShields: (shields, session) => publisher.publishShields(shields, session),
     shieldRefusals: (rules, range) => readShieldRefusals(collections, rules, range),
+    refusedVisits: (query) => readRefusedVisits({ collections, clock }, query),
     tryShield: createShieldTrial({ collections, clock, timeZone }),
     retire: (links, session) => publisher.retire(links, session),
     withdraw: (linkIds, session) => publisher.withdraw(linkIds, session),
@@ -88,7 +90,10 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     trial: async (link) => trialPath(tokens, link, clock.now()),
     tryVisit: createVisitTrial({
       ...options.trying,
-      ...{ database: options.database, secretKey: options.secretKey, scanTokens: tokens, timeZone },
+      database: options.database,
+      secretKey: options.secretKey,
+      scanTokens: tokens,
+      timeZone,
       directory: journals,
       locationOf: location,
     }),

@@ -42,7 +42,10 @@ export async function countVisitors(
   const attempt = async () => {
     const packed = await findPackedDays(collections, 'visitors', range, dayHourOf(clock.now()).day);
     const counted = await countPacked(sources, scope, packed, {
-      ...{ dimension, owner, link, without: new Map() },
+      dimension,
+      owner,
+      link,
+      without: new Map(),
       only: new Map([
         ...(kind === undefined ? [] : [['kind', kind] as const]),
         ...(only === undefined ? [] : [[only.dimension, only.value] as const]),

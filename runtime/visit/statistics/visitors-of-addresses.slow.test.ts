@@ -100,7 +100,9 @@ async function expectFound(all: readonly Came[]): Promise<void> {
   for (const scope of SCOPES)
     for (const [query, isMeant] of asked) {
       const { content, count: told } = await readVisitors(collections, {
-        ...{ scope, page: 1, page_size: 100 },
+        scope,
+        page: 1,
+        page_size: 100,
         ...query,
       });
       const wanted = visitors.filter(

@@ -66,7 +66,9 @@ describe('visitors who are equal in what they are sorted by', () => {
 test('a text is looked for in the 5,000 who came last, and it is said where there are more', async () => {
   const link = 90;
   const visits = Array.from({ length: 5_003 }, (_, at) => ({
-    ...{ link, owner: ownerOf(link), time: MORNING + at },
+    link,
+    owner: ownerOf(link),
+    time: MORNING + at,
     // The three that came first, and are not looked at, and the first that is.
     ip: at < 3 ? `7.9.9.9${at}` : at === 3 ? '7.8.8.8' : `3.${at >> 8}.${at & 255}.1`,
   }));
@@ -126,7 +128,9 @@ test('pages and exports hold whoever came, once and often, in each order as a pl
       >();
       for (const portion of portions) {
         const visits = portion.map(({ host, code, second }) => ({
-          ...{ link: codes[code - 1] as number, ip: `2.2.2.${host}`, time: MORNING + second * 1000 },
+          link: codes[code - 1] as number,
+          ip: `2.2.2.${host}`,
+          time: MORNING + second * 1000,
           owner: ownerOf(codes[code - 1] as number),
         }));
         await countVisits({ database: store.database, directory }, visits);

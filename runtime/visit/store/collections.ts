@@ -275,6 +275,7 @@ export const COLLECTIONS = {
   journalSums: 'visit_journal_sums',
   hours: 'visit_hours',
   refusals: 'visit_refusals',
+  refusedVisits: 'visit_refused',
   dayWrites: 'visit_day_writes',
   closedDays: 'visit_closed_days',
   packedSums: 'visit_packed_sums',
@@ -305,6 +306,8 @@ export interface VisitCollections {
   journalSums: mongo.Collection<JournalSumsDocument>;
   hours: mongo.Collection<HourDocument>;
   refusals: mongo.Collection<RefusalDocument>;
+  /** Visits that rules of shields refused, of codes whose log is open: `target` is the number of the rule, as in the journal. */
+  refusedVisits: mongo.Collection<RawVisitDocument>;
   dayWrites: mongo.Collection<DayWritesDocument>;
   closedDays: mongo.Collection<ClosedDayDocument>;
   packedSums: mongo.Collection<PackedSumsDocument>;
@@ -332,6 +335,7 @@ export function visitCollections(database: mongo.Db): VisitCollections {
     journalSums: database.collection(COLLECTIONS.journalSums),
     hours: database.collection(COLLECTIONS.hours),
     refusals: database.collection(COLLECTIONS.refusals),
+    refusedVisits: database.collection(COLLECTIONS.refusedVisits),
     dayWrites: database.collection(COLLECTIONS.dayWrites),
     closedDays: database.collection(COLLECTIONS.closedDays),
     packedSums: database.collection(COLLECTIONS.packedSums),

@@ -1,7 +1,7 @@
 import { defineError, VISIT_PICTURE_MAX_LETTERS, type VisitLink, type VisitPool } from '@waypost/contract';
 import type { KeptPicture } from '@waypost/sdk';
 import mongoose, { type ClientSession } from 'mongoose';
-import { redrawPicture } from '../../sdk/picture.ts';
+import { redrawPicture } from '../../sdk/picture/index.ts';
 import { type Content, type ContentReference, contentId, contentOf } from '../links/link-content.ts';
 import type { VisitCollections } from './collections.ts';
 

@@ -1,5 +1,6 @@
 import type { mongo } from 'mongoose';
 import { gatherIndexes, INDEX_QUORUM } from '../../storage/index.ts';
+import { KEEPING } from '../kept/keeping.ts';
 import {
   COLLECTIONS,
   DAY_SECONDS,
@@ -31,15 +32,15 @@ export async function ensureVisitCollections(database: mongo.Db): Promise<void> 
 }
 
 /** After how long the store deletes raw visits is said by whoever says how they are kept; this is for a start without it. */
-async function ensureExpiry({ rawVisits }: VisitCollections): Promise<void> {
-  const expiring = (await rawVisits.indexes()).some(
-    ({ expireAfterSeconds }) => expireAfterSeconds !== undefined,
-  );
-  if (!expiring)
-    await rawVisits.createIndex(
-      { time: 1 },
-      { expireAfterSeconds: RAW_VISIT_DAYS * DAY_SECONDS, ...INDEX_QUORUM },
-    );
+async function ensureExpiry({ keeping, rawVisits, refusedVisits }: VisitCollections): Promise<void> {
+  const isExpiring = ({ expireAfterSeconds }: { expireAfterSeconds?: number }) =>
+    expireAfterSeconds !== undefined;
+  for (const collection of [rawVisits, refusedVisits]) {
+    if ((await collection.indexes()).some(isExpiring)) continue;
+    // It may have been said before this collection was there.
+    const { days = RAW_VISIT_DAYS } = (await keeping.findOne({ _id: KEEPING })) ?? {};
+    await collection.createIndex({ time: 1 }, { expireAfterSeconds: days * DAY_SECONDS, ...INDEX_QUORUM });
+  }
 }
 
 const NAMESPACE_EXISTS = 48;

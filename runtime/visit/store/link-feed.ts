@@ -248,7 +248,9 @@ async function catchUp(
   },
 ): Promise<mongo.ObjectId> {
   const stream = links.watch([], {
-    ...{ fullDocument: 'updateLookup', maxAwaitTimeMS: AWAIT_MS, resumeAfter: from },
+    fullDocument: 'updateLookup',
+    maxAwaitTimeMS: AWAIT_MS,
+    resumeAfter: from,
   });
   by.opened(stream);
   try {

@@ -15,9 +15,7 @@ test('the indexes of an earlier version make way for those that say which of equ
   const keysOf = async (collection: Pick<typeof visitors, 'indexes'>) =>
     (await collection.indexes()).map(({ key }) => JSON.stringify(key));
   const former = [
-    ...[{ owner: 1, last: -1 }, { last: -1 }, { first: -1 }].map((key) => ({
-      ...{ collection: visitors, key },
-    })),
+    ...[{ owner: 1, last: -1 }, { last: -1 }, { first: -1 }].map((key) => ({ collection: visitors, key })),
     ...[
       { link: 1, time: -1 },
       { link: 1, ip: 1, time: -1 },

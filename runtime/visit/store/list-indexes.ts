@@ -18,10 +18,14 @@ const KEPT_ORDER = { time: -1, _id: -1 } as const;
 interface Listed {
   visitors: Indexed;
   rawVisits: Indexed;
+  refusedVisits: Indexed;
 }
 
 /** What pages of visitors and of kept visits are read by: each ends in the whole order, so that no page sorts. */
-export function addListIndexes(indexes: GatheredIndexes, { visitors, rawVisits }: Listed): void {
+export function addListIndexes(
+  indexes: GatheredIndexes,
+  { visitors, rawVisits, refusedVisits }: Listed,
+): void {
   indexes.add(visitors, { owner: 1, ...NEWEST_FIRST });
   indexes.add(visitors, NEWEST_FIRST);
   // Each order has one over everybody: who is looked for in it is met soon, or is one of few.
@@ -29,10 +33,17 @@ export function addListIndexes(indexes: GatheredIndexes, { visitors, rawVisits }
   indexes.add(visitors, MOST_OFTEN_FIRST, { partialFilterExpression: CAME_AGAIN });
   indexes.add(rawVisits, { link: 1, ...KEPT_ORDER });
   indexes.add(rawVisits, { link: 1, ip: 1, ...KEPT_ORDER });
+  indexes.add(refusedVisits, KEPT_ORDER);
+  indexes.add(refusedVisits, { owner: 1, ...KEPT_ORDER });
+  indexes.add(refusedVisits, { target: 1, ...KEPT_ORDER });
+  indexes.add(refusedVisits, { ip: 1 });
 }
 
 /** Takes away what earlier versions read those pages by. */
-export async function dropFormerIndexes({ visitors, rawVisits }: Listed): Promise<void> {
+export async function dropFormerIndexes({
+  visitors,
+  rawVisits,
+}: Omit<Listed, 'refusedVisits'>): Promise<void> {
   await dropFormer(visitors, [{ owner: 1, last: -1 }, { last: -1 }, { first: -1 }, { count: -1 }]);
   // One of all visitors.
   await dropFormer(visitors, [{ count: -1, _id: -1 }]);

@@ -20,7 +20,14 @@ export const figuresOf = (
     came,
   }: Omit<DaySum, 'link' | 'owner' | 'last'> & Omit<SumTexts, 'former'>,
 ): DayFigures => ({
-  ...{ day, views, addresses, fresh, crawlers, hours: Object.fromEntries(readBreakdown(hours)), parts, came },
+  day,
+  views,
+  addresses,
+  fresh,
+  crawlers,
+  hours: Object.fromEntries(readBreakdown(hours)),
+  parts,
+  came,
   ...(expired === 0 ? {} : { expired }),
 });
 
@@ -62,8 +69,14 @@ export function foldCode(
 
 function newCode(link: string, owner: mongo.ObjectId, day: number): CodeDocument {
   return {
-    ...{ _id: objectId(link), owner, revision: 0, views: 0, addresses: 0, crawlers: 0 },
-    ...{ last: new Date(0), today: emptyFigures(day) },
+    _id: objectId(link),
+    owner,
+    revision: 0,
+    views: 0,
+    addresses: 0,
+    crawlers: 0,
+    last: new Date(0),
+    today: emptyFigures(day),
   };
 }
 

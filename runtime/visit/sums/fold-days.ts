@@ -75,9 +75,7 @@ export function createFolding({
     const own = runs.filter((run) =>
       folding === undefined ? run.day === day : names.has(run.id.toHexString()),
     );
-    return {
-      ...{ day, runs: own, rows: mergedSums(marks, own), waiting: NO_SUMS, until: folding?.until },
-    };
+    return { day, runs: own, rows: mergedSums(marks, own), waiting: NO_SUMS, until: folding?.until };
   };
 
   return async (today) => {

@@ -112,7 +112,10 @@ async function told() {
         link,
         ...total,
         days: days.map(({ day, view_number, bot_view_number, ip_view_number, hours, parts }) => ({
-          ...{ day, view_number, bot_view_number, ip_view_number },
+          day,
+          view_number,
+          bot_view_number,
+          ip_view_number,
           byHour: hours.reduce((sum, visits) => sum + visits, 0),
           byKind: Object.values(parts.kind).reduce((sum, visits) => sum + visits, 0),
         })),
@@ -191,7 +194,11 @@ test('whatever is put together or folded between batches, and wherever that was 
         await countVisits(
           { database: store.database, directory },
           seen.map(({ link, ip, day, owner, kind }) => ({
-            ...{ link, ip, owner, time: MORNING + day * DAY_MS, flags: KINDS[kind] },
+            link,
+            ip,
+            owner,
+            time: MORNING + day * DAY_MS,
+            flags: KINDS[kind],
           })),
         );
         await work(beside);

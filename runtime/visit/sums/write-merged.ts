@@ -40,7 +40,9 @@ export async function writeMergedSums(
   if (rows > 0) await write(joinSums(waiting));
   await marks.insertMany(indexParts(id, joinIndexes(indexes, SUM_LAYOUT)));
   return {
-    ...{ id, day, blocks },
+    id,
+    day,
+    blocks,
     level: Math.max(...runs.map(({ level }) => level)) + 1,
     since: Math.min(...runs.map(({ since }) => since)),
     until: Math.max(...runs.map(({ until }) => until)),

@@ -9,8 +9,12 @@ import type { Agent } from '../derive/device.ts';
 import { systemFiles } from '../journal/journal-files.ts';
 
 const oneDevice = (): Agent => ({
-  ...{ kind: 'phone', device: 'd', isListed: true },
-  ...{ system: 's', app: 'browser', browser: 'b' },
+  kind: 'phone',
+  device: 'd',
+  isListed: true,
+  system: 's',
+  app: 'browser',
+  browser: 'b',
 });
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };

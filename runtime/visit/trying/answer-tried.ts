@@ -80,8 +80,17 @@ function handlerFor(
   const locationOf = visitor.place === undefined ? parts.locationOf : () => visitor.place as Location;
   const facts = { writeClientAddress, timeZone, clock, random, agentOf: parts.agentOf, locationOf };
   return createVisitHandler({
-    ...{ index, blocked, ownBlocks, templates, isPluginActive, writeClientAddress, scanTokens },
-    ...{ clock, random, log, tell },
+    index,
+    blocked,
+    ownBlocks,
+    templates,
+    isPluginActive,
+    writeClientAddress,
+    scanTokens,
+    clock,
+    random,
+    log,
+    tell,
     shares: UNSHARED,
     ownHosts: place.ownHosts,
     goneHosts: place.goneHosts ?? [],

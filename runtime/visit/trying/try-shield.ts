@@ -4,6 +4,9 @@ import { ADDRESS_BYTES } from '../../sdk/address.ts';
 import { readKeeping } from '../kept/keeping.ts';
 import { notClearedOf, oldestKept } from '../kept/kept-filter.ts';
 import { keptVisit } from '../kept/read-kept.ts';
+import { linkGroupOf } from '../links/link-group.ts';
+import { LinkIndex } from '../links/link-index.ts';
+import { splitKey } from '../links/read-stored-link.ts';
 import { createVisitorFacts } from '../path/visitor-facts.ts';
 import { compileShieldRules } from '../rules/shield-rules.ts';
 import type { RawVisitDocument, VisitCollections } from '../store/collections.ts';
@@ -14,6 +17,8 @@ const MOST_SAMPLES = 20;
 const DAY_MS = 86_400_000;
 /** Visits that are judged before others have a turn. */
 const AT_A_TURN = 500;
+/** Links that are read at once. */
+const LINKS_AT_ONCE = 1_000;
 /** A list that takes longer is refused rather than holding the store up. */
 const TIME_LIMIT_MS = 10_000;
 
@@ -36,9 +41,14 @@ export function createShieldTrial(options: {
     const samples: Record<string, KeptVisit[]> = {};
     const decided: Record<string, number> = {};
     const facts = factsOfKept(timeZone);
+    const isByGroup = rules.some(({ groups }) => groups !== undefined);
+    const groupOf = isByGroup ? await groupsOfLinks(options.collections, visits) : () => '';
     for (const [at, visit] of visits.entries()) {
       if (at % AT_A_TURN === AT_A_TURN - 1) await Bun.sleep(0);
-      const verdict = judge(facts.of(visit), () => visit.link.toHexString());
+      const verdict = judge(facts.of(visit), {
+        id: () => visit.link.toHexString(),
+        group: () => groupOf(visit.link),
+      });
       if (verdict === undefined) continue;
       decided[verdict.number] = (decided[verdict.number] ?? 0) + 1;
       if (verdict.does === 'allow') continue;
@@ -52,12 +62,31 @@ export function createShieldTrial(options: {
     return {
       visits: visits.length,
       has_more: found.length > visits.length,
+      without_language: visits.filter(({ language }) => (language ?? '') === '').length,
       first_time: visits[0]?.time.toISOString() ?? null,
       last_time: visits.at(-1)?.time.toISOString() ?? null,
       decided,
       samples,
     };
   };
+}
+
+/** The groups that codes of visits are in now. A code that is gone is in none. */
+async function groupsOfLinks(
+  { links }: Pick<VisitCollections, 'links'>,
+  visits: readonly RawVisitDocument[],
+): Promise<(link: mongo.ObjectId) => string> {
+  const ids = [...new Map(visits.map(({ link }) => [link.toHexString(), link])).values()];
+  const index = new LinkIndex();
+  for (let at = 0; at < ids.length; at += LINKS_AT_ONCE) {
+    const $in = ids.slice(at, at + LINKS_AT_ONCE);
+    for (const { _id, k, v } of await links.find({ _id: { $in } }).toArray())
+      index.put({ id: _id.id, ...splitKey(k), compiled: v.buffer.subarray(0, v.position) });
+  }
+  const groups = new Map<string, string>();
+  for (let ordinal = 0; ordinal < index.end; ordinal++)
+    groups.set(index.idOf(ordinal), linkGroupOf(index, ordinal));
+  return (link) => groups.get(link.toHexString()) ?? '';
 }
 
 /** The latest visits of a scope that are kept and not in the bin, the first of them first. */

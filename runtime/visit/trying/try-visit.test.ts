@@ -27,14 +27,22 @@ const NOW = Date.UTC(2026, 4, 3, 1);
 const nobody = { isEmpty: () => true, has: () => false };
 const surroundings: VisitSurroundings = {
   place: { ownHosts: ['w.example'], reportUrl: 'https://w.example/#/report_abuse' },
-  ...{ blocked: nobody, bots: nobody, ownBlocks: nobody },
+  blocked: nobody,
+  bots: nobody,
+  ownBlocks: nobody,
   templates: { of: () => undefined },
   isPluginActive: () => true,
   answered: undefined,
 };
 const visitor: TriedVisitor = {
-  ...{ ip: '', user_agent: '', accept_language: '', referrer: '', query: '' },
-  ...{ time: new Date(NOW).toISOString(), is_scanned: false, knows_password: false },
+  ip: '',
+  user_agent: '',
+  accept_language: '',
+  referrer: '',
+  query: '',
+  time: new Date(NOW).toISOString(),
+  is_scanned: false,
+  knows_password: false,
 };
 
 let store: TestStore;
@@ -47,7 +55,9 @@ beforeAll(async () => {
   await ensureVisitCollections(store.database);
   directory = mkdtempSync(join(tmpdir(), 'wp-trying-'));
   visits = createVisitAccess({
-    ...{ database: store.database, secretKey: new Uint8Array(32).fill(9), directory },
+    database: store.database,
+    secretKey: new Uint8Array(32).fill(9),
+    directory,
     timeZone: () => 'Asia/Shanghai',
     clock: { now: () => NOW, date: () => new Date(NOW) },
     trying: {
@@ -88,7 +98,8 @@ test('counts are those of the sums and of what the journals hold beyond them', a
   const tried = await visits.tryVisit(link, visitor);
   expect(tried.location).toBe('https://b.example/');
   expect(tried.steps.find(({ check }) => check === 'rotation')).toMatchObject({
-    ...{ model: 3, chosen: 1 },
+    model: 3,
+    chosen: 1,
     targets: [{ count: 1, chance: null }, { count: 0 }, { count: 0 }],
   });
   journal.close();
@@ -112,7 +123,9 @@ test('where visits are answered, their counts are ahead of all others', async ()
 
 test('a chain of hosts is gone through to the one that answers', async () => {
   const link = await published(3, {
-    ...{ host: 'one.example', chain: ['two.example', 'three.example'], access_mode: 2 },
+    host: 'one.example',
+    chain: ['two.example', 'three.example'],
+    access_mode: 2,
     targets: urls('a'),
   });
   const tried = await visits.tryVisit(link, { ...visitor, is_scanned: true, query: 'x=1' });
@@ -120,7 +133,8 @@ test('a chain of hosts is gone through to the one that answers', async () => {
   const hosts = tried.steps.flatMap((step) => (step.check === 'place' ? [step.host] : []));
   expect(hosts).toEqual(['one.example', 'two.example', 'three.example']);
   expect((await visits.tryVisit(link, visitor)).steps.at(-1)).toEqual({
-    ...{ check: 'refusal', refusal: 'onlyViaScan' },
+    check: 'refusal',
+    refusal: 'onlyViaScan',
   });
 });
 
@@ -143,10 +157,18 @@ test('a target that is another link of ours is known, whoever has it and whereve
 
 test('a target that leads to another link of ours by rules of its host is known, too', async () => {
   const rule = (path: string, target: string) => ({
-    ...{ rule: path.slice(1, 2), path, target, status: 302 as const, keep_path: true, keep_query: false },
+    rule: path.slice(1, 2),
+    path,
+    target,
+    status: 302 as const,
+    keep_path: true,
+    keep_query: false,
   });
   const forwards = {
-    ...{ id: 'f1'.repeat(12), owner: 'a'.repeat(24), plugin: 'domain', host: 'rules.example' },
+    id: 'f1'.repeat(12),
+    owner: 'a'.repeat(24),
+    plugin: 'domain',
+    host: 'rules.example',
     rules: [
       rule('/on/*', 'https://rules.example/further'),
       rule('/further/*', 'https://w.example/'),
@@ -185,7 +207,9 @@ test('a draw is told with the chances of all', async () => {
     targets: [{ chance: 0.75 }, { chance: 0.25 }],
   });
   expect(tried.steps.find(({ check }) => check === 'rule')).toMatchObject({
-    ...{ verdict: 'unmet', target: null, is_refused: false },
+    verdict: 'unmet',
+    target: null,
+    is_refused: false,
     conditions: [{ condition: { share: 0 }, seen: null, holds: false, is_negated: false }],
   });
 });

@@ -170,7 +170,10 @@ function publish(index: LinkIndex, drawn: VisitLink, number: number): VisitLink 
   put(id, link.code, compileLink(link));
   put(OTHER, 'other', compileLink(testLink({ id: OTHER, code: 'other' })));
   const items = ['one', 'two'].map((item) => ({
-    ...{ item, url: `https://${item}.example/`, is_on: true, capacity: 2 },
+    item,
+    url: `https://${item}.example/`,
+    is_on: true,
+    capacity: 2,
     hours: [],
   }));
   put(
@@ -199,8 +202,13 @@ test('what is said of a visit is what the handler then answers, visit after visi
   const clock = { now: NOON };
   const met = new Set<string>();
   const path = visitPath.start({
-    ...{ index, plugins: new Set(['qr']), now: () => clock.now, durability: 'relaxed' },
-    ...{ blocked: [REFUSED_ADDRESS], bots: [BOT_ADDRESS], refusedPages: [REFUSED_PAGE] },
+    index,
+    plugins: new Set(['qr']),
+    now: () => clock.now,
+    durability: 'relaxed',
+    blocked: [REFUSED_ADDRESS],
+    bots: [BOT_ADDRESS],
+    refusedPages: [REFUSED_PAGE],
     passwords: { look: async () => 'wrong', useOnce: async () => true },
     contents: { inMemory: new Map([[contentId(PICTURE), PICTURE]]), elsewhere: new Map() },
   });
@@ -235,8 +243,14 @@ test('a hundred trials move nothing on: the visit behind them is the one that th
   const urls = ['a', 'b', 'c'].map((name) => ({ url: `https://${name}.example/`, weight: 1, threshold: 2 }));
   const link = publish(index, testLink({ targets: urls, rotation_model: 3, expires_after: 5 }), 1);
   const visitor: TriedVisitor = {
-    ...{ ip: '114.114.114.114', user_agent: PHONE, accept_language: '', referrer: '', query: '' },
-    ...{ time: new Date(NOON).toISOString(), is_scanned: false, knows_password: false },
+    ip: '114.114.114.114',
+    user_agent: PHONE,
+    accept_language: '',
+    referrer: '',
+    query: '',
+    time: new Date(NOON).toISOString(),
+    is_scanned: false,
+    knows_password: false,
   };
   const told: (string | number)[] = [];
   for (let round = 0; round < 7; round++) {
@@ -262,7 +276,9 @@ async function visit(origin: string, link: VisitLink, visitor: TriedVisitor) {
     const answer = await fetch(`${origin}/${link.code}${whole === '' ? '' : '?'}${whole}`, {
       redirect: 'manual',
       headers: {
-        ...{ host: 'w.example', 'x-forwarded-for': ip, 'user-agent': user_agent },
+        host: 'w.example',
+        'x-forwarded-for': ip,
+        'user-agent': user_agent,
         ...(accept_language === '' ? {} : { 'accept-language': accept_language }),
         ...(referrer === '' ? {} : { referer: referrer }),
       },

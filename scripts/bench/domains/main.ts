@@ -105,7 +105,9 @@ async function seed({ context }: TestPlugin): Promise<void> {
         ...Object.fromEntries(FACETS.map((facet) => [facet, 'good'])),
         facets: Object.fromEntries(FACETS.map((facet) => [facet, facts])),
         votes: Object.fromEntries(FACETS.map((facet) => [facet, [vote, vote]])),
-        ...{ state: 'working', rank: 4, told_working: true },
+        state: 'working',
+        rank: 4,
+        told_working: true,
       },
     } as never,
   );

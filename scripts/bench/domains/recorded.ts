@@ -49,8 +49,13 @@ export function recordedInternet(
         fingerprint: '',
       };
       return {
-        ...{ address: '127.0.0.1', protocol: 'TLSv1.3', isTrusted: true, fault: null, faultCode: null },
-        ...{ isForName: true, chain: [own] },
+        address: '127.0.0.1',
+        protocol: 'TLSv1.3',
+        isTrusted: true,
+        fault: null,
+        faultCode: null,
+        isForName: true,
+        chain: [own],
       };
     },
   };

@@ -57,8 +57,10 @@ try {
       const surplus = of(name).surplus ?? Number.NaN;
       const isMet = surplus >= 0 && surplus <= CONNECTIONS;
       return {
-        ...{ name: `counted − answered: ${name}`, expected: `0 … ${CONNECTIONS}` },
-        ...{ actual: String(surplus), isMet },
+        name: `counted − answered: ${name}`,
+        expected: `0 … ${CONNECTIONS}`,
+        actual: String(surplus),
+        isMet,
       };
     }),
   ];

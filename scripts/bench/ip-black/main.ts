@@ -42,7 +42,11 @@ function startPath(list: readonly string[]) {
   const index = new LinkIndex();
   index.put({ id: Buffer.from(link.id, 'hex'), host: '', code: link.code, compiled: compileLink(link) });
   const path = startTestVisitPath({
-    ...{ index, directory, blocked: list, now: Date.now, durability: 'relaxed' as const },
+    index,
+    directory,
+    blocked: list,
+    now: Date.now,
+    durability: 'relaxed' as const,
     plugins: new Set(['qr']),
   });
   return {

@@ -37,7 +37,9 @@ try {
     await client.close();
     const data = join(directory, set);
     const server = await startRuntime({
-      ...{ uri: store.uriOf(set), directory: data, durability: 'strict' },
+      uri: store.uriOf(set),
+      directory: data,
+      durability: 'strict',
       isMonitored: name === WITH,
     });
     running.push(server);
@@ -67,8 +69,10 @@ try {
       const surplus = of(name).surplus ?? Number.NaN;
       const isMet = surplus >= 0 && surplus <= CONNECTIONS;
       return {
-        ...{ name: `counted − answered: ${name}`, expected: `0 … ${CONNECTIONS}` },
-        ...{ actual: String(surplus), isMet },
+        name: `counted − answered: ${name}`,
+        expected: `0 … ${CONNECTIONS}`,
+        actual: String(surplus),
+        isMet,
       };
     }),
   ];

@@ -64,7 +64,11 @@ try {
   const root = await signIn(product.origin, product.administrator);
   const { id: plan } = (
     await root.call<{ id: string }>('vip_combo/add', {
-      ...{ name: 'Monthly', price: PRICE, days: 1, codes: 50, state: 'on' },
+      name: 'Monthly',
+      price: PRICE,
+      days: 1,
+      codes: 50,
+      state: 'on',
     })
   ).content;
   const { buyers } = await seedBuyers(connection, { buyers: BUYERS, money: MONEY });
@@ -163,8 +167,12 @@ async function measure(name: string, load: () => Promise<number[]>): Promise<Fig
   const after = usage();
   const quantile = (share: number) => took[Math.floor((took.length - 1) * share)] ?? Number.NaN;
   return {
-    ...{ name, paid: took.length, perSecond: took.length / seconds },
-    ...{ p50: quantile(0.5), p95: quantile(0.95), p99: quantile(0.99) },
+    name,
+    paid: took.length,
+    perSecond: took.length / seconds,
+    p50: quantile(0.5),
+    p95: quantile(0.95),
+    p99: quantile(0.99),
     processor: Object.fromEntries(
       pids.map(([part]) => [
         part,

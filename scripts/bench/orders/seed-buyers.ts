@@ -42,9 +42,18 @@ export async function seedBuyers(
   if (model === undefined) throw new Error('the product has no administrator yet');
   const person = (_id: string, role: string, superior: string | null, share_ratio: number) => ({
     ...model,
-    ...{ _id, account: `p${_id}`, skeleton: _id, invitation_code: _id, role: roleOf(role), superior },
-    ...{ ancestors: superior === null ? [] : [superior], share_ratio, must_change_password: false },
-    ...{ name: `p${_id}`, name_key: `p${_id}`, email: `p${_id}@example.com` },
+    _id,
+    account: `p${_id}`,
+    skeleton: _id,
+    invitation_code: _id,
+    role: roleOf(role),
+    superior,
+    ancestors: superior === null ? [] : [superior],
+    share_ratio,
+    must_change_password: false,
+    name: `p${_id}`,
+    name_key: `p${_id}`,
+    email: `p${_id}@example.com`,
   });
   await collections.accounts.insertMany([
     ...agents.map((_id) => person(_id, 'agent', null, SHARE_RATIO)),
@@ -59,7 +68,12 @@ async function logIn({ sessions }: Collections, buyers: readonly Buyer[]): Promi
   const now = new Date();
   await sessions.insertMany(
     buyers.map(({ account, token, address: ip }) => ({
-      ...{ _id: hashToken(token), account, ip, user_agent: 'bench', create_time: now, last_time: now },
+      _id: hashToken(token),
+      account,
+      ip,
+      user_agent: 'bench',
+      create_time: now,
+      last_time: now,
       expires_at: new Date(now.getTime() + DAY_MS),
     })),
   );
@@ -78,7 +92,8 @@ async function giveMoney(
   const worker = async () => {
     for (let one = queue.pop(); one !== undefined; one = queue.pop())
       await ledger.transfer({
-        ...{ key: `bench/${one.account}`, type: 'wallet.deposit' },
+        key: `bench/${one.account}`,
+        type: 'wallet.deposit',
         postings: [
           { account: 'wallet.deposits', amount: `-${money}` },
           { account: one.account, amount: money },

@@ -75,7 +75,13 @@ export async function measureStore(
     const neighbours = await measureNeighbours(store);
     return {
       ping: findOne.basePerSecond,
-      ...{ findOne, increment, incrementMany, transaction, insertedPerSecond, group, neighbours },
+      findOne,
+      increment,
+      incrementMany,
+      transaction,
+      insertedPerSecond,
+      group,
+      neighbours,
       worstResident,
     };
   } finally {

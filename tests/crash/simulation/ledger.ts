@@ -48,6 +48,7 @@ export class SimulatedStore {
         codes: new Map(),
         visitors: new Map(),
         raw: [...visits],
+        refused: [],
         visits: visits.length,
         hops: 0,
         hours: new Map(),

@@ -32,7 +32,9 @@ export function verbFaults(walker: Walker, steps: readonly Step[]): string[] {
       const standing = namesOf(inFirst.flatMap((step) => step.standing));
       const known = namesOf(inFirst.flatMap(verbsOf));
       const screen = {
-        ...{ route, words, seen: namesOf((stepsOn.get(`${locale} ${route}`) ?? []).flatMap(verbsOf)) },
+        route,
+        words,
+        seen: namesOf((stepsOn.get(`${locale} ${route}`) ?? []).flatMap(verbsOf)),
         isExpected: (key: string) => locale === first || standing.has(firstWords.get(key)),
         explained: new Set(
           locale === first

@@ -58,13 +58,17 @@ export async function seedBills(
       balances.set(account, { seq: balance.seq + 1, available: after });
       const time = new Date(BILLS_FROM + Math.floor((number / many) * BILLS_DAYS * DAY_MS));
       return {
-        ...{
-          _id: `b${number.toString(16).padStart(23, '0')}`,
-          account,
-          currency: 'USDT',
-          seq: balance.seq + 1,
-        },
-        ...{ plugin, type, before, change, after, remark: `20240101-${number}`, time },
+        _id: `b${number.toString(16).padStart(23, '0')}`,
+        account,
+        currency: 'USDT',
+        seq: balance.seq + 1,
+        plugin,
+        type,
+        before,
+        change,
+        after,
+        remark: `20240101-${number}`,
+        time,
         journal: `c${number.toString(16).padStart(23, '0')}`,
       };
     });
@@ -73,7 +77,12 @@ export async function seedBills(
   for (const { key, unique } of made) await bills.createIndex(key, unique ? { unique } : {});
   await database.collection<{ _id: string }>('system_ledger_balance').insertMany(
     [...balances].map(([account, { seq, available }]) => ({
-      ...{ _id: `${account}/USDT`, account, currency: 'USDT', available, held: 0n, seq },
+      _id: `${account}/USDT`,
+      account,
+      currency: 'USDT',
+      available,
+      held: 0n,
+      seq,
     })),
     { ordered: false },
   );

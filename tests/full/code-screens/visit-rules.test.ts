@@ -81,3 +81,41 @@ test('a customer makes a rule, tries it over kept visits, and sees whom it refus
   // The rule that would leave nobody was refused by the server.
   expect(faults.filter((fault) => !fault.includes('status of 422'))).toEqual([]);
 });
+
+test('a customer keeps a rule by app to a group, reads that it is never reached, and lists the single visits that were refused', async () => {
+  await api.call('group/add', { name: 'Branch 3' });
+  const { page, faults } = await place.open(customer);
+  await openScreen(page, place.product.origin, 'shield_configuration');
+  await page.getByRole('button', { name: 'New rule' }).first().click(LIMIT);
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Name', { exact: true }).fill('No work apps', LIMIT);
+  await choose(page, 'Visits by', 'App');
+  for (const app of ['DingTalk', 'Feishu']) await pick(page, app);
+  await choose(page, 'Groups', 'Branch 3');
+  // The rule "WeChat only" takes all that is not WeChat.
+  await form.getByText('Never reached: rule “WeChat only” above takes the same visits').waitFor(LIMIT);
+  await look(page);
+  await create(page);
+  const row = page.getByRole('row').filter({ hasText: 'App: DingTalk, Feishu' });
+  await row.getByText('Branch 3').waitFor(LIMIT);
+  await row.getByText('Never reached: rule “WeChat only”').waitFor(LIMIT);
+  await look(page);
+  for (const [kind, field] of [
+    ['System', 'Systems'],
+    ['Language', 'Languages'],
+  ] as const) {
+    await page.getByRole('button', { name: 'New rule' }).first().click(LIMIT);
+    await choose(page, 'Visits by', kind);
+    await form.getByRole('combobox', { name: field, exact: true }).waitFor(LIMIT);
+    await look(page);
+    await page.keyboard.press('Escape');
+    await form.waitFor({ ...LIMIT, state: 'detached' });
+  }
+  await page.getByRole('row').filter({ hasText: 'All but WeChat' }).getByText('WeChat only').click(LIMIT);
+  await form.getByRole('link', { name: 'Show single visits' }).click(LIMIT);
+  const refused = page.getByRole('row').filter({ hasText: 'WeChat only' });
+  await refused.getByText('Menu', { exact: true }).first().waitFor(LIMIT);
+  await page.getByRole('button', { name: 'Export CSV' }).waitFor(LIMIT);
+  await look(page);
+  expect(faults).toEqual([]);
+});

@@ -60,7 +60,9 @@ describe('an end that comes', () => {
   const answerOf = (until: string, changes: object = {}) => ({
     status: 200,
     text: JSON.stringify({
-      ...{ objectClassName: 'domain', ldhName: ZONE.toUpperCase(), status: ['active'] },
+      objectClassName: 'domain',
+      ldhName: ZONE.toUpperCase(),
+      status: ['active'],
       events: [
         { eventAction: 'registration', eventDate: '2001-01-01T00:00:00Z' },
         { eventAction: 'expiration', eventDate: until },

@@ -73,7 +73,11 @@ test('whoever takes their data along has their domains and the rules of these, a
   const data = JSON.parse(text) as Record<'domain.domains' | 'domain.forwards', { id: string }[]>;
   expect(data['domain.domains']).toMatchObject([{ id: domain, name: NAME, state: 'proved' }]);
   expect(data['domain.forwards'].find((rule) => rule.id === id)).toMatchObject({
-    ...{ domain, path: '/taken/along', target: 'https://shop.example/new', status: 302, state: 'on' },
+    domain,
+    path: '/taken/along',
+    target: 'https://shop.example/new',
+    status: 302,
+    state: 'on',
   });
   const { txt_value } = (await ada.call<{ txt_value: string }>('domain_list/details', { id: domain }))
     .content;

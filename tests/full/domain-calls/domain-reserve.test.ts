@@ -56,8 +56,16 @@ describe('a domain whose DNS breaks', () => {
     await place.pass(8);
     const row = await only();
     expect(row).toMatchObject({
-      ...{ from_domain: shop, to_domain: spare, state: 'moved', reason: 'dns', fault: 'name_unknown' },
-      ...{ begun_by: '', total: 250, codes: 250, left: 0, holder: place.ada.id },
+      from_domain: shop,
+      to_domain: spare,
+      state: 'moved',
+      reason: 'dns',
+      fault: 'name_unknown',
+      begun_by: '',
+      total: 250,
+      codes: 250,
+      left: 0,
+      holder: place.ada.id,
     });
     const watch = await place.watch(shop);
     // Believed at the second check that failed, and moved in the same minute.
@@ -99,7 +107,10 @@ describe('a domain whose DNS breaks', () => {
     expect(place.codes.on(SPARE)).toBe(7);
     expect((await only()).works_time).not.toBeNull();
     expect(await call('take_over/plan_back', { id })).toEqual({
-      ...{ is_available: true, codes: 7, printed: 7, is_failing: false },
+      is_available: true,
+      codes: 7,
+      printed: 7,
+      is_failing: false,
     });
     await call('take_over/back', { id });
     await place.pass(1);

@@ -20,7 +20,12 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 const rule = (name: string, path: string, target: string, status = 308) => ({
-  ...{ rule: name, path, target, status, keep_path: true, keep_query: true },
+  rule: name,
+  path,
+  target,
+  status,
+  keep_path: true,
+  keep_query: true,
 });
 const forward = (rules: object[], id = ID, host = HOST) =>
   admin.call('visitor_pages/forward', { id, host, rules });

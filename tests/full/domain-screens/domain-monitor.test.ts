@@ -22,8 +22,12 @@ let customer: Awaited<ReturnType<typeof createAccount>>;
 let failing = '';
 
 const seen = (finding: string, fault: string, since: Date | null, ms = 84) => ({
-  ...{ finding, fault, known_fault: finding === 'unknown' ? 'not_looked' : fault },
-  ...{ time: new Date(Date.now() - 70_000).toISOString(), since: since?.toISOString() ?? null, ms },
+  finding,
+  fault,
+  known_fault: finding === 'unknown' ? 'not_looked' : fault,
+  time: new Date(Date.now() - 70_000).toISOString(),
+  since: since?.toISOString() ?? null,
+  ms,
 });
 const good = () => seen('good', '', new Date(Date.now() - 20 * DAY));
 const unknown = () => seen('unknown', 'no_rdap', null);
@@ -31,8 +35,15 @@ const unknown = () => seen('unknown', 'no_rdap', null);
 /** Names as looks of the last weeks have left them. */
 const KINDS: Record<string, (now: Date) => Record<string, unknown>> = {
   'shop.example.com': (now) => ({
-    ...{ state: 'failing', rank: 0, cause: 'dns', cause_time: new Date(now.getTime() - 3 * HOUR) },
-    ...{ dns: 'bad', http: 'bad', https: 'unknown', certificate: 'unknown', registration: 'good' },
+    state: 'failing',
+    rank: 0,
+    cause: 'dns',
+    cause_time: new Date(now.getTime() - 3 * HOUR),
+    dns: 'bad',
+    http: 'bad',
+    https: 'unknown',
+    certificate: 'unknown',
+    registration: 'good',
     addresses: ['203.0.113.20'],
     registration_until: new Date(now.getTime() + 200 * DAY),
     registration_status: ['client transfer prohibited'],
@@ -45,26 +56,35 @@ const KINDS: Record<string, (now: Date) => Record<string, unknown>> = {
     },
   }),
   'menu.example.com': () => ({
-    ...{ state: 'doubted', rank: 1, dns: 'good', http: 'good', https: 'good', certificate: 'good' },
+    state: 'doubted',
+    rank: 1,
+    dns: 'good',
+    http: 'good',
+    https: 'good',
+    certificate: 'good',
     facets: { dns: good(), http: seen('bad', 'no_connection', null, 5), https: good(), certificate: good() },
   }),
   'cards.example.com': (now) => ({
-    ...{
-      state: 'ending',
-      rank: 2,
-      dns: 'good',
-      http: 'good',
-      https: 'good',
-      certificate: 'good',
-      registration: 'good',
-    },
+    state: 'ending',
+    rank: 2,
+    dns: 'good',
+    http: 'good',
+    https: 'good',
+    certificate: 'good',
+    registration: 'good',
     registration_until: new Date(now.getTime() + 6 * DAY),
     facets: { dns: good(), http: good(), https: good(), certificate: good(), registration: good() },
   }),
   'xn--bcher-kva.example.com': (now) => ({
-    ...{ state: 'working', rank: 4, dns: 'good', http: 'good', https: 'good' },
-    ...{ certificate: 'good', certificate_until: new Date(now.getTime() + 61 * DAY) },
-    ...{ certificate_issuer: 'C=US, O=Let’s Encrypt, CN=R11', addresses: ['198.51.100.7'] },
+    state: 'working',
+    rank: 4,
+    dns: 'good',
+    http: 'good',
+    https: 'good',
+    certificate: 'good',
+    certificate_until: new Date(now.getTime() + 61 * DAY),
+    certificate_issuer: 'C=US, O=Let’s Encrypt, CN=R11',
+    addresses: ['198.51.100.7'],
     facets: { dns: good(), http: good(), https: good(), certificate: good(), registration: unknown() },
   }),
 };
@@ -85,17 +105,20 @@ async function writeWatches(database: mongo.Db, owner: string): Promise<void> {
     const shown = name === 'xn--bcher-kva.example.com' ? 'bücher.example.com' : name;
     const same = { name, shown, registrable: 'example.com', type: 1, is_platform: false };
     await rows('domain_domain').insertOne({
-      ...{
-        _id,
-        ...columns,
-        ...same,
-        state: 'proved',
-        is_there: true,
-        is_working: true,
-        method: 'txt',
-        token: _id,
-      },
-      ...{ fault: '', reach: 'here', reach_fault: '', tries: 0, notice: 'none', next_check_time: null },
+      _id,
+      ...columns,
+      ...same,
+      state: 'proved',
+      is_there: true,
+      is_working: true,
+      method: 'txt',
+      token: _id,
+      fault: '',
+      reach: 'here',
+      reach_fault: '',
+      tries: 0,
+      notice: 'none',
+      next_check_time: null,
       proved_time: now,
     } as never);
     const facets = {
@@ -106,29 +129,28 @@ async function writeWatches(database: mongo.Db, owner: string): Promise<void> {
       registration: 'unknown',
     };
     const row = {
-      ...{
-        _id,
-        ...columns,
-        ...same,
-        ...facets,
-        addresses: [],
-        cause: '',
-        cause_time: null,
-        looks: 9,
-        resolver: '',
-      },
-      ...{
-        certificate_until: null,
-        certificate_issuer: '',
-        registration_until: null,
-        registration_status: [],
-      },
-      ...{ votes: {}, reminded: {}, told_working: null, alerts: [], has_alerts: false },
-      ...{
-        checked_time: new Date(now.getTime() - 70_000),
-        next_check_time: new Date(now.getTime() + 10 * HOUR),
-      },
-      ...{ certificate_time: null, registration_time: null },
+      _id,
+      ...columns,
+      ...same,
+      ...facets,
+      addresses: [],
+      cause: '',
+      cause_time: null,
+      looks: 9,
+      resolver: '',
+      certificate_until: null,
+      certificate_issuer: '',
+      registration_until: null,
+      registration_status: [],
+      votes: {},
+      reminded: {},
+      told_working: null,
+      alerts: [],
+      has_alerts: false,
+      checked_time: new Date(now.getTime() - 70_000),
+      next_check_time: new Date(now.getTime() + 10 * HOUR),
+      certificate_time: null,
+      registration_time: null,
     };
     await rows('domain_watches').insertOne({ ...row, ...kind(now) });
     if (name !== 'shop.example.com') continue;
@@ -139,15 +161,14 @@ async function writeWatches(database: mongo.Db, owner: string): Promise<void> {
       );
       const down = back === 0 ? 180 : back === 9 ? 42 : 0;
       await rows('domain_watch_day').insertOne({
-        ...{
-          _id: `${_id} ${day}`,
-          watch: _id,
-          day,
-          dns_good: 280,
-          http_good: 280,
-          dns_bad: Math.ceil(down / 5),
-        },
-        ...{ down_ms: down * 60_000, slowest_ms: 90 + ((back * 37) % 140) },
+        _id: `${_id} ${day}`,
+        watch: _id,
+        day,
+        dns_good: 280,
+        http_good: 280,
+        dns_bad: Math.ceil(down / 5),
+        down_ms: down * 60_000,
+        slowest_ms: 90 + ((back * 37) % 140),
       } as never);
     }
   }

@@ -29,19 +29,37 @@ let served = '';
 async function writeServed(database: mongo.Db, owner: string, administrator: string): Promise<void> {
   const at = (hours: number) => new Date(Date.now() - hours * HOUR);
   const base = {
-    ...{ version: 1, remove_time: null, remove_by: null, type: 1, holder: owner, hint: '', left: 0 },
-    ...{ is_policy: false, reason: 'dns', fault: 'points_elsewhere', notices: [], has_notices: false },
-    ...{ begun_by: '', back_by: '', total: 1_240, codes: 1_240, returned: 0, back_time: null },
+    version: 1,
+    remove_time: null,
+    remove_by: null,
+    type: 1,
+    holder: owner,
+    hint: '',
+    left: 0,
+    is_policy: false,
+    reason: 'dns',
+    fault: 'points_elsewhere',
+    notices: [],
+    has_notices: false,
+    begun_by: '',
+    back_by: '',
+    total: 1_240,
+    codes: 1_240,
+    returned: 0,
+    back_time: null,
   };
   const row = (from: string, to: string, more: object) => ({
-    ...{ ...base, shown: from, name: from, from_domain: ids[from], to_shown: to, to_name: to },
-    ...{
-      to_domain: ids[to],
-      create_time: at(5),
-      update_time: at(1),
-      begin_time: at(5),
-      moved_time: at(4.99),
-    },
+    ...base,
+    shown: from,
+    name: from,
+    from_domain: ids[from],
+    to_shown: to,
+    to_name: to,
+    to_domain: ids[to],
+    create_time: at(5),
+    update_time: at(1),
+    begin_time: at(5),
+    moved_time: at(4.99),
     ...more,
   });
   // What serves somebody is lent to them.
@@ -54,40 +72,47 @@ async function writeServed(database: mongo.Db, owner: string, administrator: str
     .slice(0, 23)}a`;
   const rows = database.collection<{ _id: string }>('domain_take_over');
   await rows.insertOne({
-    ...{ _id: served, state: 'moved', is_open: true, holds_spare: true, is_unsettled: true },
+    _id: served,
+    state: 'moved',
+    is_open: true,
+    holds_spare: true,
+    is_unsettled: true,
     ...row('menu.example.com', 'reserve-2.example.com', { works_time: at(1) }),
   } as never);
   await rows.insertOne({
-    ...{ _id: `${served.slice(0, 23)}0`, state: 'back', is_open: false, holds_spare: false },
+    _id: `${served.slice(0, 23)}0`,
+    state: 'back',
+    is_open: false,
+    holds_spare: false,
     ...row('cards.example.com', 'reserve-2.example.com', {
       returned: 1_240,
       back_time: at(30),
       works_time: at(31),
     }),
-    ...{ is_unsettled: false, back_by: administrator, create_time: at(40), begin_time: at(40) },
-    ...{ moved_time: at(39.9), to_domain: ids['reserve-2.example.com'] },
+    is_unsettled: false,
+    back_by: administrator,
+    create_time: at(40),
+    begin_time: at(40),
+    moved_time: at(39.9),
+    to_domain: ids['reserve-2.example.com'],
   } as never);
-  await database.collection<{ _id: string }>('domain_policy_block').insertOne({
-    ...{ _id: 'shop.example.com', time: at(2) },
-  } as never);
+  await database
+    .collection<{ _id: string }>('domain_policy_block')
+    .insertOne({ _id: 'shop.example.com', time: at(2) } as never);
   await rows.insertOne({
-    ...{
-      _id: `${served.slice(0, 23)}1`,
-      state: 'offered',
-      is_open: true,
-      holds_spare: false,
-      is_unsettled: true,
-    },
+    _id: `${served.slice(0, 23)}1`,
+    state: 'offered',
+    is_open: true,
+    holds_spare: false,
+    is_unsettled: true,
     ...row('shop.example.com', '', { works_time: null, hint: 'policy', is_policy: true, reason: 'policy' }),
-    ...{
-      fault: '',
-      to_domain: '',
-      total: 0,
-      codes: 0,
-      begin_time: null,
-      moved_time: null,
-      create_time: at(2),
-    },
+    fault: '',
+    to_domain: '',
+    total: 0,
+    codes: 0,
+    begin_time: null,
+    moved_time: null,
+    create_time: at(2),
   } as never);
 }
 
@@ -116,11 +141,9 @@ beforeAll(async () => {
   await withStore(place.product, (database) => writeServed(database, owner, administrator));
   for (let at = 0; at < CODES; at += 1)
     await api.call('qr_code_list/add', {
-      ...{
-        name: `Table ${at}`,
-        targets: [{ url: 'https://example.com/' }],
-        entry_domain: 'shop.example.com',
-      },
+      name: `Table ${at}`,
+      targets: [{ url: 'https://example.com/' }],
+      entry_domain: 'shop.example.com',
     });
 }, 240_000);
 afterAll(() => place?.close());

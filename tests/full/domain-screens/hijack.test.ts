@@ -24,14 +24,35 @@ const TAKEN = 'e'.repeat(24);
 async function writeTaken(): Promise<void> {
   const now = new Date();
   const said = (by: string, transport: string, said: string, addresses: string[], was_cut = false) => ({
-    ...{ by, transport, said, addresses, aliases: [], was_cut, ms: 40 },
+    by,
+    transport,
+    said,
+    addresses,
+    aliases: [],
+    was_cut,
+    ms: 40,
   });
   const page = { status: 200, title: 'Codes of the shop', hash: 'a'.repeat(64), host: NAME, marker: 'here' };
   await withStore(place.product, (database) =>
     database.collection<{ _id: string }>('domain_hijack_check').insertOne({
-      ...{ _id: TAKEN, version: 1, create_time: now, update_time: now, remove_time: null, remove_by: null },
-      ...{ shown: NAME, name: NAME, domain: id, time: now, account: '', ms: 812, expected: [PUBLIC] },
-      ...{ answers: 'bad', answers_fault: 'some_lie', site: 'bad', site_fault: 'other_page', accepted: page },
+      _id: TAKEN,
+      version: 1,
+      create_time: now,
+      update_time: now,
+      remove_time: null,
+      remove_by: null,
+      shown: NAME,
+      name: NAME,
+      domain: id,
+      time: now,
+      account: '',
+      ms: 812,
+      expected: [PUBLIC],
+      answers: 'bad',
+      answers_fault: 'some_lie',
+      site: 'bad',
+      site_fault: 'other_page',
+      accepted: page,
       fingerprint: { ...page, title: 'You have won', hash: 'b'.repeat(64), marker: 'elsewhere' },
       said: [
         said('9.9.9.9:53', 'udp', 'expected', [PUBLIC], true),

@@ -48,8 +48,19 @@ async function writeNames(database: mongo.Db): Promise<void> {
     };
     const same = { _id, ...columns, name, shown: name, registrable: name, type: 3, is_platform: false };
     await rows('domain_domain').insertOne({
-      ...{ ...same, state: 'proved', is_there: true, is_working: true, method: 'txt', token: _id, fault: '' },
-      ...{ reach: 'here', reach_fault: '', tries: 0, notice: 'none', next_check_time: far, proved_time: now },
+      ...same,
+      state: 'proved',
+      is_there: true,
+      is_working: true,
+      method: 'txt',
+      token: _id,
+      fault: '',
+      reach: 'here',
+      reach_fault: '',
+      tries: 0,
+      notice: 'none',
+      next_check_time: far,
+      proved_time: now,
     } as never);
     const since = new Date(now.getTime() - 3 * HOUR).toISOString();
     const facts = { finding: 'bad', fault, known_fault: fault, time: now.toISOString(), since, ms: 30 };
@@ -57,33 +68,31 @@ async function writeNames(database: mongo.Db): Promise<void> {
       ['dns', 'http', 'https', 'certificate', 'registration'].map((one) => [one, 'unknown']),
     );
     await rows('domain_watches').insertOne({
-      ...{
-        ...same,
-        ...unknown,
-        ...believed,
-        state: 'working',
-        rank: 4,
-        addresses: [],
-        looks: 1,
-        resolver: '',
-      },
-      ...{
-        facets: facet === undefined ? {} : { [facet]: facts },
-        votes: {},
-        reminded: {},
-        told_working: null,
-      },
+      ...same,
+      ...unknown,
+      ...believed,
+      state: 'working',
+      rank: 4,
+      addresses: [],
+      looks: 1,
+      resolver: '',
+      facets: facet === undefined ? {} : { [facet]: facts },
+      votes: {},
+      reminded: {},
+      told_working: null,
       // What is told of it brings everything in line that rests on it.
-      ...{
-        has_alerts: facet !== undefined,
-        cause_time: null,
-        certificate_until: null,
-        certificate_issuer: '',
-      },
+      has_alerts: facet !== undefined,
+      cause_time: null,
+      certificate_until: null,
+      certificate_issuer: '',
       alerts:
         facet === undefined ? [] : [{ key: `settled ${name}`, kind: 'settled', facet, at: since, until: '' }],
-      ...{ registration_until: null, registration_status: [], checked_time: now, next_check_time: far },
-      ...{ certificate_time: null, registration_time: null },
+      registration_until: null,
+      registration_status: [],
+      checked_time: now,
+      next_check_time: far,
+      certificate_time: null,
+      registration_time: null,
     } as never);
   }
 }

@@ -55,7 +55,9 @@ export function sendVisitors(origin: string, code: string): Crowd {
       return {
         answered: sorted.length,
         perSecond: sorted.length / seconds,
-        ...{ p50: at(sorted, 0.5), p99: at(sorted, 0.99), worst: sorted.at(-1) ?? 0 },
+        p50: at(sorted, 0.5),
+        p99: at(sorted, 0.99),
+        worst: sorted.at(-1) ?? 0,
       };
     },
     reset() {

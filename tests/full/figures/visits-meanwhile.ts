@@ -32,7 +32,8 @@ export async function visitsMeanwhile<T>(address: string, work: () => Promise<T>
   waits.sort((left, right) => left - right);
   const at = (share: number) => Math.round((waits[Math.floor(waits.length * share)] ?? 0) * 10) / 10;
   return {
-    ...{ answer, took },
+    answer,
+    took,
     visits: `${waits.length} visits meanwhile: median ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1 - 1e-9)} ms`,
   };
 }

@@ -41,7 +41,9 @@ test('faults that are brought about stand on the screen in words, as in /readyz 
 
   // Nobody counts what is answered.
   const { content } = await desk.admin.call<{ short_url: string }>('qr_code_list/add', {
-    ...{ name: 'Poster', targets: [{ url: 'https://example.com/' }], jump_type: 6 },
+    name: 'Poster',
+    targets: [{ url: 'https://example.com/' }],
+    jump_type: 6,
   });
   await desk.limit({ monitor_lag_warning: 2 });
   const aggregator = product.childPids().aggregator;

@@ -27,8 +27,11 @@ beforeAll(async () => {
   await providers.behave('in', 'refuse');
   await world.setDetection({ canary: KNOWN_GOOD, quorum: 2 });
   await world.setPolicy({
-    ...{ codes: 'freeze', reason: 'WeChat blocks the domain', appeal_link: 'https://appeal.example/form' },
-    ...{ webhook_url: `${providers.origin}/hook/in`, webhook_secret: 'shared' },
+    codes: 'freeze',
+    reason: 'WeChat blocks the domain',
+    appeal_link: 'https://appeal.example/form',
+    webhook_url: `${providers.origin}/hook/in`,
+    webhook_secret: 'shared',
   });
   await world.person.call('wx_shield_detection/check', { address: 'https://fine.example/menu' });
   await providers.block(SHOP);

@@ -83,9 +83,7 @@ for (const mode of ['polling', 'webhook'] as const)
       for (let at = 0; at < WRITES; at += 1) await write(stranger++, '/start');
       const title = `Alert ${mode} ${round}`;
       // It is taken while the plugin is on, and may be anywhere on its way when that is switched off.
-      const sent = await root.call('message/send', {
-        ...{ to: 'role', role: 'customer', title, content: 'Text' },
-      });
+      const sent = await root.call('message/send', { to: 'role', role: 'customer', title, content: 'Text' });
       expect(sent.status).toBe(200);
       alerts.push(title);
       await until('the alert is in the queue', async () => {

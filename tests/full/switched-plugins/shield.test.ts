@@ -23,8 +23,10 @@ beforeAll(async () => {
   for (const name of ['one', 'two']) await place.provider(name, { timeout_seconds: 5 });
   await place.setDetection({ canary: KNOWN_GOOD, quorum: 2 });
   await place.setPolicy({
-    ...{ codes: 'freeze', reason: 'Blocked in WeChat' },
-    ...{ webhook_url: `${providers.origin}/hook/in`, webhook_secret: 'shared' },
+    codes: 'freeze',
+    reason: 'Blocked in WeChat',
+    webhook_url: `${providers.origin}/hook/in`,
+    webhook_secret: 'shared',
   });
   const body = { name: 'Plain', targets: [{ url: 'https://plain.example/' }], jump_type: 6 };
   plain = (await person.call<{ id: string; short_code: string }>('qr_code_list/add', body)).content;

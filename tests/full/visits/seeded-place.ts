@@ -83,7 +83,10 @@ async function seed(
   await writeJournal(join(product.dataDir, 'journal'), world, owners);
   const ended = performance.now();
   const place: SeededPlace = {
-    ...{ world, timeZone: product.timeZone, owners, operators },
+    world,
+    timeZone: product.timeZone,
+    owners,
+    operators,
     // One person each: only their own visits are theirs.
     customers: [customer],
     agents: [agent],

@@ -31,7 +31,9 @@ export interface World {
 export function worldOf(visits: number, { today, now }: { today: number; now: number }): World {
   const codes = Math.ceil(visits / VISITS_PER_CODE);
   return {
-    ...{ visits, codes, addresses: Math.ceil(visits / VISITS_PER_ADDRESS) },
+    visits,
+    codes,
+    addresses: Math.ceil(visits / VISITS_PER_ADDRESS),
     people: Math.min(MOST_PEOPLE, Math.ceil(codes / 10)),
     from: today - (DAYS - 1) * DAY_MS,
     until: now - 1_000,
@@ -82,7 +84,10 @@ export function visitAt(number: number, world: World): SeededVisit {
   const come = Math.floor(number / VISITS_PER_ADDRESS);
   const address = number % VISITS_PER_ADDRESS === 0 ? come : Math.floor((come + 1) * shareOf(number, 2) ** 3);
   return {
-    ...{ code, owner: ownerOfCode(code, world), address, time: timeOf(number, world) },
+    code,
+    owner: ownerOfCode(code, world),
+    address,
+    time: timeOf(number, world),
     isCrawler: drawOf(number, 3) % 100 < CRAWLERS_PERCENT,
     isKept: code < MOST_VISITED || code % OPEN_EVERY === OPEN_EVERY - 1,
     device: skewed(address, 4, DEVICES.length),

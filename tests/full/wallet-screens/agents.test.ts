@@ -43,7 +43,12 @@ beforeAll(async () => {
   await root.call('user/update', { id, version, share_ratio: 12.5 });
   await give(AGENT, '100');
   await root.call('vip_combo/add', {
-    ...{ name: 'Agents plan', price: '8000000', days: 30, codes: 20, state: 'on', sort: 900 },
+    name: 'Agents plan',
+    price: '8000000',
+    days: 30,
+    codes: 20,
+    state: 'on',
+    sort: 900,
   });
 }, 240_000);
 afterAll(() => place?.close());

@@ -114,15 +114,13 @@ test('a deposit that nobody saw on the chain is a day that does not add up: it i
     const line = { seq: seq + 1, before: 0n, change: 9_000_000n, after: 9_000_000n, journal, time };
     await bills?.insertOne({ _id: journal, ...planted, ...line } as never);
     await entries?.insertOne({
-      ...{
-        _id: journal,
-        plugin: 'wallet',
-        type: 'wallet.deposit',
-        remark: '',
-        hold: null,
-        actor: null,
-        time,
-      },
+      _id: journal,
+      plugin: 'wallet',
+      type: 'wallet.deposit',
+      remark: '',
+      hold: null,
+      actor: null,
+      time,
       postings: [
         { account: 'wallet.deposits', part: 'counter', currency: 'USDT', amount: -9_000_000n },
         { account: customerId, part: 'available', currency: 'USDT', amount: 9_000_000n },
@@ -145,9 +143,7 @@ test('a deposit that nobody saw on the chain is a day that does not add up: it i
   await look(page);
   const { content } = await root.call<{ content: { id: string; faults: string[] }[] }>(
     'bill_closing/inquire',
-    {
-      ...{ day_from: day, day_to: day },
-    },
+    { day_from: day, day_to: day },
   );
   const [closing] = content.content;
   expect(closing?.faults).toEqual(['deposits', 'balances']);

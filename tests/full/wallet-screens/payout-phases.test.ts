@@ -111,38 +111,30 @@ async function plant(): Promise<void> {
         .collection<{ _id: string }>('wallet_withdrawal')
         .updateOne({ _id: ids[at] ?? '' }, { $set: set });
     await database.collection<{ _id: string }>('wallet_sending').insertOne({
-      ...{
-        _id: 'c'.repeat(24),
-        number: 'S-1',
-        purpose: 'payout',
-        subject: ids[0],
-        run: '',
-        transaction: TRANSACTION,
-      },
-      ...{
-        status: 'success',
-        phase: 'solid',
-        sender: PAYER,
-        receiver: PAYOUT,
-        amount: '7000000',
-        token: 'USDT',
-      },
-      ...{
-        fee: '6400000',
-        fee_estimate: '6400000',
-        fee_limit: '9000000',
-        remark: '',
-        attempt: 1,
-        is_open: false,
-      },
-      ...{
-        network: 'nile',
-        contract: FAKE_USDT,
-        end_time: time,
-        create_time: time,
-        update_time: time,
-        version: 1,
-      },
+      _id: 'c'.repeat(24),
+      number: 'S-1',
+      purpose: 'payout',
+      subject: ids[0],
+      run: '',
+      transaction: TRANSACTION,
+      status: 'success',
+      phase: 'solid',
+      sender: PAYER,
+      receiver: PAYOUT,
+      amount: '7000000',
+      token: 'USDT',
+      fee: '6400000',
+      fee_estimate: '6400000',
+      fee_limit: '9000000',
+      remark: '',
+      attempt: 1,
+      is_open: false,
+      network: 'nile',
+      contract: FAKE_USDT,
+      end_time: time,
+      create_time: time,
+      update_time: time,
+      version: 1,
     } as never);
   });
   (await root.call('bill_closing/close', { day })).content;
@@ -174,9 +166,7 @@ test('each step of a withdrawal that the signer pays', async () => {
 test('a day on which more was sent than was booked', async () => {
   const { content } = await root.call<{ content: { id: string; faults: string[] }[] }>(
     'bill_closing/inquire',
-    {
-      ...{ day_from: day, day_to: day },
-    },
+    { day_from: day, day_to: day },
   );
   const [closing] = content.content;
   expect(closing?.faults).toEqual(['sent']);

@@ -106,6 +106,20 @@ test('a customer is shown where and how much, pays, leaves, and finds the money 
   expect(faults).toEqual([]);
 });
 
+test('who buys a plan pays by transfer unless something else is chosen', async () => {
+  const root = await signIn(place.product.origin, place.product.administrator);
+  await root.call('vip_combo/add', { name: 'Starter', price: '9900000', days: 30, codes: 5, state: 'on' });
+  const { page, faults } = await place.open(customer);
+  await openScreen(page, place.product.origin, 'buy_vip_combo');
+  await page.getByRole('button', { name: /^Buy: 9.90/ }).click(LIMIT);
+  const transfer = page.getByRole('dialog').getByRole('radio', { name: 'Transfer of TRC20-USDT' });
+  await until('the transfer is preselected', () => transfer.isChecked());
+  await look(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Buy', exact: true }).click(LIMIT);
+  await page.getByRole('img', { name: 'The address as a QR code' }).waitFor(LIMIT);
+  expect(faults).toEqual([]);
+});
+
 test('an operator sees each transfer, and gives one that matched nothing to whom it belongs', async () => {
   await withStore(place.product, (database) =>
     database

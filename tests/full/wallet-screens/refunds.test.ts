@@ -40,15 +40,26 @@ beforeAll(async () => {
   await root.call('user/update', { id: seller.id, version: seller.version, share_ratio: 12.5 });
   await root.call('user/move', { id: buyer.id, version: buyer.version, superior: seller.id });
   await root.call('user/edit_balance', {
-    ...{ id: buyer.id, amount: '200', remark: 'For the test', key: 'refunds-test-balance-1' },
+    id: buyer.id,
+    amount: '200',
+    remark: 'For the test',
+    key: 'refunds-test-balance-1',
   });
   const plan = await root.call<{ id: string }>('vip_combo/add', {
-    ...{ name: 'Starter', price: '9900000', days: 30, codes: 5, state: 'on' },
+    name: 'Starter',
+    price: '9900000',
+    days: 30,
+    codes: 5,
+    state: 'on',
   });
   const api = await signIn(place.product.origin, customer);
   const buy = async (kind: string) => {
     const { content } = await api.call<{ id: string }>('buy_vip_combo/buy', {
-      ...{ plan: plan.content.id, price: '9900000', kind, pay_type: 2, key: crypto.randomUUID() },
+      plan: plan.content.id,
+      price: '9900000',
+      kind,
+      pay_type: 2,
+      key: crypto.randomUUID(),
     });
     orders.push(
       (await api.call<{ id: string; number: string }>('order/details', { id: content.id })).content,
@@ -59,7 +70,8 @@ beforeAll(async () => {
   await openPaying(root, node, { xpub: TEST_XPUB });
   unpaid = (
     await api.call<{ id: string; number: string }>('balance_recharge/add', {
-      ...{ amount: '10000000', key: crypto.randomUUID() },
+      amount: '10000000',
+      key: crypto.randomUUID(),
     })
   ).content;
 }, 240_000);

@@ -46,12 +46,31 @@ beforeAll(async () => {
   const deposit = account.address(7);
   await withStore(product, (database) =>
     database.collection('wallet_deposit_address').insertOne({
-      ...{ _id: `nile/${deposit}`, network: 'nile', address: deposit, contract: FAKE_USDT, index: 7 },
-      ...{ account: account.fingerprint, order: deposit, owner: deposit, amount: '75000000', tolerance: '0' },
-      ...{ expire_time: new Date(), open_time: new Date(), arrived: '75000000' },
-      ...{ total: '75000000', in_time: '75000000' },
-      ...{ pending: '0', has_wrong_token: false, has_failed: false, is_paid: true, is_cancelled: false },
-      ...{ cursor: 0, is_shared: false, settlement: 'settled', told: '', next_look_time: null },
+      _id: `nile/${deposit}`,
+      network: 'nile',
+      address: deposit,
+      contract: FAKE_USDT,
+      index: 7,
+      account: account.fingerprint,
+      order: deposit,
+      owner: deposit,
+      amount: '75000000',
+      tolerance: '0',
+      expire_time: new Date(),
+      open_time: new Date(),
+      arrived: '75000000',
+      total: '75000000',
+      in_time: '75000000',
+      pending: '0',
+      has_wrong_token: false,
+      has_failed: false,
+      is_paid: true,
+      is_cancelled: false,
+      cursor: 0,
+      is_shared: false,
+      settlement: 'settled',
+      told: '',
+      next_look_time: null,
     } as never),
   );
   await node.control('grant', { to: address, sun: '500000000' });
@@ -86,9 +105,7 @@ test('an operator reads what collecting would cost, has it done, and sees what w
     const { content } = (
       await root.call<{ content: { status: string; purpose: string }[] }>(
         'tron_transaction_summary/inquire',
-        {
-          ...{ status: ['success'], page: 1, page_size: 10 },
-        },
+        { status: ['success'], page: 1, page_size: 10 },
       )
     ).content;
     if (content.length === 2) break;

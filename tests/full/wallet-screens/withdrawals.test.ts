@@ -46,10 +46,15 @@ beforeAll(async () => {
   await root.call('user/update', { id: seller.id, version: seller.version, share_ratio: 60 });
   await root.call('user/move', { id: buyer.id, version: buyer.version, superior: seller.id });
   await root.call('user/edit_balance', {
-    ...{ id: buyer.id, amount: '200', remark: 'For the test', key: 'withdrawal-test-balance' },
+    id: buyer.id,
+    amount: '200',
+    remark: 'For the test',
+    key: 'withdrawal-test-balance',
   });
   await openPaying(root, node, {
-    ...{ xpub: TEST_XPUB, withdraw_fee: '500000', withdraw_minimum: '5000000' },
+    xpub: TEST_XPUB,
+    withdraw_fee: '500000',
+    withdraw_minimum: '5000000',
     // What is above wants two people.
     withdraw_two_people: '50000000',
   });
@@ -71,11 +76,19 @@ const letAddressesWait = () =>
 
 test('an agent earns, and enters a payout address: what is none is refused, and a new one waits a day', async () => {
   const made = await root.call<{ id: string }>('vip_combo/add', {
-    ...{ name: 'Business', price: '100000000', days: 30, state: 'on', sort: 5, description: '' },
+    name: 'Business',
+    price: '100000000',
+    days: 30,
+    state: 'on',
+    sort: 5,
+    description: '',
   });
   const buyer = await signIn(place.product.origin, customer);
   const bought = await buyer.call('buy_vip_combo/buy', {
-    ...{ plan: made.content.id, price: '100000000', kind: 'purchase', pay_type: 2 },
+    plan: made.content.id,
+    price: '100000000',
+    kind: 'purchase',
+    pay_type: 2,
     key: 'withdrawal-test-purchase',
   });
   expect(bought.status).toBe(200);

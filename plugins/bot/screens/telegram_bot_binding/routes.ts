@@ -54,7 +54,10 @@ export function mountBindings(bot: Bot): void {
   });
   context.menu(
     {
-      ...{ route: 'telegram_bot_binding', parent: 'account', sort: 75, icon: 'notification' },
+      route: 'telegram_bot_binding',
+      parent: 'account',
+      sort: 75,
+      icon: 'notification',
       roles: ['administrator', 'agent', 'customer'],
       administratorsOnly: OPERATORS,
     },

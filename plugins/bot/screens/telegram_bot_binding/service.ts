@@ -75,9 +75,13 @@ export async function describeOwn(
       row === null
         ? null
         : {
-            ...{ id: String(row._id), first_name: row.first_name, username: row.username },
-            ...{ bind_time: row.bind_time.toISOString(), is_bound: row.state === 'bound' },
-            ...{ end_reason: row.end_reason, end_time: row.end_time?.toISOString() ?? null },
+            id: String(row._id),
+            first_name: row.first_name,
+            username: row.username,
+            bind_time: row.bind_time.toISOString(),
+            is_bound: row.state === 'bound',
+            end_reason: row.end_reason,
+            end_time: row.end_time?.toISOString() ?? null,
             locale: row.locale,
             may_switch: row.may_switch ?? false,
             quiet: quietOf(row),
@@ -152,7 +156,8 @@ export async function choose(
     ? { quiet_from: minuteOf(quiet_from), quiet_to: minuteOf(quiet_to), time_zone }
     : { quiet_from: null, quiet_to: null };
   const change = {
-    ...{ locale, muted },
+    locale,
+    muted,
     ...(may_switch === undefined ? {} : { may_switch }),
     ...(is_quiet === undefined ? {} : hours),
   };
@@ -203,7 +208,10 @@ export async function describeBot(
   ]);
   return {
     ...config,
-    ...{ has_token: token !== '', webhook: webhookAddress(context), bound, waiting },
+    has_token: token !== '',
+    webhook: webhookAddress(context),
+    bound,
+    waiting,
     may_lead_out: caller.isSuper,
     fault_time: fault_time?.toISOString() ?? null,
     heard_time: heard_time?.toISOString() ?? null,

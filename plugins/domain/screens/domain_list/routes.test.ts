@@ -100,8 +100,13 @@ describe('what is entered', () => {
     const id = await add(' Bücher.Example.com. ', ada, 3);
     const details = await t.call<Record<string, unknown>>('domain_list/details', { id }, { as: ada });
     expect(details).toMatchObject({
-      ...{ name: 'xn--bcher-kva.example.com', shown: 'bücher.example.com', type: 3, state: 'waiting' },
-      ...{ txt_name: '_waypost.xn--bcher-kva.example.com', cname_value: '', code_number: null },
+      name: 'xn--bcher-kva.example.com',
+      shown: 'bücher.example.com',
+      type: 3,
+      state: 'waiting',
+      txt_name: '_waypost.xn--bcher-kva.example.com',
+      cname_value: '',
+      code_number: null,
       txt_value: expect.stringMatching(/^waypost=[0-9a-f]{32}$/),
     });
     const finder = t.service<Finder>(finderName('domain'));
@@ -315,7 +320,9 @@ describe('another domain in the place of one', () => {
     const codes = countedCodes();
     const { ada, id } = await prepare(codes);
     expect(await t.call('domain_list/move_targets', { id }, { as: ada })).toEqual({
-      ...{ is_available: true, codes: 250, printed: 40 },
+      is_available: true,
+      codes: 250,
+      printed: 40,
       targets: [{ host: 'new.example.com', shown: 'new.example.com', type: 1, is_working: false }],
     });
     await t.call('domain_list/replace', { id, to: 'new.example.com' }, { as: ada });

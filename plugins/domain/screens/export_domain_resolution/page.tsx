@@ -38,6 +38,7 @@ export function Page() {
   return (
     <ResourceList
       resource={resolutionResource}
+      exports="beside"
       title="menu.export_domain_resolution"
       load={(query, signal) => client.call(resolutionCall, resolutionCall.body.parse(query), { signal })}
       form={false}

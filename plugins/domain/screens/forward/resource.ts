@@ -2,8 +2,11 @@ import { defineResource, FORWARD_STATUSES, field, targetUrl, visitForward, zId }
 import { z } from 'zod';
 import { heldDomainReference } from '../../domains/values.ts';
 
-/** Whether a rule leads visitors on: `away` is one whose domain its owner has no more. */
-export const FORWARD_FORCES = ['on', 'off', 'away'] as const;
+/**
+ * Whether a rule leads visitors on: `away` is one whose domain its owner has no more, `paused` one of an owner who may have none
+ * for now.
+ */
+export const FORWARD_FORCES = ['on', 'off', 'away', 'paused'] as const;
 
 const joined = { stored: false, write: 'none' } as const;
 

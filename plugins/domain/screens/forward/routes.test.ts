@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
+import { OWNER_FORWARDS, type OwnerForwards } from '@waypost/sdk';
 import type { Person, TestPlugin } from '@waypost/sdk/testing';
 import { startDomains } from '../../testing/start-domains.ts';
 import { domainResource } from '../domain_list/resource.ts';
@@ -44,7 +45,10 @@ const leads = async (domain: string, path: string, as: Person) =>
 /** Whether visits go by rules of a host: nobody else can publish some then. */
 const isPublished = async (host = 'old.example.com'): Promise<boolean> => {
   const other = {
-    ...{ id: 'f'.repeat(24), owner: 'f'.repeat(24), plugin: 'domain', host },
+    id: 'f'.repeat(24),
+    owner: 'f'.repeat(24),
+    plugin: 'domain',
+    host,
     rules: [
       {
         rule: 'a',
@@ -67,7 +71,8 @@ const isPublished = async (host = 'old.example.com'): Promise<boolean> => {
   return ended !== taken;
 };
 const faultAt = (path: string, sentence: string) => ({
-  ...{ code: 'invalid_input', status: 422 },
+  code: 'invalid_input',
+  status: 422,
   errors: [{ path, message: expect.stringContaining(sentence) }],
 });
 
@@ -90,6 +95,24 @@ describe('a rule', () => {
     expect(await isPublished()).toBe(true);
     await t.call('forward/remove', { id: made.id }, { as: ada });
     expect(await isPublished()).toBe(false);
+  });
+
+  test('of an owner whose membership is over leads nobody, one that is made meanwhile neither, until it is renewed', async () => {
+    const { ada, ben, id } = await start();
+    await rule(id, ada);
+    const other = await prove('new.example.com', ada);
+    const forwards = t.service<OwnerForwards>(OWNER_FORWARDS);
+    await forwards.pause(ben.id);
+    expect(await isPublished()).toBe(true);
+    await forwards.pause(ada.id);
+    await rule(other, ada);
+    expect([await isPublished(), await isPublished('new.example.com')]).toEqual([false, false]);
+    expect((await listed(ada)).map(({ force }) => force)).toEqual(['paused', 'paused']);
+    expect(await leads(id, '/old/a', ada)).toBeUndefined();
+    await forwards.pause(ada.id);
+    await forwards.resume(ada.id);
+    expect([await isPublished(), await isPublished('new.example.com')]).toEqual([true, true]);
+    expect((await listed(ada)).map(({ force }) => force)).toEqual(['on', 'on']);
   });
 
   test('comes before others by its order', async () => {

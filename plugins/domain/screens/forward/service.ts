@@ -7,6 +7,7 @@ import {
   requireSoundRules,
   takeForwardPlace,
 } from '../../forwards/entered-forward.ts';
+import { pausedForwards } from '../../forwards/paused-forwards.ts';
 import { publishForwards, rulesInForce } from '../../forwards/publish-forwards.ts';
 import { domainResource } from '../domain_list/resource.ts';
 import type { forwardResource } from './resource.ts';
@@ -54,9 +55,21 @@ async function presentForwards(
   const counts = await context.visits.forwardCounts(
     ids.map((id) => ({ id, rules: rows.filter(({ domain }) => domain === id).map((row) => row.id) })),
   );
+  const owners = [...new Set(rows.map(({ owner }) => owner ?? ''))];
+  const paused = new Set(
+    (
+      await pausedForwards(context)
+        .find({ _id: { $in: owners } })
+        .lean()
+    ).map(({ _id }) => _id),
+  );
+  const forceOf = ({ domain, owner, state }: RowOf<Forward>) => {
+    if (holders.get(domain) !== owner) return 'away';
+    return state === 'on' && paused.has(owner ?? '') ? 'paused' : state;
+  };
   return rows.map((row) => ({
     ...row,
-    force: holders.get(row.domain) === row.owner ? row.state : 'away',
+    force: forceOf(row),
     hit_number: counts[row.domain]?.[row.id] ?? 0,
   }));
 }

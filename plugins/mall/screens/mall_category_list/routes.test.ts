@@ -224,7 +224,9 @@ describe('categories', () => {
       expect(content[0]).not.toHaveProperty(name);
     expect(await asked({ page: 2, page_size: 1 })).toMatchObject({
       content: [{ id: below }],
-      ...{ count, page: 2, page_size: 1 },
+      count,
+      page: 2,
+      page_size: 1,
     });
     // Another process writes past this one's calls.
     const model = mall.t.context.model(categoryResource);
@@ -239,19 +241,25 @@ describe('categories', () => {
 
   test('are not read during maintenance beyond what everybody reads, whatever right the caller has', async () => {
     const caller: Caller = {
-      ...{ id: '0'.repeat(24), account: 'kept.out', role: 'shop', credential: '0' },
-      ...{ isSuper: false, via: 'session', permissions: new Set(['mall.category:read']), isKeptOut: true },
+      id: '0'.repeat(24),
+      account: 'kept.out',
+      role: 'shop',
+      credential: '0',
+      isSuper: false,
+      via: 'session',
+      permissions: new Set(['mall.category:read']),
+      isKeptOut: true,
     };
     const request: RequestContext = {
-      ...{
-        caller,
-        locale: 'en-US',
-        language: 'en-US',
-        address: '198.51.100.9',
-        userAgent: '',
-        requestId: '',
-      },
-      ...{ log: mall.t.context.log, signal: new AbortController().signal, translate: (key) => key },
+      caller,
+      locale: 'en-US',
+      language: 'en-US',
+      address: '198.51.100.9',
+      userAgent: '',
+      requestId: '',
+      log: mall.t.context.log,
+      signal: new AbortController().signal,
+      translate: (key) => key,
     };
     const shown = keepShownCategories(mall.t.context);
     const ask = (body: Record<string, unknown>) => inquireCategories(mall.t.context, shown, body, request);

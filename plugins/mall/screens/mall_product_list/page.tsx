@@ -64,7 +64,7 @@ export function Page() {
         resource={productResource}
         title="menu.mall_product_list"
         // Its own has all that an import reads again.
-        exports={false}
+        exports="beside"
         tones={TONES}
         filters={['show_status', 'within', 'brand', 'home_recommend', 'data_source']}
         form={{ controls: CONTROLS, sections: SECTIONS }}

@@ -40,8 +40,15 @@ export function bindProducts(context: PluginContext, pictures: Pictures): Resour
       return {
         ...body,
         ...followingFields({
-          ...{ title, price, lowest_price, external_id, model },
-          ...{ properties, variants, cover_images, detail_images },
+          title,
+          price,
+          lowest_price,
+          external_id,
+          model,
+          properties,
+          variants,
+          cover_images,
+          detail_images,
         }),
         data_source: request.caller.via === 'api_key' ? 'api' : 'manual',
       };

@@ -49,8 +49,13 @@ test('the table for the printer is read as it was written: a code that begins li
   fc.assert(
     fc.property(fc.array(fc.tuple(code, name), { minLength: 1, maxLength: 6 }), (given) => {
       const rows = given.map(([short_code, text]) => ({
-        ...{ number: 1, code: short_code, url: 'https://a.example/?q=1,2', name: text.trim() },
-        ...{ short_url: `https://go.example/${short_code}`, qr_url: '', claim_code: '23456-789AB' },
+        number: 1,
+        code: short_code,
+        url: 'https://a.example/?q=1,2',
+        name: text.trim(),
+        short_url: `https://go.example/${short_code}`,
+        qr_url: '',
+        claim_code: '23456-789AB',
       }));
       const file = [csvRow([...BATCH_EXPORT_COLUMNS])].concat(
         rows.map((row) => csvRow(BATCH_EXPORT_COLUMNS.map((column) => row[column]))),
@@ -73,7 +78,8 @@ test('a line is what its columns say, whatever their order, and without a head c
   };
   expect(read('aB3,https://a.example/')).toMatchObject({ code: 'aB3', url: 'https://a.example/', name: '' });
   expect(read('网址,number,短码\nhttps://a.example/,7,aB3')).toMatchObject({
-    ...{ code: 'aB3', url: 'https://a.example/' },
+    code: 'aB3',
+    url: 'https://a.example/',
   });
   // A line that begins with words of a head is none without its columns.
   expect(read('code,https://a.example/').fault).toBeUndefined();

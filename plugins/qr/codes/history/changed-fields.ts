@@ -12,7 +12,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** What is told by the verb, said by another field, or nobody's change. */
 const UNTOLD = new Set([
   ...['frozen_at', 'generation_type', 'provider', 'address_status', 'address_error'],
-  ...['group', 'is_paused'],
+  ...['group', 'is_paused', 'is_log_held'],
   // What a visit passes is told step by step, and what is on paper follows.
   ...['domain', 'printed_domains'],
   ...['share_view_time', 'share_set_time', 'guard_set_time'],

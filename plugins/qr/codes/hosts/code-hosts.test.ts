@@ -171,7 +171,10 @@ describe('who wants to know what stands on hosts', () => {
     expect(await owners({})).toEqual([{ ...bens, owner: anna.id, codes: 2, first: 2 }, bens]);
     expect(await owners({ besides: { 'm.example': anna.id } })).toEqual([bens]);
     expect(await hosts().owners({ hosts: ['e.example', 'nowhere.example'] })).toContainEqual({
-      ...{ host: 'e.example', owner: anna.id, codes: 2, first: 1 },
+      host: 'e.example',
+      owner: anna.id,
+      codes: 2,
+      first: 1,
     });
     const annas = { host: 'm.example', owner: anna.id };
     const [one, ...others] = await hosts().list(annas);
@@ -184,7 +187,9 @@ describe('who wants to know what stands on hosts', () => {
     const none = { codes: 0, is_whole: true, keeps: 0, stops: 0, same: 0, stays: 0 };
     expect(await hosts().tryMove(wish)).toEqual({ ...none, codes: 2, keeps: 1, stays: 1 });
     expect(await hosts().tryMove({ ...wish, ids: [first], keeps_printed: false })).toEqual({
-      ...{ ...none, codes: 1, stops: 1 },
+      ...none,
+      codes: 1,
+      stops: 1,
     });
     expect(await hosts().tryMove({ ...wish, limit: 1 })).toMatchObject({ codes: 1, is_whole: false });
     expect(await hosts().tryMove({ from: 'e.example', to: 'm.example', ids: [behind] })).toEqual({
@@ -193,7 +198,8 @@ describe('who wants to know what stands on hosts', () => {
       same: 1,
     });
     expect(await hosts().move({ ...wish, ids: [first], keeps_printed: false, by: anna.id })).toEqual({
-      ...{ moved: 1, left: 0 },
+      moved: 1,
+      left: 0,
     });
     expect(await on.placesOf(first)).toEqual({ host: 'n.example', chain: [], printed: [] });
     expect(await hosts().list(annas)).toEqual(others);

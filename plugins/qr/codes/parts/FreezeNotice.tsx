@@ -4,7 +4,8 @@ import type { CodeRow } from '../code-row.ts';
 import styles from './freeze-notice.module.css';
 
 interface FreezeNoticeProps {
-  code: Pick<CodeRow, 'is_frozen' | 'frozen_at' | 'frozen_reason'> & Partial<Pick<CodeRow, 'is_paused'>>;
+  code: Pick<CodeRow, 'is_frozen' | 'frozen_at' | 'frozen_reason'> &
+    Partial<Pick<CodeRow, 'is_paused' | 'is_log_held'>>;
   /** Whoever reads it on the screen of the operators is not told to ask the operator. */
   isOperator?: boolean;
 }
@@ -22,6 +23,14 @@ export function FreezeNotice({ code, isOperator = false }: FreezeNoticeProps) {
         type="warning"
         title={words('qr.code.is_paused')}
         content={words(isOperator ? 'qr.code.paused.operator' : 'qr.code.paused.text')}
+      />
+    );
+  if (!code.is_frozen && code.is_log_held)
+    return (
+      <Alert
+        type="info"
+        title={words('qr.code.is_log_held')}
+        content={words(isOperator ? 'qr.code.log_held.operator' : 'qr.code.log_held.text')}
       />
     );
   if (!code.is_frozen) return null;

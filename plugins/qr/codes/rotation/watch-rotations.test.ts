@@ -75,8 +75,10 @@ test('the owner hears by message and e-mail that the last target was reached, on
   for (const _time of [1, 2]) await look({ [first]: 2, [second]: 3, [third]: 1 });
   expect(inbox).toEqual([
     expect.objectContaining({
-      ...{ to: { accounts: [owner.id] }, words: 'qr.notice.last_target' },
-      ...{ params: { name: 'Menu', count: '3' }, screen: `set_qr_code?id=${id}&tab=targets` },
+      to: { accounts: [owner.id] },
+      words: 'qr.notice.last_target',
+      params: { name: 'Menu', count: '3' },
+      screen: `set_qr_code?id=${id}&tab=targets`,
     }),
   ]);
   expect(letters).toEqual([
@@ -84,7 +86,9 @@ test('the owner hears by message and e-mail that the last target was reached, on
   ]);
   // Another name, or another last target, is no round of its own; a threshold that was raised is one.
   await call('update', {
-    ...{ id, version: 1, name: 'Menu of May' },
+    id,
+    version: 1,
+    name: 'Menu of May',
     targets: [...three.slice(0, 2), { url: 'https://d.example/' }],
   });
   await look({ [first]: 2, [second]: 3 });

@@ -37,6 +37,7 @@ export function KeptVisitList({ code, clearings }: { code: CodeRow; clearings: r
   return (
     <ResourceList
       resource={keptVisitResource}
+      exports="beside"
       load={(query, signal) =>
         client.call(keptVisitsCall, keptVisitsCall.body.parse(asked(query)), { signal })
       }

@@ -54,7 +54,6 @@ export function PoolItems({ pool, onChanged }: { pool: PoolRow; onChanged: () =>
       <ResourceList
         resource={poolItemResource}
         title="qr.pool.tab.items"
-        exports={false}
         tones={ITEM_TONES}
         extraFilters={{ pool: pool.id }}
         filters={['state', 'kind']}

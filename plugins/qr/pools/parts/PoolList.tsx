@@ -35,7 +35,7 @@ export function PoolList() {
   return (
     <ResourceList
       resource={poolResource}
-      exports={false}
+      exports="beside"
       title="menu.internal_code_grouping"
       tones={LEVEL_TONES}
       rowTo={(row) => `internal_code_grouping?id=${row.id}`}

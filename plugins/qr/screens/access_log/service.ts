@@ -14,6 +14,9 @@ const APP_NAMES: Readonly<Record<string, string>> = {
   wecom: 'WeCom',
   alipay: 'Alipay',
   qq: 'QQ',
+  weibo: 'Weibo',
+  dingtalk: 'DingTalk',
+  feishu: 'Feishu',
 };
 
 /**

@@ -36,6 +36,7 @@ export function Page() {
       {lines === '' ? null : (
         <ResourceList
           resource={batchQuery}
+          exports="beside"
           title="qr.batch_query.found"
           load={async (query, signal) => {
             const page = await client.call(batchQueryCall, batchQueryCall.body.parse(query), { signal });

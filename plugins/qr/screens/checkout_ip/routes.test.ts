@@ -33,7 +33,13 @@ test.each([
 ])('%s is looked up as %s', async (text, ip) => {
   asked.length = 0;
   expect(await call(operator, 'inquire', { ip: text })).toMatchObject({
-    ...{ ip, view_number: 0, link_number: 0, first_time: null, last_time: null, days: [], blocks: [] },
+    ip,
+    view_number: 0,
+    link_number: 0,
+    first_time: null,
+    last_time: null,
+    days: [],
+    blocks: [],
   });
   expect(asked).toEqual([ip]);
 });

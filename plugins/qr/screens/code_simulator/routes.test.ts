@@ -41,8 +41,15 @@ describe('a tried visit', () => {
     const id = await add({ jump_type: 6 });
     const tried = await attempt(id);
     expect(tried).toMatchObject({
-      ...{ id, name: 'Door', outcome: 'redirect', status: 302, address: 'https://a.example/' },
-      ...{ refusal: null, content: null, is_by_chance: false, time: t.clock.date().toISOString() },
+      id,
+      name: 'Door',
+      outcome: 'redirect',
+      status: 302,
+      address: 'https://a.example/',
+      refusal: null,
+      content: null,
+      is_by_chance: false,
+      time: t.clock.date().toISOString(),
     });
     expect(tried.steps.map(({ check }) => check)).toEqual([
       ...(['block_list', 'place', 'owner_list', 'state', 'expiry', 'jump', 'count'] as const),
@@ -89,11 +96,17 @@ describe('a tried visit', () => {
     expect(south.address).toBe('https://south.example/');
     expect(south.steps.filter(({ check }) => check === 'rule')).toMatchObject([
       {
-        ...{ number: 0, title: 'Country', verdict: 'unmet', target: null, is_refused: false },
+        number: 0,
+        title: 'Country',
+        verdict: 'unmet',
+        target: null,
+        is_refused: false,
         conditions: [{ fact: 'country', test: 'one_of', wanted: ['KE', 'TZ'], seen: 'CN', holds: false }],
       },
       {
-        ...{ number: 1, verdict: 'met', target: 'https://south.example/' },
+        number: 1,
+        verdict: 'met',
+        target: 'https://south.example/',
         conditions: [{ test: 'contains', wanted: ['深圳'], seen: '广东 深圳市', holds: true }],
       },
     ]);
@@ -110,7 +123,8 @@ describe('a tried visit', () => {
   test('tells whose turn it is, and the chances of a draw', async () => {
     const rotated = await attempt(await add({ targets: targets('a', 'b'), rotation_model: 3 }));
     expect(stepOf(rotated, 'rotation')).toMatchObject({
-      ...{ model: 3, chosen: 0 },
+      model: 3,
+      chosen: 0,
       targets: [
         { label: 'https://a.example/', count: 0, threshold: null, chance: null },
         { label: 'https://b.example/' },

@@ -67,7 +67,9 @@ test('a version that is brought back holds at once, and is a version of its own'
   const before = await versions(id);
   const first = before.versions.at(-1);
   const answer = await call(anna, 'code_version/roll_back', {
-    ...{ id, number: first?.number, version: before.version },
+    id,
+    number: first?.number,
+    version: before.version,
   });
   expect(answer.version).toBe(before.version + 1);
   expect(await details(id)).toMatchObject({

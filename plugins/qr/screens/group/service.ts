@@ -1,13 +1,16 @@
 import type { RowOf } from '@waypost/contract';
-import type { PluginContext, ResourceBinding } from '@waypost/sdk';
+import type { PluginContext, ResourceBinding, Session } from '@waypost/sdk';
 import { fillRules } from '../../codes/fill-rules.ts';
 import { requireGroupHosts, unusableHosts } from '../../codes/hosts/group-hosts.ts';
 import { groupSteps } from '../../codes/hosts/values.ts';
 import { LISTED, NO_LINK } from '../../codes/listed.ts';
+import { publishCodes } from '../../codes/publish-codes.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
 import type { groupResource } from './resource.ts';
 
 type Group = typeof groupResource;
+
+const CODES_AT_ONCE = 500;
 
 /** The functions behind resource `qr.group`. */
 export function bindGroups(context: PluginContext): ResourceBinding<Group> {
@@ -26,11 +29,7 @@ export function bindGroups(context: PluginContext): ResourceBinding<Group> {
     afterWrite: async (after, { before, session }) => {
       if (after !== undefined || before === undefined) return;
       const { owner, _id } = before;
-      // Whoever remembers the groups of codes reads what has changed since.
-      const change = { $set: { group: null, update_time: context.clock.date() } };
-      await context
-        .model(codeResource)
-        .updateMany({ owner: String(owner), group: String(_id) }, change, { session, timestamps: false });
+      await emptyGroup(context, { owner: String(owner), group: String(_id) }, session);
     },
     present: (rows) => withCounts(context, rows),
   };
@@ -55,4 +54,28 @@ async function withCounts(context: PluginContext, rows: RowOf<Group>[]): Promise
     rule_number: row.visit_rules?.length ?? 0,
     code_number: counts.get(row.id) ?? 0,
   }));
+}
+
+/** Takes all codes out of a group, some at a time, with their links: rules that are kept to it hold for none of them. */
+async function emptyGroup(
+  context: PluginContext,
+  filter: { owner: string; group: string },
+  session: Session,
+): Promise<void> {
+  const model = context.model(codeResource);
+  for (;;) {
+    const codes = await model.find(filter).limit(CODES_AT_ONCE).session(session).lean();
+    if (codes.length === 0) return;
+    // Whoever remembers the groups of codes reads what has changed since.
+    const change = { $set: { group: null, update_time: context.clock.date() } };
+    await model.updateMany({ _id: { $in: codes.map((code) => code._id) } }, change, {
+      session,
+      timestamps: false,
+    });
+    await publishCodes(
+      context,
+      codes.map((code) => ({ ...code, group: null })),
+      session,
+    );
+  }
 }

@@ -250,6 +250,8 @@ export const codeResource = defineResource({
     lifted_hosts: field(z.array(zHost).optional(), { write: 'none', secret: true }),
     /** Answers nobody for now: the membership of its owner is over, or the visits of the day are used up. */
     is_paused: field(z.boolean(), { write: 'none', default: false }),
+    /** Its open log keeps nothing for now: as many single visits are kept as its owner may have. */
+    is_log_held: field(z.boolean(), { write: 'none', default: false }),
     remark: field(z.string().max(500), { list: 'hidden', search: true, control: 'textarea', default: '' }),
     /** Of its owner's; null: in none. */
     group: field(zId.nullable(), { list: 'hidden', filter: 'equals', ref: groupReference, default: null }),

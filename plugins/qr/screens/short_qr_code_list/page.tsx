@@ -60,7 +60,7 @@ export function Page() {
       <ResourceList
         resource={codeResource}
         title="menu.short_qr_code_list"
-        exports={false}
+        exports="beside"
         form={false}
         extraFilters={LINKS_ALONE}
         rowTo={(row) => `set_qr_code?id=${row.id}`}

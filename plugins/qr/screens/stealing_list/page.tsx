@@ -36,6 +36,7 @@ export function Page() {
   return (
     <ResourceList
       resource={foreignPage}
+      exports="beside"
       load={(query, signal) => {
         const call = scope.isOwn ? ownForeignPagesCall : foreignPagesCall;
         const body = call.body.parse({ ...query, ...asked, ...scope.wish });

@@ -79,6 +79,7 @@ export function Page() {
       <ResourceList
         key={by}
         resource={visitSummary}
+        exports="beside"
         title={`qr.visit_summary.by.${by}`}
         load={(query, signal) => {
           const body = visitSummaryCall.body.parse({ ...query, ...asked });
@@ -99,7 +100,10 @@ export function Page() {
           { field: 'day', width: 190, render: ({ day }) => format.day(day) },
           { field: 'view_number', width: 110, align: 'right' },
           {
-            ...{ field: 'ip_view_number', width: 120, align: 'right', priority: 1 },
+            field: 'ip_view_number',
+            width: 120,
+            align: 'right',
+            priority: 1,
             isHidden: by === 'domain',
             render: ({ ip_view_number }) =>
               ip_view_number === null ? <Absent /> : format.number(ip_view_number),

@@ -80,8 +80,14 @@ describe('by customer', () => {
 
   test('totals are of all rows; addresses are those of the range, of one customer where one was found', async () => {
     expect(await summaryTotals(context, SPAN)).toMatchObject({
-      ...{ view_number: 34, bot_view_number: 3, expired_view_number: 4, group_number: 2, ip_view_number: 77 },
-      ...{ first_day: '2026-05-02', last_day: '2026-05-03', today: '2026-05-03' },
+      view_number: 34,
+      bot_view_number: 3,
+      expired_view_number: 4,
+      group_number: 2,
+      ip_view_number: 77,
+      first_day: '2026-05-02',
+      last_day: '2026-05-03',
+      today: '2026-05-03',
     });
     const totals = (search: string) => summaryTotals(context, { ...SPAN, search });
     expect(await totals('anna')).toMatchObject({ view_number: 25, ip_view_number: 7 });

@@ -34,6 +34,7 @@ export function Page() {
   return (
     <ResourceList
       resource={visitResource}
+      exports="beside"
       load={(query, signal) => {
         const call = scope.isOwn ? ownVisitorsCall : visitorsCall;
         return client.call(call, call.body.parse({ ...query, ...scope.wish, link }), { signal });

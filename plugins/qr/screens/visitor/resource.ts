@@ -1,8 +1,5 @@
-import { defineResource, field, zId, zTime } from '@waypost/contract';
+import { defineResource, field, VISIT_APPS, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
-
-/** Apps that the visit path tells apart (WeChat shows pages of its own for addresses that it blocks). */
-export const VISIT_APPS = ['wechat', 'wecom', 'alipay', 'qq', 'browser', 'other'] as const;
 
 /** One address that visited one code: what the list shows. Visits are written by the visit path alone. */
 export const visitResource = defineResource({

@@ -15,7 +15,7 @@ export interface RangePickerProps extends Pick<DayRangePickerProps, 'today' | 's
 export function RangePicker({ screen, state, today, shown, isCompared = true }: RangePickerProps) {
   return (
     <DayRangePicker offered={screen} asked={state.query} today={today} shown={shown} onChange={state.change}>
-      {isCompared ? <Comparison {...{ screen, state, today, shown }} /> : null}
+      {isCompared ? <Comparison screen={screen} state={state} today={today} shown={shown} /> : null}
     </DayRangePicker>
   );
 }

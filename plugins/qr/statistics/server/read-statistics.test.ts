@@ -37,7 +37,9 @@ function contextAt(now: string): PluginContext {
       referrer: {},
       language: {},
       target: {},
-      ...{ utm_source: {}, utm_medium: {}, utm_campaign: {} },
+      utm_source: {},
+      utm_medium: {},
+      utm_campaign: {},
     },
   });
   return {
@@ -124,7 +126,10 @@ describe('days that somebody chose to compare with', () => {
 
   test('stand beside any range, however long, and beside all time', async () => {
     const three = await read('2026-11-21T14:20', 'daily_statistics', {
-      ...{ range: 'custom', first_day: '2026-11-01', last_day: '2026-11-03', ...chosen },
+      range: 'custom',
+      first_day: '2026-11-01',
+      last_day: '2026-11-03',
+      ...chosen,
     });
     expect(three).toMatchObject({
       previous: { first_day: '2026-09-07', last_day: '2026-09-09' },

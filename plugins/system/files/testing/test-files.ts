@@ -41,7 +41,11 @@ export async function testFiles(): Promise<FilesUnderTest> {
     {
       folder: join(import.meta.dir, '../..'),
       manifest: {
-        ...{ id: 'system', version: '0.1.0', engine: '^0.1.0', title: 'system.title', server: 'server.ts' },
+        id: 'system',
+        version: '0.1.0',
+        engine: '^0.1.0',
+        title: 'system.title',
+        server: 'server.ts',
         areas: ['file', 'image_configs'],
         capabilities: ['jobs', 'settings:secrets'],
         schedules: ['bury_files', 'forget_files'],
@@ -52,7 +56,10 @@ export async function testFiles(): Promise<FilesUnderTest> {
   const ask = <T = { id: string }>(path: string, body: object = {}, as = operator) =>
     t.call(path, body, { as }) as Promise<T>;
   return {
-    ...{ t, limits, operator, ask },
+    t,
+    limits,
+    operator,
+    ask,
     mounted: () => {
       if (mounted === undefined) throw new Error('the plugin was not set up');
       return mounted;

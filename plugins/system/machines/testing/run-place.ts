@@ -17,7 +17,11 @@ export async function startRuns(): Promise<{ t: TestPlugin; results: Results }> 
   const t = await testPlugin(plugin, {
     folder: join(import.meta.dir, '../..'),
     manifest: {
-      ...{ id: 'system', version: '0.1.0', engine: '^0.1.0', title: 'system.title', server: 'server.ts' },
+      id: 'system',
+      version: '0.1.0',
+      engine: '^0.1.0',
+      title: 'system.title',
+      server: 'server.ts',
       areas: ['script_run'],
     },
   });
@@ -26,11 +30,25 @@ export async function startRuns(): Promise<{ t: TestPlugin; results: Results }> 
 }
 
 /** A run as it stands in the store, begun now. */
-export function runRow({ context, clock }: TestPlugin, more: object): { _id: string } {
+export function runRow({ context, clock }: TestPlugin, more: object) {
   const now = clock.date();
   return {
-    ...{ _id: newId(context), version: 0, create_time: now, update_time: now, remove_time: null },
-    ...{ script: 'a'.repeat(24), script_name: 'Look', revision: 0, words: ['true'], values: {} },
-    ...{ servers: [], total: 0, succeeded: 0, seconds: 1, output_kb: 1, account: 'olga', ...more },
+    _id: newId(context),
+    version: 0,
+    create_time: now,
+    update_time: now,
+    remove_time: null,
+    script: 'a'.repeat(24),
+    script_name: 'Look',
+    revision: 0,
+    words: ['true'],
+    values: {},
+    servers: [],
+    total: 0,
+    succeeded: 0,
+    seconds: 1,
+    output_kb: 1,
+    account: 'olga',
+    ...more,
   };
 }

@@ -36,8 +36,10 @@ export function BalanceDrawer({ call, person, available, onDone, onClose }: Bala
       submit="system.person.money.edit"
       drawer={{ title: words('system.person_balance.title', { name: person.account }), width: 480 }}
       toBody={({ amount, remark }) => ({
-        ...{ id: person.id, key },
-        ...{ amount: String(amount).trim(), remark: String(remark) },
+        id: person.id,
+        key,
+        amount: String(amount).trim(),
+        remark: String(remark),
       })}
       onCancel={onClose}
       onSent={({ available: now }) => {

@@ -24,7 +24,8 @@ export function MoveDrawer({ call, person, onDone, onClose }: MoveDrawerProps) {
       submit="system.person.move"
       drawer={{ title: words('system.person_move.title', { name: person.account }), width: 480 }}
       toBody={({ superior }) => ({
-        ...{ id: person.id, version: person.version },
+        id: person.id,
+        version: person.version,
         superior: typeof superior === 'string' && superior !== '' ? superior : null,
       })}
       onCancel={onClose}

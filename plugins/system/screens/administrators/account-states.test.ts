@@ -21,8 +21,13 @@ beforeAll(async () => {
     {
       folder: join(import.meta.dir, '../../..'),
       manifest: {
-        ...{ id: 'system', version: '0.1.0', engine: '^0.1.0', title: 'system.title', areas: ['account'] },
-        ...{ capabilities: ['identity'], server: 'server.ts' },
+        id: 'system',
+        version: '0.1.0',
+        engine: '^0.1.0',
+        title: 'system.title',
+        areas: ['account'],
+        capabilities: ['identity'],
+        server: 'server.ts',
       },
     },
   );

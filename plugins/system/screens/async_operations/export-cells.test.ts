@@ -6,10 +6,22 @@ const titleOf = async (_: unknown, id: string) => names[id];
 
 test('a row is told in words, by names, as amounts and moments; what it does not have is empty', async () => {
   const row = {
-    ...{ name: '=1+1', state: 'on', is_big: false, count: 3, price: '-1500000', weight: '1.250' },
-    ...{ person: 'a1', people: ['a1', 'c3'], due: '2026-03-01T10:00:00.000Z', paid_at: null },
-    ...{ parts: [{ url: 'https://a' }, { url: 'https://b' }], form: { size: 7 }, tags: ['x', 'y'] },
-    ...{ owner: 'b2', owner_account: 'ben', odd: 'no number' },
+    name: '=1+1',
+    state: 'on',
+    is_big: false,
+    count: 3,
+    price: '-1500000',
+    weight: '1.250',
+    person: 'a1',
+    people: ['a1', 'c3'],
+    due: '2026-03-01T10:00:00.000Z',
+    paid_at: null,
+    parts: [{ url: 'https://a' }, { url: 'https://b' }],
+    form: { size: 7 },
+    tags: ['x', 'y'],
+    owner: 'b2',
+    owner_account: 'ben',
+    odd: 'no number',
   };
   const reference = { area: 'account', title: 'account' };
   const cells = await exportCells(

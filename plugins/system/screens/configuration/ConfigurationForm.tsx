@@ -117,7 +117,11 @@ type Values = Pick<
 const { operator_second_factor, sent_message_days, maintenance, website_title, website_color, public_url } =
   platformSettingsShape;
 const SHAPE = {
-  ...{ operator_second_factor, sent_message_days, maintenance, website_title, website_color },
+  operator_second_factor,
+  sent_message_days,
+  maintenance,
+  website_title,
+  website_color,
   public_url: public_url.refine(isPublicAddress),
   time_zone: z.string(),
 };
@@ -148,8 +152,13 @@ function useConfiguration({ loaded, onSaved, onOutdated }: ConfigurationFormProp
     shape: SHAPE,
     version: loaded.version,
     stored: {
-      ...{ operator_second_factor, sent_message_days, maintenance },
-      ...{ website_title, website_color, public_url, time_zone },
+      operator_second_factor,
+      sent_message_days,
+      maintenance,
+      website_title,
+      website_color,
+      public_url,
+      time_zone,
     },
     send: (change, version) => client.call(configurationUpdate, { ...change, version }),
     agree,

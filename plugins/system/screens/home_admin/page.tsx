@@ -41,12 +41,12 @@ export function Page() {
               : []),
             { key: 'changes', place: 'row', content: <ChangesCard /> },
             ...homeCards(data),
+            { key: 'plugins', place: 'side', content: <Slot name="system.home_admin.card" props={{}} /> },
             {
               key: 'health',
               place: 'side',
               content: <HealthCard health={data?.health} hasFailed={error !== null} />,
             },
-            { key: 'plugins', place: 'main', content: <Slot name="system.home_admin.card" props={{}} /> },
             { key: 'people', place: 'side', content: <PeopleCard people={data?.people} /> },
           ]}
         />

@@ -28,8 +28,13 @@ let named = 0;
 const bucket = () => {
   named += 1;
   return {
-    ...{ name: `Bucket ${named}`, upload_type: UploadType.s3, endpoint: s3.endpoint, bucket: 'files' },
-    ...{ access_key_id: S3RVER_KEY.key, access_key_secret: S3RVER_KEY.secret, save_path: `shop/${named}` },
+    name: `Bucket ${named}`,
+    upload_type: UploadType.s3,
+    endpoint: s3.endpoint,
+    bucket: 'files',
+    access_key_id: S3RVER_KEY.key,
+    access_key_secret: S3RVER_KEY.secret,
+    save_path: `shop/${named}`,
   };
 };
 const add = (number: number) =>
@@ -54,7 +59,10 @@ async function move(
   let left = 0;
   let report = '';
   const run: OperationRun<Move> = {
-    ...{ input, owner: it.operator.id, locale: 'en-US', signal: ending.signal },
+    input,
+    owner: it.operator.id,
+    locale: 'en-US',
+    signal: ending.signal,
     translate: (key: string) => key,
     kept: undefined,
     progress(done, _total, leftOut = 0) {
@@ -107,7 +115,8 @@ test('one place is in use; it and what holds files stay, and so does the one of 
   expect((await details(LOCAL_PLACE_ID)).in_use).toBe(YesNo.no);
   const { id: file } = await it
     .ask<{ file: { id: string } }>('file/add', {
-      ...{ name: 'here.txt', data: Buffer.from('here').toString('base64') },
+      name: 'here.txt',
+      data: Buffer.from('here').toString('base64'),
     })
     .then((answer) => answer.file);
   expect(String((await rows()).find(({ _id }) => String(_id) === file)?.place)).toBe(id);
@@ -126,14 +135,16 @@ test('one place is in use; it and what holds files stay, and so does the one of 
 
 test('the address of a file is that of its place, else the installation’s own', async () => {
   const own = await it.ask<{ file: { url: string } }>('file/add', {
-    ...{ name: 'own.txt', data: Buffer.from('own').toString('base64') },
+    name: 'own.txt',
+    data: Buffer.from('own').toString('base64'),
   });
   expect(own.file.url).toMatch(/\/file\/[0-9a-f]{32}$/);
   const place = { ...bucket(), domain_name: 'https://img.example.com/' };
   const { id } = await it.ask('image_configs/add', place);
   await it.ask('image_configs/use', { id });
   const { file } = await it.ask<{ file: { url: string } }>('file/add', {
-    ...{ name: 'far.txt', data: Buffer.from('far').toString('base64') },
+    name: 'far.txt',
+    data: Buffer.from('far').toString('base64'),
   });
   expect(file.url).toMatch(
     new RegExp(`^https://img\\.example\\.com/${place.save_path}/[0-9a-f]{2}/[0-9a-f]{32}-0\\.txt$`),

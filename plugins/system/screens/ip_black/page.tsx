@@ -26,7 +26,7 @@ export function Page() {
     <>
       <ResourceList
         resource={ipBlack}
-        exports={false}
+        exports="beside"
         tones={TONES}
         columns={[
           'ip',

@@ -24,8 +24,13 @@ beforeAll(async () => {
   t = await testPlugin(plugin, {
     folder: join(import.meta.dir, '../..'),
     manifest: {
-      ...{ id: 'system', version: '0.1.0', engine: '^0.1.0', title: 'system.title', server: 'server.ts' },
-      ...{ areas: ['js_config'], capabilities: [] },
+      id: 'system',
+      version: '0.1.0',
+      engine: '^0.1.0',
+      title: 'system.title',
+      server: 'server.ts',
+      areas: ['js_config'],
+      capabilities: [],
     },
   });
   operator = await t.person('olga.operator', { permissions: [JS_CONFIG] });
@@ -40,15 +45,24 @@ const save = (version: number, html: string, note = '') =>
 
 test('each save is the page in force, and every page before can be had back, also the built-in one', async () => {
   expect(await ask(templateDetails, { jump_type: 1 })).toMatchObject({
-    ...{ version: 0, is_built_in: true, html: '', time: null, account: null },
+    version: 0,
+    is_built_in: true,
+    html: '',
+    time: null,
+    account: null,
   });
   expect(await save(0, page('one'), 'first')).toMatchObject({ version: 1, account: 'olga.operator' });
   await save(1, page('two'));
   expect(await ask(templateRestore, { jump_type: 1, version: 2, restores: 1 })).toMatchObject({
-    ...{ version: 3, restores: 1, html: page('one'), note: 'first' },
+    version: 3,
+    restores: 1,
+    html: page('one'),
+    note: 'first',
   });
   expect(await ask(templateBuiltIn, { jump_type: 1, version: 3 })).toMatchObject({
-    ...{ version: 4, is_built_in: true, html: '' },
+    version: 4,
+    is_built_in: true,
+    html: '',
   });
   expect((await ask(templateDetails, { jump_type: 1, version: 2 })).html).toBe(page('two'));
   const { content, count } = await ask(templateVersions, { jump_type: 1, page: 1, page_size: 3 });
@@ -91,7 +105,8 @@ test('a page that leads nowhere or that browsers could misread is refused in wor
 
 test('a preview is the page as a visitor gets it', async () => {
   const { html } = await ask(templatePreview, {
-    ...{ jump_type: 2, language: 'sw-KE' as const },
+    jump_type: 2,
+    language: 'sw-KE' as const,
     html: '<html lang="{{language}}"><p>{{title}} {{name}}</p>{{jump}}',
   });
   expect(html).toStartWith('<html lang="sw-KE"><p>Inafungua');

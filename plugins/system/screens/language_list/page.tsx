@@ -30,6 +30,7 @@ export function Page() {
   return (
     <ResourceList
       resource={language}
+      exports={{ call: languageInquire }}
       load={async ({ page, page_size }, signal) => {
         const query = languageInquire.body.parse({ page, page_size });
         return client.call(languageInquire, query, { signal });

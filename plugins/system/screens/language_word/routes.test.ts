@@ -34,8 +34,13 @@ beforeAll(async () => {
   t = await testPlugin(plugin, {
     folder: join(import.meta.dir, '../..'),
     manifest: {
-      ...{ id: 'system', version: '0.1.0', engine: '^0.1.0', title: 'system.title', server: 'server.ts' },
-      ...{ areas: ['language', 'language_word'], capabilities: ['platform'] },
+      id: 'system',
+      version: '0.1.0',
+      engine: '^0.1.0',
+      title: 'system.title',
+      server: 'server.ts',
+      areas: ['language', 'language_word'],
+      capabilities: ['platform'],
     },
   });
   operator = await t.person('olga.operator', {
@@ -93,7 +98,8 @@ describe('words', () => {
     expect(told.words).toEqual({ 'platform.server': { 'error.not_found': 'Gone fishing.' } });
     expect(told.stamp).not.toBe(before.stamp);
     expect(await ask(languageWords, { language: 'en-US', stamp: told.stamp })).toEqual({
-      ...{ stamp: told.stamp, words: null },
+      stamp: told.stamp,
+      words: null,
     });
     // The original again is no change.
     expect(await write(id, row?.original ?? '')).toMatchObject({ state: 'original', version: 0 });
@@ -172,8 +178,15 @@ describe('words', () => {
     await context()
       .collection({ name: 'language_word', fields: { _id: String }, indexes: [] })
       .collection.insertOne({
-        ...{ _id: id, language: 'en-US', source: 'shop', key: 'shop.title', text: 'Shop', basis: 'Mall' },
-        ...{ account: 'olga', version: 1, update_time: new Date() },
+        _id: id,
+        language: 'en-US',
+        source: 'shop',
+        key: 'shop.title',
+        text: 'Shop',
+        basis: 'Mall',
+        account: 'olga',
+        version: 1,
+        update_time: new Date(),
       } as never);
     await context().languages.reload();
     expect(await ask(wordDetails, { id })).toMatchObject({ state: 'off', text: 'Shop' });
@@ -287,7 +300,9 @@ describe('a language that an operator adds', () => {
       { as: operator },
     );
     const { content } = await ask(wordInquire, {
-      ...{ language: 'ar', search: 'system.language_word.import.changes', page_size: 200 },
+      language: 'ar',
+      search: 'system.language_word.import.changes',
+      page_size: 200,
     });
     expect(content.map(({ key }) => key.split('_').at(-1)).sort()).toEqual([
       ...['few', 'many', 'one', 'other', 'two', 'zero'],

@@ -38,9 +38,17 @@ const translate = (key: string, params: Record<string, string | number> = {}) =>
   );
 
 const entry: AuditRecord = {
-  ...{ id: 'e', number: 7, time: new Date(0), type: 'qr.code.update', plugin: 'qr' },
+  id: 'e',
+  number: 7,
+  time: new Date(0),
+  type: 'qr.code.update',
+  plugin: 'qr',
   actor: { id: 'a', account: 'anna', via: 'session' },
-  ...{ ip: null, server_ip: null, user_agent: null, request_id: null, target: null },
+  ip: null,
+  server_ip: null,
+  user_agent: null,
+  request_id: null,
+  target: null,
   before: { _id: 'c', name: 'Door', state: 'on', version: 1, open: false },
   after: { _id: 'c', name: 'Gate', state: 'off', version: 2, open: false },
 };

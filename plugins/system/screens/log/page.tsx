@@ -22,7 +22,7 @@ export function Page() {
       resource={logEntry}
       title="menu.log"
       // Its own goes on where the list stops counting.
-      exports={false}
+      exports="beside"
       form={false}
       filters={['type', 'person', 'time', 'acting_for', 'ip', 'target']}
       columns={[

@@ -42,7 +42,8 @@ const others = [
       kind('shop.messages', 'shop');
       kind('shop.orders', 'shop.notice.order');
       context.points.contribute(MESSAGE_KIND_POINT, '^1.1', 'shop.money', {
-        ...{ title: 'plugin.shop.money', words: ['shop.notice.paid', 'shop.notice.refund'] },
+        title: 'plugin.shop.money',
+        words: ['shop.notice.paid', 'shop.notice.refund'],
         permission: 'shop.money:read',
       });
       kind('shop.stolen', 'bank');
@@ -79,14 +80,13 @@ const others = [
 ].map((plugin) => ({
   plugin,
   manifest: {
-    ...{
-      id: plugin.id,
-      version: '1.0.0',
-      engine: '^0.1.0',
-      title: `plugin.${plugin.id}`,
-      areas: [plugin.id],
-    },
-    ...{ server: 'server.ts', points: [MESSAGE_KIND_POINT, MESSAGE_CHANNEL_POINT] },
+    id: plugin.id,
+    version: '1.0.0',
+    engine: '^0.1.0',
+    title: `plugin.${plugin.id}`,
+    areas: [plugin.id],
+    server: 'server.ts',
+    points: [MESSAGE_KIND_POINT, MESSAGE_CHANNEL_POINT],
   },
 }));
 /** What `system` does for messages, without its screens. */
@@ -107,8 +107,14 @@ beforeAll(async () => {
   t = await testPlugin(system, {
     folder: join(import.meta.dir, '../..'),
     manifest: {
-      ...{ id: 'system', version: '0.1.0', engine: '^0.1.0', title: 'system.title', areas: ['message'] },
-      ...{ capabilities: ['identity', 'jobs'], schedules: ['tell_channels'], server: 'server.ts' },
+      id: 'system',
+      version: '0.1.0',
+      engine: '^0.1.0',
+      title: 'system.title',
+      areas: ['message'],
+      capabilities: ['identity', 'jobs'],
+      schedules: ['tell_channels'],
+      server: 'server.ts',
       services: { [SITE_MESSAGES]: '1.1.0', [MESSAGE_KINDS]: '1.1.0' },
     },
     others,
@@ -126,7 +132,11 @@ beforeEach(() => {
 
 const tell = (words: string, occasion: string) =>
   shop.require<SiteMessages>(SITE_MESSAGES, '^1')?.tell({
-    ...{ to: { accounts: [anna.id] }, words, params: {}, occasion, screen: 'shop_order?id=1' },
+    to: { accounts: [anna.id] },
+    words,
+    params: {},
+    occasion,
+    screen: 'shop_order?id=1',
     plain: { title: 'Order', content: 'One' },
   });
 const handedOver = async (count: number) => {
@@ -179,7 +189,8 @@ test('a backup that failed is a kind of its own, offered to those who see backup
   expect(delivered.map(({ kind }) => kind)).toEqual(['system.backup']);
   const kinds = await t.service<MessageKinds>(MESSAGE_KINDS).list();
   expect(Object.fromEntries(kinds.map(({ name, permission }) => [name, permission]))).toMatchObject({
-    ...{ 'system.backup': 'system.backup:read', 'shop.money': 'shop.money:read' },
+    'system.backup': 'system.backup:read',
+    'shop.money': 'shop.money:read',
     'system.person': undefined,
   });
 });

@@ -18,7 +18,11 @@ const contexts = new Map<string, PluginContext>();
 const plugins = ['shop', 'shop-b'].map((id) => ({
   plugin: definePlugin({ id, setup: (context) => void contexts.set(id, context) }),
   manifest: {
-    ...{ id, version: '1.0.0', engine: '^0.1.0', title: `plugin.${id}`, areas: [id.replace('-', '_')] },
+    id,
+    version: '1.0.0',
+    engine: '^0.1.0',
+    title: `plugin.${id}`,
+    areas: [id.replace('-', '_')],
     server: 'server.ts',
   },
 }));
@@ -38,8 +42,14 @@ beforeAll(async () => {
   t = await testPlugin(system, {
     folder: join(import.meta.dir, '../..'),
     manifest: {
-      ...{ id: 'system', version: '0.1.0', engine: '^0.1.0', title: 'system.title', areas: ['message'] },
-      ...{ capabilities: ['identity'], services: { [SITE_MESSAGES]: '1.1.0' }, server: 'server.ts' },
+      id: 'system',
+      version: '0.1.0',
+      engine: '^0.1.0',
+      title: 'system.title',
+      areas: ['message'],
+      capabilities: ['identity'],
+      services: { [SITE_MESSAGES]: '1.1.0' },
+      server: 'server.ts',
     },
     others: plugins,
   });

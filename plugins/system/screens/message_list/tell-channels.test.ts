@@ -34,7 +34,9 @@ function withChannels(channels: Record<string, MessageChannel['deliver']>) {
 }
 const people = (count: number): Told[] =>
   Array.from({ length: count }, (_, number) => ({
-    ...{ id: String(number), account: `person${number}`, message: `message${number}` },
+    id: String(number),
+    account: `person${number}`,
+    message: `message${number}`,
   }));
 
 test('everybody is reached through a channel, five hundred at a time and each once', async () => {

@@ -49,6 +49,7 @@ export function Page() {
         {sees === 'all' ? null : <DatabaseNotice text={words(`system.database_work.sees.${sees}`)} />}
         <ResourceList
           resource={databaseWork}
+          exports="fleeting"
           load={load}
           form={false}
           tones={TONES}

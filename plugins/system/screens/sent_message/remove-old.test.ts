@@ -47,8 +47,13 @@ beforeAll(async () => {
   t = await testPlugin(plugin, {
     folder: join(import.meta.dir, '../..'),
     manifest: {
-      ...{ id: 'system', version: '0.1.0', engine: '^0.1.0', title: 'system.title', server: 'server.ts' },
-      ...{ areas: ['message', 'message_recipient', 'sent_message'], capabilities: ['identity', 'jobs'] },
+      id: 'system',
+      version: '0.1.0',
+      engine: '^0.1.0',
+      title: 'system.title',
+      server: 'server.ts',
+      areas: ['message', 'message_recipient', 'sent_message'],
+      capabilities: ['identity', 'jobs'],
       schedules: ['sent_message_remove_old'],
     },
   });

@@ -28,8 +28,13 @@ beforeAll(async () => {
   t = await testPlugin(plugin, {
     folder: join(import.meta.dir, '../..'),
     manifest: {
-      ...{ id: 'system', version: '0.1.0', engine: '^0.1.0', title: 'system.title', server: 'server.ts' },
-      ...{ areas: ['message', 'message_recipient', 'sent_message'], capabilities: ['identity', 'jobs'] },
+      id: 'system',
+      version: '0.1.0',
+      engine: '^0.1.0',
+      title: 'system.title',
+      server: 'server.ts',
+      areas: ['message', 'message_recipient', 'sent_message'],
+      capabilities: ['identity', 'jobs'],
       schedules: ['sent_message_remove_old'],
     },
   });
@@ -85,8 +90,10 @@ const clear = () => t.call<{ count: number }>('message/clear', {}, { as: reader 
 
 test('each reads it in the own language, and whoever has no words of it as it was written', async () => {
   await toReader({
-    ...{ title: '今晚停机', content: '十点开始' },
-    ...{ title_en_us: 'Down tonight', content_en_us: 'From ten' },
+    title: '今晚停机',
+    content: '十点开始',
+    title_en_us: 'Down tonight',
+    content_en_us: 'From ten',
   });
   expect(await inbox('en-US')).toMatchObject([{ title: 'Down tonight', content: 'From ten' }]);
   expect(await inbox('zh-CN')).toMatchObject([{ title: '今晚停机' }]);
@@ -185,7 +192,8 @@ async function many(): Promise<object> {
       { account: `many${at}`, role, disabled: YesNo.no },
       { _id: newId(t.context) },
     ),
-    ...{ skeleton: `many${at}`, invitation_code: `many${at}` },
+    skeleton: `many${at}`,
+    invitation_code: `many${at}`,
   }));
   await t.context.model(administrator).insertMany(rows as never);
   return { to: 'role', role: 'customer' };

@@ -16,7 +16,7 @@ export function Page() {
     <>
       <ResourceList
         resource={serverAddress}
-        exports={false}
+        exports="beside"
         tones={TONES}
         columns={['ip', 'treatment', 'remark', 'author', 'create_time']}
         toolbar={({ isEmpty }) => (

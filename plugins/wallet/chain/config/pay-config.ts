@@ -45,6 +45,10 @@ const COLLECTION: CollectionDeclaration<PayConfig & { _id: string }> = {
     payout_switch: Number,
     payout_account: String,
     fee_account: String,
+    collect_to: String,
+    collect_least: String,
+    bank_switch: Number,
+    bank_text: String,
     raises: [{}],
   },
 };
@@ -75,6 +79,10 @@ export const FIRST: PayConfig = {
   payout_switch: 2,
   payout_account: '',
   fee_account: '',
+  collect_to: '',
+  collect_least: '50000000',
+  bank_switch: 2,
+  bank_text: '',
   raises: [],
 };
 

@@ -90,10 +90,12 @@ test('what is paid to it late waits for somebody, pays no order, and comes to wh
   );
   expect([await it.balance(it.ada), await it.balance(it.ben)]).toEqual([TEN, '0']);
   expect(await deposits(it.t.context).findOne({ order: made.id }).lean()).toMatchObject({
-    ...{ total: '0', settlement: 'waiting' },
+    total: '0',
+    settlement: 'waiting',
   });
   const found = await findCollectable(it.t.context, {
-    ...{ network: 'nile', least: 1n },
+    network: 'nile',
+    least: 1n,
     keys: { limits: {}, depositKey: () => 'key' } as never,
   });
   expect(found).toMatchObject([{ address: lost.address, amount: BigInt(TEN), index: 2 }]);

@@ -9,8 +9,16 @@ const NOW = new Date('2026-01-01T00:00:00Z');
 const DEPOSIT: Deposit = newDeposit(
   { clock: { now: () => NOW.getTime(), date: () => NOW } },
   {
-    ...{ network: 'nile', contract: 'T', address: 'T', account: 'a', index: 1, order: 'o', owner: 'p' },
-    ...{ amount: '10', tolerance: '1', expire_time: NOW },
+    network: 'nile',
+    contract: 'T',
+    address: 'T',
+    account: 'a',
+    index: 1,
+    order: 'o',
+    owner: 'p',
+    amount: '10',
+    tolerance: '1',
+    expire_time: NOW,
   },
 );
 const EVENTS = fc.constantFrom(...Object.keys(DEPOSIT_STEPS).filter(isEvent));

@@ -6,7 +6,11 @@ import { NoProvider, ProviderFault } from './fault.ts';
 import { createProviderPool } from './provider-pool.ts';
 
 const provider = (id: string): Provider => ({
-  ...{ id, name: id, url: `https://${id}.example`, key: '', perSecond: 5 },
+  id,
+  name: id,
+  url: `https://${id}.example`,
+  key: '',
+  perSecond: 5,
 });
 const TWO = [provider('one'), provider('two')];
 

@@ -13,7 +13,10 @@ const TRANSFER = {
   data: word('98968'),
 };
 const said = (log: object[]) => ({
-  ...{ id: ID, blockNumber: 7, blockTimeStamp: 1_000, receipt: { result: 'SUCCESS' } },
+  id: ID,
+  blockNumber: 7,
+  blockTimeStamp: 1_000,
+  receipt: { result: 'SUCCESS' },
   log,
 });
 

@@ -51,7 +51,8 @@ test('orders at one address differ in the last digits, and what is paid exactly 
   await place.look();
   expect([await balance(ada), await balance(ben)]).toEqual([one.amount, '0']);
   expect(await place.t.rows(orderResource).find(one.id)).toMatchObject({
-    ...{ status: OrderStatus.paid, settlement: 'settled' },
+    status: OrderStatus.paid,
+    settlement: 'settled',
   });
   expect(place.told.at(-1)).toMatchObject({ words: 'wallet.notice.payment_paid' });
 });
@@ -78,7 +79,10 @@ test('another amount, the same one twice, what is late, cancelled or another tok
       order: null,
     });
   await place.node.control('token', {
-    ...{ address: 'TDmEWPYotmrXW4X49WMJTMostcezCiksPw', symbol: 'USDT', name: 'Tether USD', decimals: 6 },
+    address: 'TDmEWPYotmrXW4X49WMJTMostcezCiksPw',
+    symbol: 'USDT',
+    name: 'Tether USD',
+    decimals: 6,
   });
   const token = await pay(late.amount, 'TDmEWPYotmrXW4X49WMJTMostcezCiksPw');
   await look();
@@ -93,7 +97,10 @@ test('however many open one at once, no two orders have one amount; once all are
   const opened = await Promise.all(owners.map((owner) => open(owner, '20000000')));
   expect(new Set(opened.map(({ amount }) => amount)).size).toBe(owners.length);
   const rows = Array.from({ length: DIGITS_APART }, (_, at) => String(30_000_000 + at)).map((amount) => ({
-    ...{ _id: `nile/${TILL}/${amount}`, place: `nile/${TILL}`, order: `taken ${amount}`, amount },
+    _id: `nile/${TILL}/${amount}`,
+    place: `nile/${TILL}`,
+    order: `taken ${amount}`,
+    amount,
     until: new Date(t.clock.now() + 3_600_000),
   }));
   await sharedAmounts(t.context).create(rows);

@@ -93,15 +93,12 @@ test('a plan that is edited and taken off sale while it is being paid over the c
   const { t, node, look } = place;
   const ada = await newPerson();
   const boss = await t.person('bosss', { role: 'administrator' });
-  const plan = await t.rows(planResource).add({
-    ...{ name: 'Small', price: TEN, days: 30, codes: 5, state: 'on' },
-  } as never);
+  const plan = await t
+    .rows(planResource)
+    .add({ name: 'Small', price: TEN, days: 30, codes: 5, state: 'on' } as never);
   const { id } = await t.call<{ id: string }>(
     'buy_vip_combo/buy',
-    {
-      ...{ plan: plan._id, kind: 'purchase', price: TEN },
-      ...{ pay_type: PayType.trc20, key: crypto.randomUUID() },
-    },
+    { plan: plan._id, kind: 'purchase', price: TEN, pay_type: PayType.trc20, key: crypto.randomUUID() },
     { as: ada },
   );
   const change = { id: plan._id, version: plan.version, price: '90000000', days: 1, codes: 1, state: 'off' };

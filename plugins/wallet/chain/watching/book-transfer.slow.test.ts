@@ -106,8 +106,11 @@ const stateOf = async (deposit: Deposit, person: Person) => {
   const records = await t.rows(transferResource).all({ receiver: deposit.address } as never);
   const bill = await t.context.ledger.bill({ account: person.id, page: 1, page_size: 10 });
   return {
-    ...{ status: order?.status, settlement: order?.settlement, available: money?.available },
-    ...{ records: records.length, lines: bill.count },
+    status: order?.status,
+    settlement: order?.settlement,
+    available: money?.available,
+    records: records.length,
+    lines: bill.count,
   };
 };
 
@@ -212,13 +215,22 @@ test('what comes for a cancelled order is late: on the balance, and buys no plan
   await book(t.context, part, transferTo(part, 4_000_000n));
   const came = { records: 1, lines: 1 };
   expect(await stateOf(plan, ada)).toEqual({
-    ...{ ...came, status: OrderStatus.unpaid, settlement: 'cancelled', available: TEN },
+    ...came,
+    status: OrderStatus.unpaid,
+    settlement: 'cancelled',
+    available: TEN,
   });
   expect(await stateOf(top, ben)).toEqual({
-    ...{ ...came, status: OrderStatus.paid, settlement: 'late', available: TEN },
+    ...came,
+    status: OrderStatus.paid,
+    settlement: 'late',
+    available: TEN,
   });
   expect(await stateOf(part, cora)).toEqual({
-    ...{ ...came, status: OrderStatus.unpaid, settlement: 'cancelled', available: '4000000' },
+    ...came,
+    status: OrderStatus.unpaid,
+    settlement: 'cancelled',
+    available: '4000000',
   });
   const settled = await deposits(t.context)
     .find({ order: { $in: [plan.order, top.order, part.order] } })

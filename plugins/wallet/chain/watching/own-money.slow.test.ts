@@ -42,14 +42,13 @@ async function start() {
   };
   return {
     ...place,
-    ...{ ada, pay },
+    ada,
+    pay,
     open: () => t.call(rechargeAdd, { amount: TEN, key: crypto.randomUUID() }, { as: ada }),
     balance: async () => (await t.context.ledger.balances([ada.id]))[0]?.available,
     record: async (receiver: string) =>
       (await t.rows(transferResource).all({ receiver } as never)).map(
-        ({ state, reason, account: whose }) => ({
-          ...{ state, reason, whose },
-        }),
+        ({ state, reason, account: whose }) => ({ state, reason, whose }),
       ),
     /** The key is one of the signer's: its first address is an account of the operator. */
     haveKey: async () => {
@@ -62,8 +61,14 @@ async function start() {
     haveHouse: async () => {
       for (const [at, address] of [HOUSE, FEES].entries())
         await takeKey(t.context, {
-          ...{ id: String(at).repeat(16), kind: 'private_key', address, address_hex: hexOfAddress(address) },
-          ...{ public_key: '', xpub: '', create_time: t.clock.date().toISOString(), remove_time: null },
+          id: String(at).repeat(16),
+          kind: 'private_key',
+          address,
+          address_hex: hexOfAddress(address),
+          public_key: '',
+          xpub: '',
+          create_time: t.clock.date().toISOString(),
+          remove_time: null,
         });
     },
     /** As a release before has given it out: the first address of the key. */
@@ -76,7 +81,8 @@ async function start() {
     },
     collectable: () =>
       findCollectable(t.context, {
-        ...{ network: 'nile', least: 1n },
+        network: 'nile',
+        least: 1n,
         keys: { limits: {}, depositKey: () => 'key' } as never,
       }),
   };

@@ -33,9 +33,16 @@ async function start() {
     const rows = Array.from({ length: many }, () => {
       index += 1;
       const made = newDeposit(context, {
-        ...{ network: 'nile', contract: config.contract, order: newId(context), owner: '', amount: '1' },
-        ...{ tolerance: '0', expire_time: new Date(isOpen ? now + HOUR : now - HOUR) },
-        ...{ address: account.address(index), account: account.fingerprint, index },
+        network: 'nile',
+        contract: config.contract,
+        order: newId(context),
+        owner: '',
+        amount: '1',
+        tolerance: '0',
+        expire_time: new Date(isOpen ? now + HOUR : now - HOUR),
+        address: account.address(index),
+        account: account.fingerprint,
+        index,
       });
       const settlement = isOpen ? ('waiting' as const) : ('expired' as const);
       return { ...made, settlement, next_look_time: new Date(now - ago) };

@@ -63,8 +63,16 @@ describe('a payment', () => {
     expect(await order(id)).toEqual({ status: OrderStatus.paid, settlement: 'settled' });
     expect(await records(address)).toMatchObject([
       {
-        ...{ transaction, state: 'credited', amount: TEN, sender: PAYER, receiver: address, log_index: 0 },
-        ...{ contract: FAKE_USDT, symbol: 'USDT', order: id, block: expect.any(Number) },
+        transaction,
+        state: 'credited',
+        amount: TEN,
+        sender: PAYER,
+        receiver: address,
+        log_index: 0,
+        contract: FAKE_USDT,
+        symbol: 'USDT',
+        order: id,
+        block: expect.any(Number),
       },
     ]);
     expect(t.published().at(-1)).toMatchObject({ data: { pending: '0', received: TEN, status: 2 } });

@@ -57,7 +57,8 @@ const available = async (account: string) =>
 async function spend(agent: Person, amount: bigint) {
   if (amount === 0n) return;
   await it.t.context.ledger.transfer({
-    ...{ key: crypto.randomUUID(), type: 'wallet.withdrawal' },
+    key: crypto.randomUUID(),
+    type: 'wallet.withdrawal',
     postings: [
       { account: agent.id, amount: `-${amount}` },
       { account: 'wallet.payouts', amount: String(amount) },
@@ -156,8 +157,12 @@ test('the process gone at any step of a refund, and the same again: the same end
     const member = await members(it.t.context).findById(pair.buyer.id).lean();
     const debts = await shareDebts(it.t.context).find({ agent: pair.agent.id }).lean();
     return {
-      ...{ settlement: order?.settlement, refund: order?.refund, share_return: order?.share_return },
-      ...{ seq: member?.seq, value: member?.value, owed: debts.map(({ left }) => left) },
+      settlement: order?.settlement,
+      refund: order?.refund,
+      share_return: order?.share_return,
+      seq: member?.seq,
+      value: member?.value,
+      owed: debts.map(({ left }) => left),
       buyer: (await billOf(it.t.context, pair.buyer.id)).map(({ type, change }) => [type, change]),
       agent: (await billOf(it.t.context, pair.agent.id)).map(({ type, change }) => [type, change]),
       told: it.told.filter(

@@ -26,10 +26,9 @@ async function start() {
 const plan = async (fields: Record<string, unknown> = {}) =>
   String(
     (
-      await t.rows(planResource).add({
-        ...{ name: 'Small', price: '30000000', days: 3, codes: 5, state: 'on' },
-        ...fields,
-      } as never)
+      await t
+        .rows(planResource)
+        .add({ name: 'Small', price: '30000000', days: 3, codes: 5, state: 'on', ...fields } as never)
     )._id,
   );
 async function buy(as: Person, plan: string, fields: Record<string, unknown> = {}): Promise<string> {
@@ -52,7 +51,8 @@ async function refund(as: Person, id: string, part: RefundPart = 'whole') {
 const balance = async ({ id }: Person) => (await t.context.ledger.balances([id]))[0]?.available;
 const spend = ({ id }: Person, amount: string) =>
   t.context.ledger.transfer({
-    ...{ key: crypto.randomUUID(), type: 'wallet.withdrawal' },
+    key: crypto.randomUUID(),
+    type: 'wallet.withdrawal',
     postings: [
       { account: id, amount: `-${amount}` },
       { account: 'wallet.payouts', amount },
@@ -78,7 +78,10 @@ describe('a refund', () => {
     expect([await balance(ada), await balance(ben)]).toEqual(['100000000', '0']);
     expect(await memberships.until(ada.id)).toBe(now);
     expect(await t.rows(orderResource).find(id)).toMatchObject({
-      ...{ status: 2, settlement: 'refunded', refund: '30000000', share_return: '3000000' },
+      status: 2,
+      settlement: 'refunded',
+      refund: '30000000',
+      share_return: '3000000',
       refund_reason: 'They asked for it',
     });
     expect(told.filter(({ words }) => !words.includes('ended')).map(({ words, to }) => [words, to])).toEqual([
@@ -88,7 +91,9 @@ describe('a refund', () => {
     await expect(refund(root, id)).rejects.toMatchObject({ code: 'wallet.order_refunded' });
     expect(await balance(ada)).toBe('100000000');
     expect((await t.audit()).at(-1)).toMatchObject({
-      ...{ type: 'wallet.order.refund', account: 'root.person', target: id },
+      type: 'wallet.order.refund',
+      account: 'root.person',
+      target: id,
       after: { part: 'whole', refund: '30000000', remark: 'They asked for it' },
     });
     const earned = await t.call<{ content: object[] }>('order_customer/inquire', {}, { as: ben });
@@ -100,7 +105,9 @@ describe('a refund', () => {
     const id = await buy(ada, await plan());
     later(1.002);
     expect(await refund(root, id, 'rest')).toEqual({
-      ...{ refund: '20000000', share_return: '2000000', owed: '0' },
+      refund: '20000000',
+      share_return: '2000000',
+      owed: '0',
     });
     expect([await balance(ada), await balance(ben)]).toEqual(['90000000', '1000000']);
   });
@@ -158,7 +165,8 @@ describe('a refund', () => {
     const body = { id, part: 'rest', refund: '30000000', reason: 'They asked' } as const;
     later(0.1);
     await expect(t.call(refundCall, body, { as: root })).rejects.toMatchObject({
-      ...{ code: 'wallet.refund_changed', status: 409 },
+      code: 'wallet.refund_changed',
+      status: 409,
       content: { parts: [{ part: 'whole' }, { part: 'rest', refund: '29166666' }] },
     });
     for (const fields of [{ status: 1 }, { plan: null, kind: 'top_up' }]) {
@@ -196,14 +204,16 @@ describe('an order that its owner cancels', () => {
   const unpaid = (owner: string, fields: Record<string, unknown> = {}) =>
     t.rows(orderResource).add(
       {
-        ...{
-          number: crypto.randomUUID(),
-          kind: 'purchase',
-          plan: 'a'.repeat(24),
-          plan_name: 'Small',
-          days: 30,
-        },
-        ...{ list_price: '5', price: '5', pay_type: 1, key: crypto.randomUUID(), settlement: 'waiting' },
+        number: crypto.randomUUID(),
+        kind: 'purchase',
+        plan: 'a'.repeat(24),
+        plan_name: 'Small',
+        days: 30,
+        list_price: '5',
+        price: '5',
+        pay_type: 1,
+        key: crypto.randomUUID(),
+        settlement: 'waiting',
         expires_time: new Date(t.clock.now() + DAY),
         ...fields,
       } as never,

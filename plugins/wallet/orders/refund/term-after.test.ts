@@ -8,12 +8,24 @@ import { type SteppedOrder, type Steps, termAfter } from './term-after.ts';
 const DAY = 86_400_000;
 const LIMITS = { codes: 5, domains: null, visits: null, api_keys: null, kept_visits: null };
 const member = (fields: Partial<Member> = {}): Member => ({
-  ...{ _id: 'ada', plan: 'small', plan_name: 'Small', limits: LIMITS, value: '30', order: 'two', seq: 2 },
-  ...{ value_from: new Date(0), value_until: new Date(30 * DAY), update_time: new Date(0) },
+  _id: 'ada',
+  plan: 'small',
+  plan_name: 'Small',
+  limits: LIMITS,
+  value: '30',
+  order: 'two',
+  seq: 2,
+  value_from: new Date(0),
+  value_until: new Date(30 * DAY),
+  update_time: new Date(0),
   ...fields,
 });
 const order = (fields: Partial<SteppedOrder> = {}): SteppedOrder => ({
-  ...{ kind: 'purchase', price: 30n, credit: 0n, from: 0, days: 30 },
+  kind: 'purchase',
+  price: 30n,
+  credit: 0n,
+  from: 0,
+  days: 30,
   ...fields,
 });
 const until = (

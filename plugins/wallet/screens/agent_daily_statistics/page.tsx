@@ -88,6 +88,7 @@ export function Page() {
         ) : null}
         <ResourceList
           resource={agentDay}
+          exports="beside"
           title="wallet.agent_day.title"
           load={(query, signal) =>
             client

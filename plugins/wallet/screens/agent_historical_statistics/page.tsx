@@ -41,7 +41,10 @@ export function Page() {
             onChange={(group: Group) =>
               set({
                 by: group === 'month' ? undefined : group,
-                ...{ page: undefined, sort_field: undefined, sort_order: undefined, customer: undefined },
+                page: undefined,
+                sort_field: undefined,
+                sort_order: undefined,
+                customer: undefined,
               })
             }
           />

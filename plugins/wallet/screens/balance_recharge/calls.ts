@@ -22,6 +22,8 @@ export const rechargeFacts = defineCall({
     rate: z.string(),
     rate_currency: z.string(),
     balance: zAmount,
+    /** Where to send money by bank, as the operator wrote it; empty: that is switched off. */
+    bank_text: z.string(),
     /** Own payments that are still open, the latest first. */
     open: z.array(z.object({ id: zId, amount: zAmount, expires_time: zTime })),
   }),

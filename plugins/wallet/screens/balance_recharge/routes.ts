@@ -29,6 +29,6 @@ export function mountRecharge(wallet: Wallet): void {
   context.menu(
     { route: 'balance_recharge', parent: 'money', sort: 78, icon: 'download', roles: ['agent', 'customer'] },
     READ,
-    ['wallet.recharge:create'],
+    ['wallet.recharge:create', 'wallet.bank_top_up:read'],
   );
 }

@@ -25,7 +25,7 @@ export async function readFacts({ context }: Wallet, owner: string): Promise<Res
       .limit(MOST_OPEN)
       .lean(),
   ]);
-  const { network, minimum, maximum, rate, rate_currency } = config;
+  const { network, minimum, maximum, rate, rate_currency, bank_switch, bank_text } = config;
   return {
     is_open: missing.length === 0,
     held_until: heldUntil?.toISOString() ?? null,
@@ -35,6 +35,7 @@ export async function readFacts({ context }: Wallet, owner: string): Promise<Res
     rate,
     rate_currency,
     balance: balance?.available ?? '0',
+    bank_text: bank_switch === 1 ? bank_text : '',
     open: waiting.map(({ order, amount, expire_time }) => ({
       id: order,
       amount,

@@ -2,6 +2,7 @@ import { useQuery } from '@waypost/host-sdk';
 import { OrderList } from '../../orders/OrderList.tsx';
 import { OrderPage } from '../../orders/OrderPage.tsx';
 import { OperatorVerbs } from './parts/OrderVerbs.tsx';
+import { ReceiptButton } from './parts/ReceiptButton.tsx';
 import { orderResource } from './resource.ts';
 
 /** Orders; with an id in the address the page of one of them. */
@@ -27,7 +28,12 @@ export function Page() {
       resource={orderResource}
       back={{ screen: 'order', label: 'menu.order' }}
       hasShares
-      actions={(order) => <OperatorVerbs order={order} />}
+      actions={(order) => (
+        <>
+          <ReceiptButton order={order} />
+          <OperatorVerbs order={order} />
+        </>
+      )}
     />
   );
 }

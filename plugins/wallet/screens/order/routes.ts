@@ -1,6 +1,7 @@
 import { membershipSteps } from '../../members/membership-steps.ts';
 import { cancelOrder } from '../../orders/cancel-order.ts';
 import { presentOrders } from '../../orders/present-orders.ts';
+import { mountReceipts } from '../../orders/receipt/mount-receipts.ts';
 import { refundNotices } from '../../orders/refund/refund-notices.ts';
 import { offerRefund, refundOrder } from '../../orders/refund/refund-order.ts';
 import { shareDebts } from '../../orders/refund/share-debts.ts';
@@ -26,6 +27,7 @@ export function mountOrders(wallet: Wallet): void {
     await wallet.transfer?.tell(id);
     return done;
   });
+  mountReceipts(context);
   context.menu(
     { route: 'order', parent: 'money', sort: 70, icon: 'ordered-list', roles: ['administrator'] },
     READ_ALL,

@@ -41,6 +41,13 @@ export const PAY_CONFIG_SHAPE = {
   /** Accounts of the signer's: that withdrawals are paid from, and that what collecting costs is paid from; empty: the same. */
   payout_account: zShared,
   fee_account: zShared,
+  /** Where deposits are collected, which the signer has to say, too; empty: where the signer says. */
+  collect_to: zShared,
+  /** What of an address is collected has to be so much, unless another amount is said; smallest units. */
+  collect_least: zPrice,
+  /** 1: customers can say that they have sent money by bank, where `bank_text` says; for all to read. */
+  bank_switch: z.literal([1, 2]),
+  bank_text: z.string().trim().max(2_000),
 } as const;
 
 /** What holds between the fields; form and server ask the same. */
@@ -71,6 +78,11 @@ export const PAY_CONFIG_RULES: readonly Rule[] = [
     path: 'payout_account',
     messageKey: 'wallet.fault.payout_account',
     holds: ({ payout_switch, payout_account }) => payout_switch !== 1 || payout_account !== '',
+  },
+  {
+    path: 'bank_text',
+    messageKey: 'wallet.fault.bank_text',
+    holds: ({ bank_switch, bank_text }) => bank_switch !== 1 || bank_text !== '',
   },
 ];
 const amountOf = (value: unknown): bigint =>

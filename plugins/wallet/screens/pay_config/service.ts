@@ -26,15 +26,15 @@ import type { Network } from '../../chain/networks/values.ts';
 import { askProvider } from '../../chain/providers/ask-provider.ts';
 import { ProviderFault } from '../../chain/providers/fault.ts';
 import type { ProviderPool } from '../../chain/providers/provider-pool.ts';
-import { openProvider, sealKey } from '../../chain/providers/providers.ts';
+import { openProvider, readProviders, sealKey } from '../../chain/providers/providers.ts';
 import { requirePublic } from '../../chain/providers/require-public.ts';
 import { startNewAddress } from '../../chain/shared/held-until.ts';
 import { startTron } from '../../chain/tron/ask-tron.ts';
 import { heads } from '../../chain/watching/find-solid.ts';
 import { followUp } from '../../money/follow-up.ts';
 import { namesOf } from '../../money/names-of.ts';
+import { withdrawalResource } from '../../withdrawals/resource.ts';
 import { UNPAID_PHASES } from '../../withdrawals/values.ts';
-import { withdrawalResource } from '../withdrawal_list/resource.ts';
 import {
   PAY_CONFIG_RULES,
   type PayConfigValues,
@@ -59,7 +59,11 @@ export async function describe(context: PluginContext, account: string): Promise
   return {
     ...config,
     raises: raises.map(({ limit, before, until, by }) => ({
-      ...{ limit, before, until: until.toISOString(), by: names[by] ?? '', is_own: by === account },
+      limit,
+      before,
+      until: until.toISOString(),
+      by: names[by] ?? '',
+      is_own: by === account,
     })),
     first_addresses: firstAddresses(config.xpub),
     is_open: missing.length === 0,
@@ -104,9 +108,10 @@ export async function changeConfig(
     );
   const began = context.clock.now();
   const before = await readPayConfig(context);
-  const isSame =
-    before.contract === values.contract && before.network === values.network && before.contract_symbol !== '';
-  const contract = isSame
+  const isSame = before.contract === values.contract && before.network === values.network;
+  // Who takes money by bank alone has nobody to ask, and nothing is paid with the contract then.
+  const isKept = isSame && (before.contract_symbol !== '' || (await readProviders(context)).length === 0);
+  const contract = isKept
     ? { contract_symbol: before.contract_symbol, contract_decimals: before.contract_decimals }
     : await checkContract(context, pool, values.contract);
   const raises = (await hasWithdrawals(context))

@@ -39,7 +39,8 @@ test('what an account has is what the chain says, with when it was asked', async
   await node.settle();
   const seen = await t.call(tronRefresh, { id: String(row._id) }, { as: await boss() });
   expect(seen).toMatchObject({
-    ...{ usdt_balance: '7000000', real_time_balance: '7000000' },
+    usdt_balance: '7000000',
+    real_time_balance: '7000000',
     balance_time: t.clock.date().toISOString(),
   });
   expect(seen.trx_balance).toBe('2000000');

@@ -8,6 +8,16 @@ const area = 'tron_transaction_summary';
 const body = z.strictObject({ least: zPrice });
 const access = { permission: 'wallet.sending:collect' } as const;
 
+export const collectionFacts = defineCall({
+  area,
+  call: 'facts',
+  body: z.strictObject({}),
+  /** From the payment settings: the amount unless another one is said, and the address; empty: the signer's. */
+  result: z.object({ least: zAmount, receiver: z.string() }),
+  access,
+  summary: 'What the payment settings say of collecting: from which amount on, and where to',
+});
+
 export const collectionPlan = defineCall({
   area,
   call: 'plan',

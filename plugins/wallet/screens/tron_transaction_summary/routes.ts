@@ -1,11 +1,12 @@
 import { newId } from '@waypost/sdk';
 import { z } from 'zod';
+import { readPayConfig } from '../../chain/config/pay-config.ts';
 import { followRun } from '../../collection/follow-run.ts';
 import { cancelRun, requireFree } from '../../collection/open-run.ts';
 import { planCollection } from '../../collection/plan.ts';
 import { collectionLines, collectionRuns } from '../../collection/run.ts';
 import type { Sender } from '../../sending/sender.ts';
-import { collectionPlan, collectionStart } from './calls.ts';
+import { collectionFacts, collectionPlan, collectionStart } from './calls.ts';
 import { sendingResource } from './resource.ts';
 
 /** Name of the operation. */
@@ -22,6 +23,10 @@ export function mountSendings(sender: Sender): void {
     input: zInput,
     run: (run) => followRun(sender, run),
     unfinished: ({ id }) => cancelRun(sender, id),
+  });
+  context.call(collectionFacts, async () => {
+    const { collect_least, collect_to } = await readPayConfig(context);
+    return { least: collect_least, receiver: collect_to };
   });
   context.call(collectionPlan, ({ least }) => planCollection(sender, least));
   context.call(collectionStart, async ({ least }, request) => {

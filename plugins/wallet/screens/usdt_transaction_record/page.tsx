@@ -1,7 +1,8 @@
 import { IconCheckCircle } from '@arco-design/web-react/icon';
 import { type RowOf, showAmount, zAmount } from '@waypost/contract';
-import { Absent, CopyText, ReferenceTitle, ResourceList, useWords } from '@waypost/host-sdk';
+import { Absent, CopyText, ReferenceTitle, ResourceList, TabbedPage, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
+import { BankTopUpList } from '../../bank/BankTopUpList.tsx';
 import { addressLink, transactionLink } from '../../chain/networks/values.ts';
 import { orderReference } from './order-reference.ts';
 import { ResolveDrawer } from './parts/ResolveDrawer.tsx';
@@ -15,15 +16,34 @@ const TONES = {
   },
 } as const;
 
-/** What was seen on the chain; what matches nothing waits here for somebody who says whose it is. */
+/** Money that came: what was seen on the chain, and what customers say to have sent by bank. */
 export function Page() {
+  const words = useWords();
+  return (
+    <TabbedPage
+      title={words('menu.usdt_transaction_record')}
+      tabs={[
+        { name: 'chain', title: 'wallet.transfer.tab.chain', content: <Transfers /> },
+        {
+          name: 'bank',
+          title: 'wallet.transfer.tab.bank',
+          permission: 'wallet.bank_top_up:read_all',
+          content: <BankTopUpList />,
+        },
+      ]}
+    />
+  );
+}
+
+/** What was seen on the chain; what matches nothing waits here for somebody who says whose it is. */
+function Transfers() {
   const words = useWords();
   const [resolved, setResolved] = useState<TransferRow>();
   return (
     <>
       <ResourceList
         resource={transferResource}
-        title="menu.usdt_transaction_record"
+        title="wallet.transfer.tab.chain"
         form={false}
         tones={TONES}
         filters={['state', 'time', 'account', 'network']}

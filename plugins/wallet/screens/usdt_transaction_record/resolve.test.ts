@@ -22,9 +22,18 @@ async function unmatched(state: 'unmatched' | 'wrong_token' = 'unmatched') {
   const boss = await t.person('bosss', { role: 'administrator' });
   const order = await t.call(rechargeAdd, { amount: TEN, key: crypto.randomUUID() }, { as: ada });
   const row = await t.rows(transferResource).add({
-    ...{ network: 'nile', transaction: made.toString(16).padStart(64, '0'), log_index: 0, state },
-    ...{ amount: TEN, block: 7, time: new Date(), sender: PAYER, receiver: order.address },
-    ...{ contract: order.contract, symbol: 'USDT', reason: 'account_closed' },
+    network: 'nile',
+    transaction: made.toString(16).padStart(64, '0'),
+    log_index: 0,
+    state,
+    amount: TEN,
+    block: 7,
+    time: new Date(),
+    sender: PAYER,
+    receiver: order.address,
+    contract: order.contract,
+    symbol: 'USDT',
+    reason: 'account_closed',
   });
   const balance = async () => (await t.context.ledger.balances([ada.id], DEFAULT_CURRENCY))[0]?.available;
   return { t, ada, boss, order, id: row._id, balance };
@@ -36,7 +45,9 @@ test('given to an order it is on the balance, and the order is paid; a second de
   expect(await t.call(transferResolve, body, { as: boss })).toEqual({ state: 'credited' });
   expect(await balance()).toBe(TEN);
   expect(await t.call(paymentDetails, { id: order.id }, { as: ada })).toMatchObject({
-    ...{ status: 2, settlement: 'settled', received: TEN },
+    status: 2,
+    settlement: 'settled',
+    received: TEN,
   });
   for (const decision of ['account', 'not_ours'] as const) {
     const again = t.call(transferResolve, { id, decision, account: boss.id, reason: 'again' }, { as: boss });
@@ -44,7 +55,9 @@ test('given to an order it is on the balance, and the order is paid; a second de
   }
   expect(await balance()).toBe(TEN);
   expect((await t.audit()).at(-1)).toMatchObject({
-    ...{ type: 'wallet.transfer.resolve', account: 'bosss', target: id },
+    type: 'wallet.transfer.resolve',
+    account: 'bosss',
+    target: id,
     after: { state: 'credited', remark: 'They sent a picture of it' },
   });
 });

@@ -32,7 +32,7 @@ export const transferResource = defineResource({
     block: field(z.int(), { ...own, list: true, sort: true }),
     /** Of the block, by the chain's clock. */
     time: field(zTime, { ...own, list: true, sort: true, filter: 'range' }),
-    /** The same under the name that other programs have for it. */
+    /** The same under the name that programs of others know. */
     timestamp: field(zTime, { ...own, stored: false }),
     sender: field(z.string(), { ...own, list: true, search: true }),
     receiver: field(z.string(), { ...own, list: true, search: true }),

@@ -20,6 +20,9 @@ export function mountTransfers(wallet: Wallet, steps: OrderSteps): void {
       roles: ['administrator'],
     },
     'wallet.transfer:read',
-    ['wallet.transfer:resolve'],
+    [
+      'wallet.transfer:resolve',
+      ...['wallet.bank_top_up:read', 'wallet.bank_top_up:read_all', 'wallet.bank_top_up:decide'],
+    ],
   );
 }

@@ -24,7 +24,9 @@ async function start() {
   return { ...started, anna, bert, carl };
 }
 const press = (customer: string, fields: object = {}) => ({
-  ...{ customer, amount: '2500000', key: crypto.randomUUID() },
+  customer,
+  amount: '2500000',
+  key: crypto.randomUUID(),
   ...fields,
 });
 const topUp = (as: Person, body: object) =>
@@ -129,7 +131,8 @@ describe('topping up a customer', () => {
     // Past the gate of rates, which lets fewer through.
     const asking = {
       caller: { id: anna.id, account: anna.account, isSuper: false, permissions: new Set(), via: 'session' },
-      ...{ address: '203.0.113.7', userAgent: 'test' },
+      address: '203.0.113.7',
+      userAgent: 'test',
     } as never as SignedRequest;
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, () =>

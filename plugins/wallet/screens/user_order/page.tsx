@@ -2,6 +2,7 @@ import { useQuery } from '@waypost/host-sdk';
 import { OrderList } from '../../orders/OrderList.tsx';
 import { OrderPage } from '../../orders/OrderPage.tsx';
 import { BuyerVerbs } from '../order/parts/OrderVerbs.tsx';
+import { ReceiptButton } from '../order/parts/ReceiptButton.tsx';
 import { orderResource } from '../order/resource.ts';
 
 /** Orders; with an id in the address the page of one of them. */
@@ -24,7 +25,12 @@ export function Page() {
       resource={orderResource}
       back={{ screen: 'user_order', label: 'menu.user_order' }}
       hasShares={false}
-      actions={(order, page) => <BuyerVerbs order={order} page={page} />}
+      actions={(order, page) => (
+        <>
+          <ReceiptButton order={order} />
+          <BuyerVerbs order={order} page={page} />
+        </>
+      )}
     />
   );
 }

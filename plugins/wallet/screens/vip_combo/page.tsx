@@ -1,6 +1,7 @@
-import { PriceControl, ResourceList, useFormat, useWords } from '@waypost/host-sdk';
+import { Page as Frame, PriceControl, ResourceList, useFormat, useWords } from '@waypost/host-sdk';
 import { Money } from '../../money/Money.tsx';
 import { LIMIT_KINDS } from '../../plans/values.ts';
+import { LimitsWithoutPlan } from './parts/LimitsWithoutPlan.tsx';
 import { planResource } from './resource.ts';
 
 const CONTROLS = { price: PriceControl };
@@ -11,14 +12,24 @@ const SECTIONS = [
 ];
 const TONES = { state: { on: 'good', off: 'neutral' } } as const;
 
-/** Plans: what customers can buy, at what price, and what it bounds. */
+/** Plans: what customers can buy, at what price, and what it bounds; above them what those without one may have. */
 export function Page() {
+  const words = useWords();
+  return (
+    <Frame title={words('menu.vip_combo')}>
+      <LimitsWithoutPlan />
+      <Plans />
+    </Frame>
+  );
+}
+
+function Plans() {
   const words = useWords();
   const format = useFormat();
   return (
     <ResourceList
       resource={planResource}
-      title="menu.vip_combo"
+      title="wallet.plan.list"
       tones={TONES}
       filters={['state']}
       form={{ sections: SECTIONS, controls: CONTROLS }}

@@ -1,15 +1,24 @@
 import type { PluginContext } from '@waypost/sdk';
+import {
+  changeLimitsWithoutPlan,
+  limitsWithoutPlan,
+  readLimitsWithoutPlan,
+} from '../../members/limits-without-plan.ts';
+import { limitsWithoutPlanCall, updateLimitsWithoutPlan } from './calls.ts';
 import { planResource } from './resource.ts';
 
 /** What is done with plans, and with the memberships that come of them. */
 const BUTTONS = [
   ...['wallet.plan:create', 'wallet.plan:update', 'wallet.plan:delete'],
-  ...['wallet.membership:read', 'wallet.membership:give'],
+  ...['wallet.membership:read', 'wallet.membership:give', 'wallet.membership:pay_out'],
 ];
 
-/** Mounts plans, which administrators write. */
+/** Mounts plans and the limits of who has none, which administrators write. */
 export function mountPlans(context: PluginContext): void {
+  limitsWithoutPlan(context);
   context.resource(planResource);
+  context.call(limitsWithoutPlanCall, () => readLimitsWithoutPlan(context));
+  context.call(updateLimitsWithoutPlan, (body, request) => changeLimitsWithoutPlan(context, body, request));
   context.menu(
     { route: 'vip_combo', parent: 'money', sort: 90, icon: 'gift', roles: ['administrator'] },
     'wallet.plan:read',

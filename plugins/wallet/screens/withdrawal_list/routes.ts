@@ -3,6 +3,7 @@ import type { ProviderPool } from '../../chain/providers/provider-pool.ts';
 import { approveWithdrawal, rejectWithdrawal } from '../../withdrawals/decide.ts';
 import { enterPayout } from '../../withdrawals/pay-withdrawal.ts';
 import { presentWithdrawals, READ_ALL } from '../../withdrawals/present.ts';
+import { withdrawalResource } from '../../withdrawals/resource.ts';
 import type { StoredWithdrawal } from '../../withdrawals/stored.ts';
 import { letGo, sendAgain, takeOn } from '../../withdrawals/take-on.ts';
 import { publishWithdrawal, tellEnd } from '../../withdrawals/tell.ts';
@@ -14,7 +15,6 @@ import {
   withdrawalSendAgain,
   withdrawalTakeOn,
 } from './calls.ts';
-import { withdrawalResource } from './resource.ts';
 
 /** Mounts deciding of withdrawals, and saying what has paid them. */
 export function mountReview(context: PluginContext, pool: ProviderPool): void {

@@ -26,7 +26,11 @@ export function openSigner() {
   const open = (key = master) => openVault(directory, key, () => clock.now);
   const vault = opened(open());
   return {
-    ...{ directory, master, clock, open, vault },
+    directory,
+    master,
+    clock,
+    open,
+    vault,
     sign: createSigning(vault),
     command: (...words: string[]) => runCommand(vault, words),
     /** A key, limits of 1,000 a payout and 5,000 a day, two people above 100, and approvers that count. */

@@ -39,16 +39,20 @@ test('raw data says who pays whom what: read as it was written, as tronweb write
         contract === undefined
           ? { owner_address: hexOf(from), to_address: hexOf(receiver), amount: Number(amount) }
           : {
-              ...{ owner_address: hexOf(from), contract_address: hexOf(contract) },
+              owner_address: hexOf(from),
+              contract_address: hexOf(contract),
               data: `a9059cbb${hexOf(receiver).slice(2).padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`,
             };
       const type = contract === undefined ? 'TransferContract' : 'TriggerSmartContract';
       const json = {
-        ...{ visible: false, txID: '' },
+        visible: false,
+        txID: '',
         raw_data: {
           contract: [{ parameter: { value, type_url: `type.googleapis.com/protocol.${type}` }, type }],
-          ...{ ref_block_bytes: '0102', ref_block_hash: '0707070707070707' },
-          ...{ expiration, timestamp: expiration - 60_000 },
+          ref_block_bytes: '0102',
+          ref_block_hash: '0707070707070707',
+          expiration,
+          timestamp: expiration - 60_000,
           ...(contract === undefined ? {} : { fee_limit: Number(feeLimit) }),
         },
       };
@@ -87,9 +91,12 @@ test('any bytes at all are read or refused, and what is read has one reading', (
 
 test('whatever a node would carry out beside the transfer is refused', () => {
   const parts = rawParts({
-    ...{ from: addressOf(new Uint8Array(20).fill(1)), receiver: addressOf(new Uint8Array(20).fill(2)) },
-    ...{ amount: 5n, expiration: 1_800_000_000_000 },
-    ...{ contract: addressOf(new Uint8Array(20).fill(3)), feeLimit: 10n },
+    from: addressOf(new Uint8Array(20).fill(1)),
+    receiver: addressOf(new Uint8Array(20).fill(2)),
+    amount: 5n,
+    expiration: 1_800_000_000_000,
+    contract: addressOf(new Uint8Array(20).fill(3)),
+    feeLimit: 10n,
   });
   const refused = (given: readonly Part[]) => expect(() => readTransaction(message(given))).toThrow(NotRead);
   expect(readTransaction(message(parts)).amount).toBe(5n);

@@ -43,9 +43,12 @@ const approve = (
   } = {},
 ) =>
   who.sign({
-    ...{ withdrawal: given.withdrawal ?? 'w1', receiver: given.receiver ?? RECEIVER },
-    ...{ amount: String(given.amount ?? 50n * USDT), network: given.network ?? 'nile' },
-    ...{ contract: given.contract ?? TOKEN, approved_at: new Date(START).toISOString() },
+    withdrawal: given.withdrawal ?? 'w1',
+    receiver: given.receiver ?? RECEIVER,
+    amount: String(given.amount ?? 50n * USDT),
+    network: given.network ?? 'nile',
+    contract: given.contract ?? TOKEN,
+    approved_at: new Date(START).toISOString(),
   });
 
 type Place = ReturnType<typeof place>;
@@ -64,9 +67,12 @@ function payout(
   }> = {},
 ): SigningRequest {
   const raw_data_hex = buildRaw({
-    ...{ from: given.from ?? key.address, receiver: given.receiver ?? RECEIVER },
-    ...{ amount: given.amount ?? 50n * USDT, contract: given.contract ?? TOKEN },
-    ...{ feeLimit: given.feeLimit ?? 30_000_000n, expiration: given.expiration ?? clock.now + MINUTE },
+    from: given.from ?? key.address,
+    receiver: given.receiver ?? RECEIVER,
+    amount: given.amount ?? 50n * USDT,
+    contract: given.contract ?? TOKEN,
+    feeLimit: given.feeLimit ?? 30_000_000n,
+    expiration: given.expiration ?? clock.now + MINUTE,
   });
   const request = { purpose: 'payout' as const, raw_data_hex, from: { key: key.id }, approvals };
   const withdrawal = given.withdrawal ?? 'w1';
@@ -184,7 +190,8 @@ test('a person takes a new browser along with a key that counts, and nobody else
   const it = place(ada);
   const [next, foreign] = [testApprover('ada'), testApprover('ben')];
   const vouch = (who: TestApprover, approver = who.approver) => ({
-    ...{ approver, public_key: who.public_key },
+    approver,
+    public_key: who.public_key,
     endorsed: {
       public_key: ada.public_key,
       signature: ada.signText(canonicalEndorsement({ approver, public_key: who.public_key })),
@@ -228,19 +235,27 @@ test('deposits go to the one address that was set, and TRX to own deposit addres
   const address = addressAt(it.key, 3);
   const raw = (receiver: string) =>
     buildRaw({
-      ...{ from: address, receiver, amount: 7n, contract: TOKEN },
-      ...{ feeLimit: 30_000_000n, expiration: it.clock.now + MINUTE },
+      from: address,
+      receiver,
+      amount: 7n,
+      contract: TOKEN,
+      feeLimit: 30_000_000n,
+      expiration: it.clock.now + MINUTE,
     });
   const collect = (receiver: string): SigningRequest => ({
-    ...{ purpose: 'collect', run: 'r1', from: deposit, raw_data_hex: raw(receiver) },
+    purpose: 'collect',
+    run: 'r1',
+    from: deposit,
+    raw_data_hex: raw(receiver),
   });
   expect(refusal(() => it.sign(collect(RECEIVER)))).toBe('receiver_not_allowed');
   expect(refusal(() => it.sign(collect(HOUSE)))).toBe('signed');
   const fund = (amount: bigint, receiver = address, run = 'r1'): SigningRequest => ({
-    ...{ purpose: 'fund', run, from: { key: it.key.id }, to: deposit },
-    raw_data_hex: buildRaw({
-      ...{ from: it.key.address, receiver, amount, expiration: it.clock.now + MINUTE },
-    }),
+    purpose: 'fund',
+    run,
+    from: { key: it.key.id },
+    to: deposit,
+    raw_data_hex: buildRaw({ from: it.key.address, receiver, amount, expiration: it.clock.now + MINUTE }),
   });
   expect(refusal(() => it.sign(fund(1n, HOUSE)))).toBe('receiver_not_allowed');
   expect(refusal(() => it.sign(fund(50_000_001n)))).toBe('limit_single');
@@ -274,7 +289,9 @@ test('whatever is asked in whatever order, no day has more than its limit and no
             world,
             people.map((who) => approve(who, { amount, withdrawal })),
             {
-              ...{ amount, withdrawal, expiration: latest + MINUTE },
+              amount,
+              withdrawal,
+              expiration: latest + MINUTE,
               ...(isReplacing && last !== undefined ? { replaces: last } : {}),
             },
           );

@@ -21,8 +21,13 @@ export type Action =
   | { kind: 'resolve'; which: number; decision: 'order' | 'account' | 'not_ours' };
 const FAULTS = ['none', 'limited', 'breaks_off', 'lies_solid', 'is_down', 'is_nonsense', 'behind'] as const;
 const faultOf: Readonly<Record<(typeof FAULTS)[number], object>> = {
-  ...{ none: {}, limited: { limited: 3 }, breaks_off: { breaks_off: 3 }, lies_solid: { lies_solid: true } },
-  ...{ is_down: { is_down: true }, is_nonsense: { is_nonsense: true }, behind: { behind: 5 } },
+  none: {},
+  limited: { limited: 3 },
+  breaks_off: { breaks_off: 3 },
+  lies_solid: { lies_solid: true },
+  is_down: { is_down: true },
+  is_nonsense: { is_nonsense: true },
+  behind: { behind: 5 },
 };
 const SOLID_LAG = 18;
 const who = fc.nat(1);
@@ -43,7 +48,8 @@ const anything: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      ...{ kind: fc.constant('reorganise' as const), depth: fc.integer({ min: 1, max: SOLID_LAG }) },
+      kind: fc.constant('reorganise' as const),
+      depth: fc.integer({ min: 1, max: SOLID_LAG }),
       isDropped: fc.boolean(),
     }),
   },
@@ -56,13 +62,16 @@ const anything: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      ...{ kind: fc.constant('provider' as const), which: fc.nat(1), fault: fc.constantFrom(...FAULTS) },
+      kind: fc.constant('provider' as const),
+      which: fc.nat(1),
+      fault: fc.constantFrom(...FAULTS),
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
-      ...{ kind: fc.constant('resolve' as const), which },
+      kind: fc.constant('resolve' as const),
+      which,
       decision: fc.constantFrom('order' as const, 'account' as const, 'not_ours' as const),
     }),
   },
@@ -70,7 +79,8 @@ const anything: fc.Arbitrary<Action> = fc.oneof(
 
 /** What takes more than there is, sooner or later. */
 const spending: fc.Arbitrary<Action> = fc.record({
-  ...{ kind: fc.constant('buy' as const), who },
+  kind: fc.constant('buy' as const),
+  who,
   plan: fc.constantFrom(1, 2, 2),
 });
 
@@ -215,7 +225,9 @@ async function resolve(
   if (row === undefined) return;
   const [order, account] = [history.opened[0]?.order, history.buyers[0]?.id];
   const body = {
-    ...{ id: String(row._id), decision, reason: 'They sent a picture of it' },
+    id: String(row._id),
+    decision,
+    reason: 'They sent a picture of it',
     ...(decision === 'order' && order !== undefined ? { order } : {}),
     ...(decision === 'account' && account !== undefined ? { account } : {}),
   };

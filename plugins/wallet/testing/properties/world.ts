@@ -59,7 +59,12 @@ export async function startWorld() {
   const nowProcess = () => startProcess(t.context);
 
   return {
-    ...{ ...place, plans, root, people, sent, process: nowProcess },
+    ...place,
+    plans,
+    root,
+    people,
+    sent,
+    process: nowProcess,
     /** Somebody with money, below an agent who earns. */
     async newBuyer({
       money = MONEY,
@@ -89,11 +94,19 @@ export async function startWorld() {
     async send(to: { address: string; amount: string }, how: How): Promise<Sent> {
       const amount = BigInt(to.amount);
       const value = {
-        ...{ exact: amount, twice: amount, other: amount, failed: amount, nothing: 0n, huge: HUGE },
-        ...{ under: amount / 2n + 1n, over: amount + 5_000_000n },
+        exact: amount,
+        twice: amount,
+        other: amount,
+        failed: amount,
+        nothing: 0n,
+        huge: HUGE,
+        under: amount / 2n + 1n,
+        over: amount + 5_000_000n,
       }[how];
       const moved = {
-        ...{ from: PAYER, to: to.address, value: String(value) },
+        from: PAYER,
+        to: to.address,
+        value: String(value),
         ...(how === 'other' ? { contract: LOOK_ALIKE } : {}),
       };
       const transfers = how === 'twice' ? [moved, moved] : [moved];

@@ -37,21 +37,33 @@ export async function startSending({ providers = 2 }: { providers?: number } = {
   await node.pay({ from: PAYER, to: PAYOUT_ACCOUNT, value: RICH.tokens });
   await place.configure({
     ...TEST_LIMITS,
-    ...{ payout_switch: 1, payout_account: PAYOUT_ACCOUNT, fee_account: FEE_ACCOUNT },
+    payout_switch: 1,
+    payout_account: PAYOUT_ACCOUNT,
+    fee_account: FEE_ACCOUNT,
   });
   /** As browsers of those who have approved sign them; this signer looks at none of it. */
   const approvalsOf = (row: StoredWithdrawal): SignedApproval[] =>
     row.approvals.map((approver) => ({
-      ...{ withdrawal: String(row._id), receiver: row.address, amount: row.payout, approver },
-      ...{ network: 'nile', contract: FAKE_USDT, approved_at: '', public_key: '', signature: '' },
+      withdrawal: String(row._id),
+      receiver: row.address,
+      amount: row.payout,
+      approver,
+      network: 'nile',
+      contract: FAKE_USDT,
+      approved_at: '',
+      public_key: '',
+      signature: '',
     }));
   /** A process that has just been started: it knows nothing but what the store and the signer hold. */
   const processOf = (context: PluginContext) => {
     const sender: Sender = {
-      ...{ context, signer, pool: createProviderPool(context) },
+      context,
+      signer,
+      pool: createProviderPool(context),
       hooks: {
         payout: payoutHook(context, approvalsOf),
-        ...{ fund: fundHook(context), collect: collectHook(context) },
+        fund: fundHook(context),
+        collect: collectHook(context),
       },
     };
     return { sender, pay: () => payRound(sender, { approvalsOf }, NEVER) };
@@ -62,15 +74,26 @@ export async function startSending({ providers = 2 }: { providers?: number } = {
   const signedBy = async (by: string) => (await node.control('signed', { by })) as OnChain[];
   return {
     ...place,
-    ...{ signer, approvalsOf, processOf, signedBy },
+    signer,
+    approvalsOf,
+    processOf,
+    signedBy,
     /** An address of ours that so much came to, on the chain and in the books. */
     newDeposit: async (value: string) => {
       deposited += 1;
       const { address } = accountAt(deposited);
       const order = newId(t.context);
       const made = newDeposit(t.context, {
-        ...{ network: 'nile', contract: FAKE_USDT, order, owner: order, amount: value, tolerance: '0' },
-        ...{ expire_time: t.clock.date(), address, account: fingerprint, index: deposited },
+        network: 'nile',
+        contract: FAKE_USDT,
+        order,
+        owner: order,
+        amount: value,
+        tolerance: '0',
+        expire_time: t.clock.date(),
+        address,
+        account: fingerprint,
+        index: deposited,
       });
       // Looked at long ago: no job is about it.
       await deposits(t.context).create([{ ...made, total: value, arrived: value, next_look_time: null }]);

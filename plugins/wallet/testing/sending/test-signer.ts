@@ -71,8 +71,15 @@ export function createTestSigner({
 }): TestSigner {
   const answers = new Map<string, SignedTransaction>();
   const facts = (id: string, { address }: Account, key: Partial<KeyFacts>): KeyFacts => ({
-    ...{ id, kind: 'private_key', address, address_hex: TronWeb.address.toHex(address), public_key: '' },
-    ...{ xpub: '', create_time: new Date(0).toISOString(), remove_time: null, ...key },
+    id,
+    kind: 'private_key',
+    address,
+    address_hex: TronWeb.address.toHex(address),
+    public_key: '',
+    xpub: '',
+    create_time: new Date(0).toISOString(),
+    remove_time: null,
+    ...key,
   });
   const keys = [
     facts(SEED_KEY, accountAt(0), { kind: 'seed', xpub }),
@@ -91,11 +98,20 @@ export function createTestSigner({
   const signer: TestSigner = {
     signed: [],
     fault: undefined,
-    ...{ restoredTime: null, isHeld: false },
+    restoredTime: null,
+    isHeld: false,
     limits: {
-      ...{ network: 'nile', contract, single: '1000000000', daily: '1000000000000', two_above: '1000000000' },
-      ...{ fee_limit: '100000000', fund_single: '50000000', fund_run: '100000000000' },
-      ...{ fund_daily: '1000000000000', collect_to: COLLECTION_ACCOUNT, receivers: [] },
+      network: 'nile',
+      contract,
+      single: '1000000000',
+      daily: '1000000000000',
+      two_above: '1000000000',
+      fee_limit: '100000000',
+      fund_single: '50000000',
+      fund_run: '100000000000',
+      fund_daily: '1000000000000',
+      collect_to: COLLECTION_ACCOUNT,
+      receivers: [],
     },
     status: async () => {
       if (signer.fault === 'signer_away') return { state: 'away' };
@@ -103,7 +119,11 @@ export function createTestSigner({
       const restored = { restored_time: signer.restoredTime, is_held: signer.isHeld };
       return { state: 'open', keys, limits: signer.limits, ...common, ...restored };
     },
-    ...{ makeKey: unused, importKey: unused, importPublic: unused, removeKey: unused, offerApprover: unused },
+    makeKey: unused,
+    importKey: unused,
+    importPublic: unused,
+    removeKey: unused,
+    offerApprover: unused,
     async sign(request) {
       const { purpose, raw_data_hex, from } = request;
       const of = purpose === 'payout' ? request.withdrawal : request.run;

@@ -1,4 +1,4 @@
-import { defineCall, zId, zTime } from '@waypost/contract';
+import { defineCall, pageOf, pagingShape, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 import { REACHES } from '../../rules/values.ts';
 import { ruleResource } from './resource.ts';
@@ -59,6 +59,8 @@ export const tryRulesCall = defineCall({
         state: state.schema,
         /** Whether it asks what is not kept of a visit, so that it was met by none. */
         is_blind: z.boolean(),
+        /** Visits of which it asks what is not known of them: it decided as if they had said nothing. */
+        unknown: z.int(),
         visits: z.int(),
         /** The latest of them, at most 20. */
         samples: z.array(zTried),
@@ -68,6 +70,31 @@ export const tryRulesCall = defineCall({
   access: { permission: 'wechat-shield.rule:read' },
   ratePerMinute: 20,
   summary: 'What the rules would have said of visits that are kept: nothing is counted or written down',
+});
+
+export const hiddenRulesCall = defineCall({
+  area: 'shield_configuration',
+  call: 'hidden_rules',
+  body: z.strictObject({
+    /** A rule that is not saved, in its place among the others. */
+    rule: ruleResource.schemas.create,
+    /** The saved rule that it takes the place of. */
+    instead_of: zId.optional(),
+  }),
+  result: z.object({
+    /** Rules that no visit would get to, as those above take them all. */
+    hidden: z.array(
+      z.object({
+        name: name.schema,
+        /** It is the one that is not saved. */
+        is_draft: z.boolean(),
+        /** The first rule that takes all its visits by itself; null: several do together. */
+        by: name.schema.nullable(),
+      }),
+    ),
+  }),
+  access: { permission: 'wechat-shield.rule:read' },
+  summary: 'Rules that would never be reached if one were saved as it is written',
 });
 
 export const refusalsCall = defineCall({
@@ -85,4 +112,44 @@ export const refusalsCall = defineCall({
   }),
   access: { permission: 'wechat-shield.rule:read' },
   summary: 'Visits that a rule has refused, by day and by code: each answered one once',
+});
+
+export const refusedVisitsCall = defineCall({
+  area: 'shield_configuration',
+  call: 'refused_visits',
+  body: z.strictObject({
+    ...pagingShape,
+    /** The code that was visited. */
+    link: zId.optional(),
+    rule: zId.optional(),
+    time_from: zTime.optional(),
+    time_to: zTime.optional(),
+    ip: z.string().trim().min(1).max(64).optional(),
+    /** A part of a place or a country, in the caller's language. */
+    location: z.string().trim().min(1).max(200).optional(),
+    system: z.string().trim().min(1).max(200).optional(),
+    sort_field: z.enum(['time']).optional(),
+    sort_order: z.enum(['asc', 'desc']).optional(),
+  }),
+  result: pageOf(
+    z.object({
+      id: z.string(),
+      time: zTime,
+      link: zId,
+      /** Null: it is gone. */
+      rule: zId.nullable(),
+      /** As it came, or shortened where the operator keeps it so. */
+      ip: z.string(),
+      country: z.string(),
+      location: z.string(),
+      isp: z.string(),
+      device: z.string(),
+      system: z.string(),
+      app: z.string(),
+      is_crawler: z.boolean(),
+      user_agent: z.string(),
+    }),
+  ),
+  access: { permission: 'wechat-shield.rule:read' },
+  summary: 'Visits that rules have refused, of codes whose log is open, the latest first',
 });

@@ -4,8 +4,10 @@ import {
   defineResource,
   field,
   targetUrl,
+  VISIT_APPS,
   VISIT_RATE_MAX_SECONDS,
   VISIT_RATE_MAX_VISITS,
+  VISIT_SHIELD_MAX_GROUPS,
   VISIT_SHIELD_MAX_LINKS,
   zId,
 } from '@waypost/contract';
@@ -13,6 +15,8 @@ import { z } from 'zod';
 import {
   ACTIONS,
   DEVICES,
+  LANGUAGE,
+  LANGUAGE_MAX_LENGTH,
   LEADING_KINDS,
   MATCHES,
   MOST_MINUTE,
@@ -21,6 +25,7 @@ import {
   PAGES,
   REACHES,
   RULE_KINDS,
+  treatsProgramsAsBrowsers,
   WEEKDAYS,
 } from '../../rules/values.ts';
 
@@ -31,6 +36,14 @@ const minute = () => z.int().min(0).max(MOST_MINUTE);
 
 /** Of a code: what the picker and tables have to know of it. */
 export const codeReference = { name: 'qr.code', area: 'qr_code_list', title: 'name' } as const;
+/** Of a rule: what lists that name one have to know of it. */
+export const ruleReference = {
+  name: 'wechat-shield.rule',
+  area: 'shield_configuration',
+  title: 'name',
+} as const;
+/** Of a group of codes. */
+export const groupReference = { name: 'qr.group', area: 'group', title: 'name' } as const;
 
 const hasSome = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 /** A list that a kind asks for holds something. */
@@ -68,9 +81,23 @@ export const ruleResource = defineResource({
     /** Provinces and cities of China as visits have them. */
     places: field(z.array(zText).max(MOST_VALUES), { control: 'places', section: 'who', default: [] }),
     isps: field(z.array(zText).max(MOST_VALUES), { control: 'isps', section: 'who', default: [] }),
+    /** Parts of what visits have: "Android", "Windows 10". */
+    systems: field(z.array(zText).max(MOST_VALUES), { control: 'systems', section: 'who', default: [] }),
     devices: field(z.array(z.enum(DEVICES)).max(DEVICES.length), {
       options: DEVICES,
       control: 'several',
+      section: 'who',
+      default: [],
+    }),
+    apps: field(z.array(z.enum(VISIT_APPS)).max(VISIT_APPS.length), {
+      options: VISIT_APPS,
+      control: 'several',
+      section: 'who',
+      default: [],
+    }),
+    /** A language without a region stands for all of its regions. */
+    languages: field(z.array(z.string().max(LANGUAGE_MAX_LENGTH).regex(LANGUAGE)).max(MOST_VALUES), {
+      control: 'languages',
       section: 'who',
       default: [],
     }),
@@ -129,6 +156,13 @@ export const ruleResource = defineResource({
       section: 'where',
       default: 'own',
     }),
+    /** With `codes` what it is kept to; both empty: it holds for all. Codes that come into a group later are meant, too. */
+    groups: field(z.array(zId).max(VISIT_SHIELD_MAX_GROUPS), {
+      list: 'hidden',
+      ref: groupReference,
+      section: 'where',
+      default: [],
+    }),
     codes: field(z.array(zId).max(VISIT_SHIELD_MAX_LINKS), {
       list: 'hidden',
       ref: codeReference,
@@ -152,11 +186,17 @@ export const ruleResource = defineResource({
     number: field(z.int(), { write: 'none', secret: true, unique: true, default: 0 }),
     /** Visits of people that it has refused, of the last 400 days, as far as they are counted. */
     refusal_number: field(z.int(), { ...joined, list: true }),
+    /** No visit gets to it: those above take them all. `hidden_by`: the one that does so by itself. */
+    is_hidden: field(z.boolean(), joined),
+    hidden_by: field(z.string().nullable(), joined),
   },
   rules: [
     asks('region', 'countries', ['places']),
     asks('isp', 'isps'),
+    asks('system', 'systems'),
     asks('device', 'devices'),
+    asks('app', 'apps'),
+    asks('language', 'languages'),
     asks('agent', 'patterns'),
     asks('addresses', 'networks'),
     asks('hours', 'weekdays'),
@@ -164,6 +204,12 @@ export const ruleResource = defineResource({
       path: 'does',
       messageKey: 'wechat-shield.rule.fault.does',
       holds: ({ does, kind }) => does !== 'lead' || LEADING_KINDS.some((name) => name === kind),
+    },
+    {
+      path: 'apps',
+      messageKey: 'wechat-shield.rule.fault.programs',
+      holds: ({ apps, does, kind }) =>
+        does !== 'lead' || kind !== 'app' || (Array.isArray(apps) && treatsProgramsAsBrowsers(apps)),
     },
     {
       path: 'target',

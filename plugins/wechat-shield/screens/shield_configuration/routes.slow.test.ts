@@ -9,6 +9,7 @@ let t: TestPlugin;
 afterEach(() => t?.dispose());
 
 const WECHAT = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Mobile MicroMessenger/8.0.40';
+const DESKTOP = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36';
 const CODE = 'c0de'.repeat(6);
 const OTHER = 'c1de'.repeat(6);
 
@@ -22,14 +23,12 @@ async function start(timeZone = 'Asia/Shanghai') {
     },
   });
   const manifest = {
-    ...{
-      id: 'codes',
-      version: '1.0.0',
-      engine: '^0.1.0',
-      title: 'codes',
-      server: 'server.ts',
-      areas: ['codes'],
-    },
+    id: 'codes',
+    version: '1.0.0',
+    engine: '^0.1.0',
+    title: 'codes',
+    server: 'server.ts',
+    areas: ['codes'],
     capabilities: ['visits:publish'],
   };
   t = await testPlugin(plugin, {
@@ -38,14 +37,24 @@ async function start(timeZone = 'Asia/Shanghai') {
     timeZone,
   });
   const ada = await t.person('ada.lovelace');
-  const publish = (id: string, code: string, owner: string) =>
+  const publish = (id: string, code: string, owner: string, group?: string) =>
     codes?.transaction((session) =>
       (codes as PluginContext).visits.publish(
         [
           {
-            ...{ id, owner, plugin: 'codes', host: '', code, state: 'on' },
+            id,
+            owner,
+            plugin: 'codes',
+            host: '',
+            code,
+            state: 'on',
+            ...(group === undefined ? {} : { group }),
             targets: [{ url: 'https://t.example/', weight: 1, threshold: 0 }],
-            ...{ rotation_model: 1, jump_type: 6, access_mode: 1, visit_restriction: 1, open_log: 1 },
+            rotation_model: 1,
+            jump_type: 6,
+            access_mode: 1,
+            visit_restriction: 1,
+            open_log: 1,
           },
         ],
         session,
@@ -57,8 +66,14 @@ async function start(timeZone = 'Asia/Shanghai') {
     (codes as PluginContext).visits.tryVisit(
       { id, host: '', code: id === CODE ? 'adas' : 'other' },
       {
-        ...{ ip: '198.51.100.7', user_agent: 'curl/8', accept_language: 'en', referrer: '', query: '' },
-        ...{ time: '2026-01-15T12:00:00Z', is_scanned: false, knows_password: false },
+        ip: '198.51.100.7',
+        user_agent: 'curl/8',
+        accept_language: 'en',
+        referrer: '',
+        query: '',
+        time: '2026-01-15T12:00:00Z',
+        is_scanned: false,
+        knows_password: false,
         ...visitor,
       },
     );
@@ -71,7 +86,9 @@ async function start(timeZone = 'Asia/Shanghai') {
     ada,
     ben: await t.person('ben.okri'),
     root: await t.person('root.person', { role: 'administrator' }),
-    ...{ steps, visit },
+    steps,
+    visit,
+    putIn: (group?: string) => publish(CODE, 'adas', ada.id, group),
   };
 }
 
@@ -99,8 +116,10 @@ describe('rules of an owner', () => {
     expect(await visit()).toBe(403);
     expect(await visit({ user_agent: WECHAT })).toBe('https://t.example/');
     const first = await add(ada, {
-      ...{ kind: 'hours', position: 500 },
-      ...{ does: 'lead', target: 'https://t.example/own' },
+      kind: 'hours',
+      position: 500,
+      does: 'lead',
+      target: 'https://t.example/own',
     });
     expect(await visit()).toBe('https://t.example/own');
     await change(ada, first.id, { position: 5 });
@@ -135,7 +154,15 @@ describe('rules of an owner', () => {
       { place: { country: 'CN', location: '江苏省', isp: '移动' } },
       { place: { country: 'CN', location: '江苏省', isp: '联通' } },
     ],
+    [{ kind: 'system', systems: ['android'] }, { user_agent: WECHAT }, {}],
     [{ kind: 'device', devices: ['phone'] }, { user_agent: WECHAT }, {}],
+    [{ kind: 'app', apps: ['dingtalk', 'wechat'] }, { user_agent: WECHAT }, {}],
+    [{ kind: 'app', apps: ['wechat', 'other'], matches: 'others' }, { user_agent: DESKTOP }, {}],
+    [
+      { kind: 'language', languages: ['en', 'zh-CN'] },
+      { accept_language: 'en-GB,sw;q=0.9' },
+      { accept_language: 'zh-TW,en;q=0.9' },
+    ],
     [{ kind: 'agent', patterns: ['CURL*8'] }, {}, { user_agent: WECHAT }],
     [{ kind: 'addresses', networks: ['2001:db8::/32'] }, { ip: '2001:db8::7' }, { ip: '2001:db9::7' }],
     // Twelve o'clock in London is twenty in Shanghai, on a Thursday.
@@ -176,10 +203,29 @@ describe('rules of an owner', () => {
     expect(await visit()).toBe('https://t.example/');
   });
 
+  test('hold for the codes of the groups that they name, from when a code comes in until it leaves', async () => {
+    const { ada, putIn, visit } = await start();
+    const group = '9a'.repeat(12);
+    await add(ada, { kind: 'agent', patterns: ['curl'], groups: [group], codes: [OTHER] });
+    expect([await visit(), await visit({}, OTHER)]).toEqual(['https://t.example/', 403]);
+    await putIn(group);
+    expect(await visit()).toBe(403);
+    await putIn();
+    expect(await visit()).toBe('https://t.example/');
+  });
+
   test('ask for what their kind needs, within what it can be', async () => {
     const { ada } = await start();
     expect(await faults(add(ada, { kind: 'region' }))).toEqual(['countries']);
     expect(await faults(add(ada, { kind: 'device' }))).toEqual(['devices']);
+    expect(await faults(add(ada, { kind: 'system' }))).toEqual(['systems']);
+    expect(await faults(add(ada, { kind: 'app' }))).toEqual(['apps']);
+    expect(await faults(add(ada, { kind: 'app', apps: ['myspace'] }))).toEqual(['apps.0']);
+    expect(await faults(add(ada, { kind: 'language' }))).toEqual(['languages']);
+    expect(await faults(add(ada, { kind: 'language', languages: ['en', 'English!'] }))).toEqual([
+      'languages.1',
+    ]);
+    expect(await faults(add(ada, { kind: 'system', systems: Array(101).fill('iOS') }))).toEqual(['systems']);
     expect(await faults(add(ada, { kind: 'agent' }))).toEqual(['patterns']);
     expect(await faults(add(ada, { kind: 'hours', from: 1500, to: 10 }))).toEqual(['from']);
     expect(await faults(add(ada, { kind: 'hours', weekdays: [] }))).toEqual(['weekdays']);
@@ -202,12 +248,25 @@ describe('rules of an owner', () => {
       { kind: 'wechat' },
       { kind: 'scan' },
       { kind: 'isp', isps: ['移动'] },
+      { kind: 'system', systems: ['Linux'] },
       { kind: 'agent', patterns: ['*bot*'] },
       { kind: 'addresses', networks: ['198.51.100.0/24'] },
       { kind: 'rate' },
     ])
       expect(await faults(add(ada, { ...kind, ...elsewhere }))).toEqual(['does']);
+    // Nor by app, which a reviewer's program names as little as a crawler does.
+    for (const apps of [['other'], ['wechat', 'browser']])
+      expect(await faults(add(ada, { kind: 'app', apps, ...elsewhere }))).toEqual(['apps']);
     expect(await t.rows(ruleResource).count()).toBe(0);
+  });
+
+  test('lead elsewhere by app and by language', async () => {
+    const { ada, visit } = await start();
+    const target = 'https://t.example/own';
+    await add(ada, { kind: 'app', apps: ['wechat', 'alipay'], does: 'lead', target });
+    await add(ada, { kind: 'language', languages: ['sw'], does: 'lead', target: `${target}/sw` });
+    expect([await visit(), await visit({ user_agent: WECHAT })]).toEqual(['https://t.example/', target]);
+    expect(await visit({ accept_language: 'sw-KE' })).toBe(`${target}/sw`);
   });
 
   test('that refuse everybody are refused themselves, until they are meant to', async () => {
@@ -224,6 +283,16 @@ describe('rules of an owner', () => {
     expect(await faults(t.call('shield_configuration/remove', { id: free.id }, { as: ada }))).toEqual([
       'may_refuse_all',
     ]);
+  });
+
+  test('by a pattern that a regular expression would try for ever are read as they stand, and stop no visit', async () => {
+    const { ada, visit } = await start();
+    await add(ada, { kind: 'agent', patterns: ['(a+)+$', 'a*'.repeat(50)] });
+    await add(ada, { kind: 'system', systems: ['(a+)+$'] });
+    const almost = `${'a'.repeat(40)}${'b'.repeat(16_000)}!`;
+    expect(await visit({ user_agent: almost })).toBe('https://t.example/');
+    expect(await visit({ user_agent: 'the text (A+)+$ itself' })).toBe(403);
+    expect(await visit({ user_agent: 'a'.repeat(16_000) })).toBe(403);
   });
 
   test('by region hold for whom they held before each place had one name', async () => {
@@ -282,7 +351,12 @@ describe('rules for everybody’s codes', () => {
       t.call('shield_configuration/try', { applies_to: 'all' }, { as: ada }),
     ).rejects.toMatchObject({ code: 'forbidden' });
     expect(await t.call('shield_configuration/try', { applies_to: 'all' }, { as: root })).toEqual({
-      ...{ visits: 0, has_more: false, first_time: null, last_time: null, refused: 0, rules: [] },
+      visits: 0,
+      has_more: false,
+      first_time: null,
+      last_time: null,
+      refused: 0,
+      rules: [],
     });
   });
 });

@@ -1,7 +1,9 @@
 import type { PluginContext } from '@waypost/sdk';
 import { contributeRules } from '../../rules/account-data.ts';
 import { OFFERED_KINDS } from '../../rules/rule-kinds.ts';
-import { refusalsCall, tryRulesCall } from './calls.ts';
+import { hiddenRulesCall, refusalsCall, refusedVisitsCall, tryRulesCall } from './calls.ts';
+import { hiddenBehindDraft } from './hidden.ts';
+import { listRefused } from './refused/list-refused.ts';
 import { ruleResource } from './resource.ts';
 import { bindRules, refusalsOf, tryRules } from './service.ts';
 
@@ -11,5 +13,7 @@ export function mountRules(context: PluginContext): void {
   contributeRules(context);
   context.resource(ruleResource, bindRules(context));
   context.call(tryRulesCall, (body, request) => tryRules(context, body, request));
+  context.call(hiddenRulesCall, (body, request) => hiddenBehindDraft(context, body, request));
+  context.call(refusedVisitsCall, (body, request) => listRefused(context, body, request));
   context.call(refusalsCall, (body, request) => refusalsOf(context, body, request));
 }

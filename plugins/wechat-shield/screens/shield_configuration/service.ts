@@ -1,31 +1,26 @@
-import { type BodyOf, errors, type ResultOf, type RowOf, VISIT_SHIELD_MAX_NUMBER } from '@waypost/contract';
-import { newRow, type PluginContext, type ResourceBinding, type SignedRequest } from '@waypost/sdk';
+import { type BodyOf, errors, type ResultOf, type RowOf } from '@waypost/contract';
+import type { PluginContext, ResourceBinding, SignedRequest } from '@waypost/sdk';
 import {
   faultAt,
   publishedRule,
   publishRules,
   requirePlace,
   rulesOfSet,
-  type StoredRule,
   setOf,
 } from '../../rules/publish.ts';
 import { type refusalsCall, TRIED_VISITS, type tryRulesCall } from './calls.ts';
+import { DRAFT_NUMBER, isOperator, READ_ALL, setAskedFor, withDraft } from './draft.ts';
+import { hiddenAmong } from './hidden.ts';
 import { ruleResource } from './resource.ts';
 
 type Rule = typeof ruleResource;
 
-/** Whoever sees everybody's rules makes those of the platform. */
-const READ_ALL = 'wechat-shield.rule:read_all';
 /** Days of refusals that are told, and what is asked for: all that is kept. */
 const SHOWN_DAYS = 30;
 const SHOWN_CODES = 20;
 /** Kept visits of some days that are looked at, at most. */
 const MOST_TRIED = TRIED_VISITS[2];
-/** Number of a rule that is not saved. */
-const DRAFT_NUMBER = VISIT_SHIELD_MAX_NUMBER;
 const ALL_DAYS = { first: 19_700_101, last: 99_991_231 };
-
-const isOperator = ({ caller }: SignedRequest): boolean => caller.isSuper || caller.permissions.has(READ_ALL);
 
 /** The functions behind resource `wechat-shield.rule`: each write publishes the rules of its set in its own transaction. */
 export function bindRules(context: PluginContext): ResourceBinding<Rule> {
@@ -53,17 +48,23 @@ function newNumber({ random }: PluginContext): number {
   return Math.max(1, new DataView(new Uint8Array(random.bytes(4)).buffer).getUint32(0));
 }
 
-/** Adds how many visits rules have refused. */
+/** Adds how many visits rules have refused, and which are never reached. */
 async function presentRules(context: PluginContext, rows: readonly RowOf<Rule>[]): Promise<RowOf<Rule>[]> {
   const stored = await context
     .model(ruleResource)
     .find({ _id: { $in: rows.map(({ id }) => id) } }, { number: 1 })
     .lean();
+  const hidden = await hiddenAmong(context, rows);
   const numbers = new Map(stored.map(({ _id, number }) => [String(_id), number ?? 0]));
   const refusals = await context.visits.shieldRefusals([...numbers.values()], ALL_DAYS);
   const sums = new Map<number, number>();
   for (const { rule, visit_number } of refusals) sums.set(rule, (sums.get(rule) ?? 0) + visit_number);
-  return rows.map((row) => ({ ...row, refusal_number: sums.get(numbers.get(row.id) ?? 0) ?? 0 }));
+  return rows.map((row) => ({
+    ...row,
+    refusal_number: sums.get(numbers.get(row.id) ?? 0) ?? 0,
+    is_hidden: hidden.has(row.id),
+    hidden_by: hidden.get(row.id) ?? null,
+  }));
 }
 
 /**
@@ -75,16 +76,16 @@ export async function tryRules(
   { has_off = false, days, rule: draft, instead_of, ...asked }: BodyOf<typeof tryRulesCall>,
   request: SignedRequest,
 ): Promise<ResultOf<typeof tryRulesCall>> {
-  const applies_to = draft?.applies_to ?? asked.applies_to ?? 'own';
   const visits = asked.visits ?? (days === undefined ? TRIED_VISITS[0] : MOST_TRIED);
-  if (applies_to === 'all' && !isOperator(request)) throw errors.forbidden.create({ permission: READ_ALL });
-  const owner = applies_to === 'all' ? null : request.caller.id;
+  const applies_to = draft?.applies_to ?? asked.applies_to;
+  const owner = await setAskedFor(context, { applies_to, instead_of }, request);
   const saved = await rulesOfSet(context, owner, { hasOff: has_off });
   const rules = draft === undefined ? saved : withDraft(context, saved, { draft, instead_of, request });
   const tried = await context.visits.tryShield({
     rules: rules.map(publishedRule),
     scope: owner === null ? {} : { owner },
-    ...{ visits, days },
+    visits,
+    days,
   });
   const told = rules.map((rule) => {
     const { _id, does, kind, name, number, state } = rule;
@@ -95,6 +96,7 @@ export async function tryRules(
       does,
       state,
       is_blind: kind === 'scan',
+      unknown: kind === 'language' ? tried.without_language : 0,
       visits: tried.decided[String(number)] ?? 0,
       samples: (tried.samples[String(number)] ?? []).map(
         ({ app, country, device, id, ip, isp, location, system, time, user_agent }) => ({
@@ -120,33 +122,6 @@ export async function tryRules(
     refused: told.reduce((sum, { does, visits: some }) => sum + (does === 'refuse' ? some : 0), 0),
     rules: told,
   };
-}
-
-/**
- * A set with a rule that nobody has saved, in its place: as it would be once it is saved and on.
- * Errors: `invalid_input` 422 at the field that does not go with the others
- */
-function withDraft(
-  context: PluginContext,
-  saved: readonly StoredRule[],
-  {
-    draft,
-    instead_of,
-    request,
-  }: {
-    draft: NonNullable<BodyOf<typeof tryRulesCall>['rule']>;
-    instead_of: string | undefined;
-    request: SignedRequest;
-  },
-): StoredRule[] {
-  const fields = { ...draft, state: 'on' as const, number: DRAFT_NUMBER };
-  const row = newRow(context, ruleResource, fields, { owner: request.caller.id });
-  for (const { path, messageKey, holds } of ruleResource.rules)
-    if (!holds(row)) throw faultAt(path, messageKey);
-  const others = saved.filter(({ _id }) => String(_id) !== instead_of);
-  const isBefore = ({ _id, position }: StoredRule) =>
-    position > row.position || (position === row.position && String(_id) > (instead_of ?? String(row._id)));
-  return [...others.filter(isBefore), row, ...others.filter((rule) => !isBefore(rule))];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
+import { definePlugin, type PluginContext } from '@waypost/sdk';
 import { type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
 import { plugin } from '../../server.ts';
 import { ruleResource } from './resource.ts';
@@ -10,8 +11,28 @@ const LINK = 'c0de'.repeat(6);
 
 let t: TestPlugin;
 let ada: Person;
+/** Somebody else's plugin, whose codes the rules hold for. */
+let codes: PluginContext;
+const maker = definePlugin({
+  id: 'codes',
+  setup: (context) => {
+    codes = context;
+  },
+});
+const manifest = {
+  id: 'codes',
+  version: '1.0.0',
+  engine: '^0.1.0',
+  title: 'codes',
+  server: 'server.ts',
+  areas: ['codes'],
+  capabilities: ['visits:publish'],
+};
 beforeAll(async () => {
-  t = await testPlugin(plugin, { folder: join(import.meta.dir, '../..') });
+  t = await testPlugin(plugin, {
+    folder: join(import.meta.dir, '../..'),
+    others: [{ plugin: maker, manifest }],
+  });
   ada = await t.person('ada.lovelace');
 });
 afterAll(() => t?.dispose());
@@ -28,10 +49,23 @@ beforeEach(async () => {
 const keep = (visits: readonly [days: number, country: string][]) =>
   kept().insertMany(
     visits.map(([days, country], at) => ({
-      ...{ _id: `${LINK}:${at}`, link: idOf(LINK), owner: idOf(ada.id), ip: '203.0.113.9', target: 0 },
-      ...{ time: new Date(t.clock.now() - days * DAY_MS - at * 1_000), isCrawler: false, kind: 'phone' },
-      ...{ country, location: '', isp: '', device: '', system: '', app: 'browser', browser: '' },
-      ...{ agent: 'phone', referrer: '' },
+      _id: `${LINK}:${at}`,
+      link: idOf(LINK),
+      owner: idOf(ada.id),
+      ip: '203.0.113.9',
+      target: 0,
+      time: new Date(t.clock.now() - days * DAY_MS - at * 1_000),
+      isCrawler: false,
+      kind: 'phone',
+      country,
+      location: '',
+      isp: '',
+      device: '',
+      system: '',
+      app: 'browser',
+      browser: '',
+      agent: 'phone',
+      referrer: '',
     })) as never,
   );
 interface Tried {
@@ -42,7 +76,11 @@ interface Tried {
 }
 const tryRules = (body: object) => t.call<Tried>('shield_configuration/try', body, { as: ada });
 const rule = (change: object = {}) => ({
-  ...{ name: 'Not from here', kind: 'region', countries: ['KE'], does: 'refuse', ...change },
+  name: 'Not from here',
+  kind: 'region',
+  countries: ['KE'],
+  does: 'refuse',
+  ...change,
 });
 const add = (change: object) =>
   t.call<{ id: string }>('shield_configuration/add', { ...rule(), ...change }, { as: ada });
@@ -86,6 +124,40 @@ test('a rule that is not saved says whom it would refuse, among the others, and 
   expect(await t.rows(ruleResource).count({})).toBe(1);
 });
 
+test('a rule for a group is held against the visits of the codes that are in it now', async () => {
+  await keep([[0, 'KE']]);
+  const group = '9a'.repeat(12);
+  const link = {
+    id: LINK,
+    owner: ada.id,
+    plugin: 'codes',
+    host: '',
+    code: 'adas',
+    group,
+    targets: [{ url: 'https://t.example/', weight: 1, threshold: 0 }],
+    ...({ state: 'on', rotation_model: 1, jump_type: 6, access_mode: 1 } as const),
+    ...({ visit_restriction: 1, open_log: 1 } as const),
+  };
+  await codes.transaction((session) => codes.visits.publish([link], session));
+  expect(await tryRules({ rule: rule({ groups: [group] }), days: 1 })).toMatchObject({ refused: 1 });
+  expect(await tryRules({ rule: rule({ groups: ['9b'.repeat(12)] }), days: 1 })).toMatchObject({
+    refused: 0,
+  });
+});
+
+test('a rule by language says of how many visits it is not known', async () => {
+  await keep([
+    [0, 'KE'],
+    [0, 'KE'],
+    [0, 'KE'],
+  ]);
+  await kept().updateOne({ _id: `${LINK}:0` as never }, { $set: { language: 'sw-KE' } });
+  const tried = await tryRules({ rule: rule({ kind: 'language', languages: ['sw'] }), days: 1 });
+  expect(tried).toMatchObject({ visits: 3, refused: 1, rules: [{ visits: 1, unknown: 2 }] });
+  const app = await tryRules({ rule: rule({ kind: 'app', apps: ['browser'] }), days: 1 });
+  expect(app).toMatchObject({ refused: 3, rules: [{ unknown: 0 }] });
+});
+
 test('a rule that is being changed takes the place of the saved one', async () => {
   await keep([
     [0, 'KE'],
@@ -98,6 +170,40 @@ test('a rule that is being changed takes the place of the saved one', async () =
     days: 1,
   });
   expect(met(tried)).toEqual([['Changed', 1]]);
+});
+
+test('a rule that is never reached is told before it is saved, as are those that it hides; the list says so of what is saved', async () => {
+  const hidden = async (change: object, instead_of?: string) =>
+    (
+      await t.call<{ hidden: { name: string; by: string | null; is_draft: boolean }[] }>(
+        'shield_configuration/hidden_rules',
+        { rule: rule({ name: 'Draft', ...change }), ...(instead_of === undefined ? {} : { instead_of }) },
+        { as: ada },
+      )
+    ).hidden;
+  const wide = await add({ name: 'East Africa', countries: ['KE', 'TZ'], position: 500 });
+  expect(await hidden({})).toEqual([{ name: 'Draft', by: 'East Africa', is_draft: true }]);
+  expect(await hidden({ position: 900 })).toEqual([]);
+  expect(await hidden({ countries: ['KE', 'TZ'], position: 900 })).toEqual([
+    { name: 'East Africa', by: 'Draft', is_draft: false },
+  ]);
+  expect(await hidden({ countries: ['KE'] }, wide.id)).toEqual([]);
+  const { id } = await add({ name: 'Kenya' });
+  // An operator who changes it is told of the rules of its owner.
+  const root = await t.person('root.person', { role: 'administrator' });
+  const body = { rule: rule({ name: 'Kenya' }), instead_of: id };
+  expect(await t.call<object>('shield_configuration/hidden_rules', body, { as: root })).toEqual({
+    hidden: [{ name: 'Kenya', by: 'East Africa', is_draft: true }],
+  });
+  const rows = await t.call<{ content: { id: string; is_hidden: boolean; hidden_by: string | null }[] }>(
+    'shield_configuration/user_inquire',
+    {},
+    { as: ada },
+  );
+  expect(rows.content.map((row) => [row.id, row.is_hidden, row.hidden_by])).toEqual([
+    [wide.id, false, null],
+    [id, true, 'East Africa'],
+  ]);
 });
 
 test('what could not be saved is not tried, and a rule for everybody’s codes by operators alone', async () => {

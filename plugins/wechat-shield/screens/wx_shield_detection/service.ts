@@ -73,7 +73,8 @@ async function checkAddress(
   const given = { config, providers, signal: request.signal };
   return recordPersons(context, await detect(context, asked.address, given), {
     ...asked,
-    ...{ config, owner: request.caller.id },
+    config,
+    owner: request.caller.id,
   });
 }
 
@@ -93,7 +94,10 @@ export async function recordPersons(
   const { quorum, interval_minutes: intervalMinutes } = config;
   const { status, votes } = detected;
   const { _id: id } = await recordCheck(context, detected, {
-    ...{ address: shown, host: address.host, owner, quorum },
+    address: shown,
+    host: address.host,
+    owner,
+    quorum,
     reason: 'person',
   });
   if (row !== undefined && isApart(context, row))
@@ -156,7 +160,9 @@ export async function hostStatuses(
     .find({ name: { $in: [...hosts] }, ...reach })
     .lean();
   return found.map(({ name, shown, status, since, checked_time }) => ({
-    ...{ host: name, shown, status },
+    host: name,
+    shown,
+    status,
     since: since?.toISOString() ?? null,
     checked_time: checked_time?.toISOString() ?? null,
   }));

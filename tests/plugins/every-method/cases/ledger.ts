@@ -29,8 +29,14 @@ export const ledgerCases = {
   'ledger.lines': {
     given: () => [
       {
-        ...{ accounts: [UNKNOWN], types: [called.type], currency: 'TRX', from: FROM, until: UNTIL },
-        ...{ order: 'asc', page: 1, page_size: 5 },
+        accounts: [UNKNOWN],
+        types: [called.type],
+        currency: 'TRX',
+        from: FROM,
+        until: UNTIL,
+        order: 'asc',
+        page: 1,
+        page_size: 5,
       },
     ],
     expected: { content: [], count: 0, is_at_least: false },
@@ -57,7 +63,9 @@ export const ledgerCases = {
     at: 'transaction',
     given: ({ request, session }) => [
       {
-        ...{ ...called, key: 'transfer', request },
+        ...called,
+        key: 'transfer',
+        request,
         postings: [
           { account: COUNTER, amount: '-5', currency: 'TRX' },
           { account: request.caller.id, amount: '5', currency: 'TRX' },

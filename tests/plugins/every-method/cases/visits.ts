@@ -17,6 +17,7 @@ const link = {
   state: 'on',
   expires_at: '2099-01-01T00:00:00Z',
   expires_after: 5,
+  group: OTHER,
   forward_query: true,
   expired_target: 'https://example.com/over',
   password_hash: `$argon2id$v=19$m=19456,t=2,p=1$${'c'.repeat(22)}$${'d'.repeat(43)}`,
@@ -54,16 +55,25 @@ const forwards = {
   host: 'old.every-method.example',
   rules: [
     {
-      ...{ rule: 'all', path: '/*', target: 'https://example.com/', status: 308 },
-      ...{ keep_path: true, keep_query: true },
+      rule: 'all',
+      path: '/*',
+      target: 'https://example.com/',
+      status: 308,
+      keep_path: true,
+      keep_query: true,
     },
   ],
 } satisfies VisitForwards;
 const shield = {
-  ...{ id: 'f'.repeat(24), owner: ID, plugin: 'every-method' },
+  id: 'f'.repeat(24),
+  owner: ID,
+  plugin: 'every-method',
   rules: [
     {
-      ...{ number: 7, kind: 'every-method.any', links: [ID] },
+      number: 7,
+      kind: 'every-method.any',
+      links: [ID],
+      groups: [OTHER],
       condition: { fact: 'wechat' },
       action: { refuse: 'refused' },
     },
@@ -73,7 +83,11 @@ const shield = {
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 const gone = {
-  ...{ id: OTHER, owner: ID, plugin: 'every-method', host: '', code: 'everygone' },
+  id: OTHER,
+  owner: ID,
+  plugin: 'every-method',
+  host: '',
+  code: 'everygone',
   printed: ['gone.every-method.example'],
 };
 
@@ -112,9 +126,35 @@ export const visitCases = {
     expected: null,
   },
   'visits.shieldRefusals': { given: () => [[7], range], expected: [] },
+  'visits.refusedVisits': {
+    given: () => [
+      {
+        rules: [7],
+        owner: ID,
+        link: OTHER,
+        ip: '203.0.113.9',
+        system: 'Android',
+        place: { parts: ['肯尼亚'], countries: ['KE'] },
+        time_from: '2026-01-01T00:00:00Z',
+        time_to: '2026-02-01T00:00:00Z',
+        sort_order: 'asc',
+        page: 1,
+        page_size: 20,
+      },
+    ],
+    expected: { content: [], count: 0, is_at_least: false },
+  },
   'visits.tryShield': {
     given: () => [{ rules: shield.rules, scope, visits: 10, days: 7 }],
-    expected: { visits: 0, has_more: false, first_time: null, last_time: null, decided: {}, samples: {} },
+    expected: {
+      visits: 0,
+      has_more: false,
+      without_language: 0,
+      first_time: null,
+      last_time: null,
+      decided: {},
+      samples: {},
+    },
   },
   'visits.retire': { at: 'transaction', given: ({ session }) => [[gone], session], expected: null },
   'visits.withdraw': { at: 'transaction', given: ({ session }) => [[OTHER], session], expected: null },
@@ -139,9 +179,15 @@ export const visitCases = {
     given: () => [
       { id: 'f'.repeat(24), host: '', code: 'Nowhere1' },
       {
-        ...{ ip: '192.0.2.1', place: { country: 'CN', location: '广东省 深圳市', isp: '移动' } },
-        ...{ user_agent: 'Every', accept_language: 'sw', referrer: 'https://example.com/', query: 'a=b' },
-        ...{ time: '2026-01-01T00:00:00Z', is_scanned: true, knows_password: true },
+        ip: '192.0.2.1',
+        place: { country: 'CN', location: '广东省 深圳市', isp: '移动' },
+        user_agent: 'Every',
+        accept_language: 'sw',
+        referrer: 'https://example.com/',
+        query: 'a=b',
+        time: '2026-01-01T00:00:00Z',
+        is_scanned: true,
+        knows_password: true,
       },
     ],
     look: (tried) => {
@@ -149,7 +195,10 @@ export const visitCases = {
       return { ...answer, steps: steps.map(({ check }) => check) };
     },
     expected: {
-      ...{ status: 404, location: null, address: null, is_by_chance: false },
+      status: 404,
+      location: null,
+      address: null,
+      is_by_chance: false,
       steps: ['block_list', 'place', 'refusal'],
     },
   },
@@ -241,8 +290,15 @@ export const visitCases = {
   'visits.address': {
     given: () => ['::ffff:192.0.2.1'],
     expected: {
-      ...{ ip: '192.0.2.1', country: '', location: '', isp: '', view_number: 0, link_number: 0 },
-      ...{ first_time: null, last_time: null, days: [] },
+      ip: '192.0.2.1',
+      country: '',
+      location: '',
+      isp: '',
+      view_number: 0,
+      link_number: 0,
+      first_time: null,
+      last_time: null,
+      days: [],
     },
   },
   'visits.ownerDays': { given: () => [range], expected: [] },

@@ -41,7 +41,9 @@ export function Choices({ own: { kinds, binding }, locale }: { own: Own; locale:
   const chosen = kinds.filter(({ is_on }) => is_on).map(({ name }) => name);
   const quiet = binding?.quiet ?? null;
   const initial: FormValues = {
-    ...{ locale, kinds: chosen, is_quiet: quiet !== null },
+    locale,
+    kinds: chosen,
+    is_quiet: quiet !== null,
     may_switch: binding?.may_switch ?? false,
     ...(quiet ?? { ...USUAL, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
   };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { forwardResource } from '../resource.ts';
 import { TryDrawer } from './TryDrawer.tsx';
 
-const TONES = { force: { on: 'good', off: 'neutral', away: 'bad' } } as const;
+const TONES = { force: { on: 'good', off: 'neutral', away: 'bad', paused: 'warning' } } as const;
 const RULE = ['path', 'target', 'status', 'state'];
 const MORE = { name: 'more', fields: ['keep_path', 'keep_query', 'position'], isMore: true };
 /** Milliseconds between looks at how many visitors were led on meanwhile. */

@@ -179,7 +179,8 @@ function Answers({ said }: { said: readonly Said[] }) {
         {
           key: 'ms',
           title: words('domain.hijack_check.took'),
-          ...{ width: 80, isRight: true },
+          width: 80,
+          isRight: true,
           render: ({ ms }) => format.number(ms),
         },
       ]}

@@ -44,8 +44,10 @@ export function BeginDrawer({ domain, onClose, onDone }: BeginDrawerProps) {
       </Drawer>
     );
   const figures = {
-    ...{ count: data.codes, codes: format.number(data.codes) },
-    ...{ printed: format.number(data.printed), name },
+    count: data.codes,
+    codes: format.number(data.codes),
+    printed: format.number(data.printed),
+    name,
   };
   return (
     <Spares value={data.spares}>

@@ -85,8 +85,13 @@ function Progress({ row }: { row: TakeOverRow }) {
     <div className={styles.progress}>
       <OperationProgress
         operation={{
-          ...{ status: OperationStatus.inProgress, error_code: null, left_out: null, name: shown, total },
-          ...{ done: state === 'moving_back' ? returned : codes, start_time: update_time },
+          status: OperationStatus.inProgress,
+          error_code: null,
+          left_out: null,
+          name: shown,
+          total,
+          done: state === 'moving_back' ? returned : codes,
+          start_time: update_time,
         }}
       />
     </div>

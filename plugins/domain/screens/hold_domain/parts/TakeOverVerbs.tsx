@@ -93,7 +93,10 @@ function Back({ row, page }: VerbsProps) {
     if (!seen.is_available) return notify.error(words('domain.move.away'));
     if (seen.is_failing) return notify.error(words('domain.take_over.back.failing', { name }));
     const figures = {
-      ...{ name, to, count: seen.codes, codes: format.number(seen.codes) },
+      name,
+      to,
+      count: seen.codes,
+      codes: format.number(seen.codes),
       printed: format.number(seen.printed),
     };
     const sentences = [
@@ -102,8 +105,10 @@ function Back({ row, page }: VerbsProps) {
       ...(is_policy ? [words('domain.take_over.back.policy', figures)] : []),
     ];
     const question = {
-      ...{ title: words('domain.take_over.back.title', { name }), text: sentences.join(' ') },
-      ...{ verb: words('domain.take_over.back.verb'), isDangerous: is_policy },
+      title: words('domain.take_over.back.title', { name }),
+      text: sentences.join(' '),
+      verb: words('domain.take_over.back.verb'),
+      isDangerous: is_policy,
     };
     if (!(await confirm(question))) return;
     const begun = await back.run({ id }).catch(() => undefined);

@@ -25,11 +25,10 @@ export function useSpareVerbs(
   const change = async () => {
     const kind = is_spare ? 'unkeep' : 'keep';
     const question = {
-      ...{
-        title: words('domain.spare.keep.title', { name }),
-        text: words('domain.spare.keep.text', { name }),
-      },
-      ...{ verb: words('domain.spare.keep.verb'), isDangerous: false },
+      title: words('domain.spare.keep.title', { name }),
+      text: words('domain.spare.keep.text', { name }),
+      verb: words('domain.spare.keep.verb'),
+      isDangerous: false,
     };
     if (!is_spare && !(await confirm(question))) return;
     // A failure has been told by then.

@@ -119,7 +119,8 @@ function HistoryTab({ id }: { id: string }) {
         { field: 'site', width: 160 },
         {
           field: 'account',
-          ...{ width: 160, priority: 1 },
+          width: 160,
+          priority: 1,
           render: ({ account }) => account || words('domain.hijack_check.account.schedule'),
         },
         { field: 'ms', align: 'right', isHidden: true },

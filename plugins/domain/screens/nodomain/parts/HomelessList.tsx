@@ -97,7 +97,9 @@ export function HomelessList({ isForEveryone, isCounting }: { isForEveryone: boo
           { field: 'name', render: (row) => <CodeCell row={rowOf(row)} /> },
           {
             field: 'owner_account',
-            ...{ width: 140, priority: 1, isHidden: !isForEveryone },
+            width: 140,
+            priority: 1,
+            isHidden: !isForEveryone,
             render: (row) => <Owner row={rowOf(row)} />,
           },
           { field: 'domain', width: 220, priority: 0, render: (row) => <DomainCell row={rowOf(row)} /> },
@@ -106,7 +108,8 @@ export function HomelessList({ isForEveryone, isCounting }: { isForEveryone: boo
           { field: 'print', width: 200, priority: 3 },
           {
             field: 'type',
-            ...{ width: 130, priority: 4 },
+            width: 130,
+            priority: 4,
             render: ({ type }) => (type === null ? <Absent /> : words(`domain.homeless.type.${type}`)),
           },
           { field: 'short_url', isHidden: true },

@@ -62,7 +62,10 @@ export function VariantsControl({ id, value = [], onChange, onBlur, isDisabled }
                 isDisabled={isDisabled}
                 hasError={errors[`variants.${index}.price`] !== undefined}
                 unit={DEFAULT_CURRENCY}
-                {...{ describedBy: undefined, placeholder: undefined, field: undefined, optionText: String }}
+                describedBy={undefined}
+                placeholder={undefined}
+                field={undefined}
+                optionText={String}
               />
             )}
           </li>

@@ -24,6 +24,7 @@ export function AddressCodes({ ip }: { ip: string }) {
   return (
     <ResourceList
       resource={addressVisit}
+      exports="beside"
       title="qr.checkout_ip.codes"
       load={(query, signal) => client.call(addressCodesCall, addressCodesCall.body.parse(query), { signal })}
       extraFilters={{ ip }}

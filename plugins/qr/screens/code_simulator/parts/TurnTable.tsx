@@ -47,10 +47,18 @@ function Takers({ turn }: { turn: Turn }) {
 function takersOf(turn: Turn, itemLabel: (number: number) => string): Taker[] {
   if (turn.check === 'pool')
     return turn.items.map(({ capacity, chance, count, is_open }, at) => ({
-      ...{ label: itemLabel(at + 1), most: capacity, chance, count, isOpen: is_open },
+      label: itemLabel(at + 1),
+      most: capacity,
+      chance,
+      count,
+      isOpen: is_open,
     }));
   // Only a rotation in order goes by how many visits a target takes.
   return turn.targets.map(({ chance, count, label, threshold }) => ({
-    ...{ label, chance, count, isOpen: true, most: turn.model === 1 ? threshold : null },
+    label,
+    chance,
+    count,
+    isOpen: true,
+    most: turn.model === 1 ? threshold : null,
   }));
 }

@@ -19,7 +19,7 @@ export function BatchList() {
         resource={printBatchResource}
         title="menu.print_batch"
         // The right is that of the tables of batches; the list alone knows none of its own.
-        {...(may('qr.print_batch:export') ? {} : { exports: false as const })}
+        {...(may('qr.print_batch:export') ? {} : { exports: 'forbidden' as const })}
         tones={BATCH_TONES}
         form={false}
         rowTo={(row) => `print_batch?id=${row.id}`}

@@ -1,4 +1,4 @@
-import { countryName, PROVINCES } from '@waypost/contract';
+import { countryName, PROVINCES, VISIT_APPS } from '@waypost/contract';
 import type { WordsFunction } from '@waypost/host-sdk';
 import cities from '../../../places/cities.json';
 import networks from '../../../places/networks.json';
@@ -10,7 +10,6 @@ import { COUNTRY_CODES } from './country-codes.ts';
 const MONDAY = Date.UTC(2026, 0, 5, 12);
 const DAY_MS = 86_400_000;
 const KINDS = ['phone', 'tablet', 'desktop', 'other'];
-const APPS = ['wechat', 'wecom', 'alipay', 'qq', 'browser', 'other'];
 /** Systems by what their names begin with in the facts of a visit. */
 const SYSTEMS: Readonly<Record<string, string>> = {
   iOS: 'iOS',
@@ -59,7 +58,7 @@ function choicesOf(
     case 'kind':
       return KINDS.map((value) => ({ value, label: words(`qr.statistics.kind.${value}`) }));
     case 'app':
-      return APPS.map((value) => ({ value, label: words(`qr.visit.app.${value}`) }));
+      return VISIT_APPS.map((value) => ({ value, label: words(`qr.visit.app.${value}`) }));
     case 'country':
       return inOrder(
         COUNTRY_CODES.map((value) => ({ value, label: countryName(value, locale) })),

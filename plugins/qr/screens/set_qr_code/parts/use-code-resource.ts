@@ -13,7 +13,8 @@ export function useCodeResource(): typeof codeResource {
         ? codeResource
         : withRuleKinds(
             kinds.map(({ name, may_lead, parameters }) => ({
-              ...{ name, may_lead },
+              name,
+              may_lead,
               parameters: Object.fromEntries(
                 parameters.map(({ fact, help, name: of, part, title, ...limits }) => [of, limits]),
               ),

@@ -33,7 +33,7 @@ export function FirstStep({ step, found, onDone }: FirstStepProps) {
       <div className={styles.body}>
         <h3 className={styles.name}>{title}</h3>
         <p className={styles.text}>{text}</p>
-        {isOpen ? <StepWay {...{ step, found, onDone }} /> : null}
+        {isOpen ? <StepWay step={step} found={found} onDone={onDone} /> : null}
       </div>
       {isOpen ? (
         <Button

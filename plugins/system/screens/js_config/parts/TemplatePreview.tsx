@@ -30,7 +30,7 @@ export function TemplatePreview({ jumpType }: { jumpType: TemplatedType }) {
         onChange={(chosen: Locale) => setLanguage(chosen)}
         options={LOCALES.map((value) => ({ value, label: LOCALE_NAMES[value] }))}
       />
-      <ShownTemplate {...{ html, language, jumpType }} />
+      <ShownTemplate html={html} language={language} jumpType={jumpType} />
     </>
   );
 }

@@ -18,7 +18,7 @@ export function VersionDrawer({ jumpType, version, onClose }: VersionDrawerProps
     <Drawer title={words('system.js_config.look.title', { number: version })} isOpen onClose={onClose}>
       {data?.version === version ? (
         <div className={styles.stack}>
-          <ShownTemplate {...{ html: data.html, language, jumpType }} />
+          <ShownTemplate html={data.html} language={language} jumpType={jumpType} />
           <h3 className={styles.subtitle}>{words('system.js_config.look.source')}</h3>
           <pre className={styles.written}>{data.html}</pre>
         </div>

@@ -57,6 +57,7 @@ export function WordList({ language, languages, overview }: WordListProps) {
   return (
     <ResourceList
       resource={languageWord}
+      exports="beside"
       title="menu.language_word"
       form={false}
       filters={['state']}

@@ -22,8 +22,14 @@ interface StatePanelProps {
 
 /** What a store that does not answer is called, when nobody is left who could say so. */
 const STORE_AWAY: Shown = {
-  ...{ code: 'store_unavailable', level: 'alarm', subject: '', since: null },
-  ...{ value: null, limit: null, unit: null, count: null },
+  code: 'store_unavailable',
+  level: 'alarm',
+  subject: '',
+  since: null,
+  value: null,
+  limit: null,
+  unit: null,
+  count: null,
 };
 
 /** How it is, in words: all is well, or what is wrong, what to do and since when. */

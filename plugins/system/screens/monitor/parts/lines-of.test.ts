@@ -5,10 +5,16 @@ import { linesOf } from './lines-of.ts';
 
 const words = ((key: string) => key) as unknown as WordsFunction;
 const ofKind = (kind: 'store' | 'runtime', values: MonitorHistory['series'][number]['values']) => ({
-  ...{ id: kind, kind, host: 'one', values },
+  id: kind,
+  kind,
+  host: 'one',
+  values,
 });
 const history = (...series: MonitorHistory['series']): MonitorHistory => ({
-  ...{ from_time: '2026-01-01T00:00:00.000Z', step: 60, steps: 2, series },
+  from_time: '2026-01-01T00:00:00.000Z',
+  step: 60,
+  steps: 2,
+  series,
 });
 
 describe('the lines of a picture', () => {

@@ -4,10 +4,27 @@ import type { RoleNode } from '../calls.ts';
 import { buildTree, leavesOf, shownRows, stateOf, type TreeItem, toggle } from './rights-tree.ts';
 
 const node = (id: string, more: Partial<RoleNode> = {}): RoleNode => ({
-  ...{ id, parent: '', name: id, declared_name: id, language_variables: '', path: '', type: 1, platform: 1 },
-  ...{ icon: '', sort: 0, show_headshot: 1, allow_selection: 2, permission: null, plugin: 'qr' },
-  ...{ is_active: true, is_own: false, hidden: false, is_declared_hidden: false },
-  ...{ changed_by: '', change_time: '', version: 0 },
+  id,
+  parent: '',
+  name: id,
+  declared_name: id,
+  language_variables: '',
+  path: '',
+  type: 1,
+  platform: 1,
+  icon: '',
+  sort: 0,
+  show_headshot: 1,
+  allow_selection: 2,
+  permission: null,
+  plugin: 'qr',
+  is_active: true,
+  is_own: false,
+  hidden: false,
+  is_declared_hidden: false,
+  changed_by: '',
+  change_time: '',
+  version: 0,
   ...more,
 });
 const nodes = [
@@ -128,8 +145,10 @@ test('whatever is ticked over any tree, nothing is given that may not be, and no
           .filter((verb) => verb !== 'read')
           .map((verb) =>
             node(`s${index}${verb}`, {
-              ...{ parent: `s${index}`, permission: `p.n${noun}x${index}:${verb}` },
-              ...{ type: 2, is_active: !isOff },
+              parent: `s${index}`,
+              permission: `p.n${noun}x${index}:${verb}`,
+              type: 2,
+              is_active: !isOff,
             }),
           ),
       ]),

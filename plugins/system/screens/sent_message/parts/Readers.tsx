@@ -39,7 +39,8 @@ export function Readers({ sent }: { sent: RowOf<typeof sentMessage> }) {
   const query = useCall(
     messageReaders,
     {
-      ...{ id: sent.id, ...paging.query },
+      id: sent.id,
+      ...paging.query,
       ...(isReceipt(receipt) ? { receipt } : {}),
       ...(search === '' ? {} : { search }),
     },

@@ -42,7 +42,7 @@ export function UserTable() {
     <>
       <ResourceList
         resource={userResource}
-        exports={false}
+        exports="beside"
         rowTo={({ id }) => `user_list?id=${id}`}
         tones={USER_TONES}
         filters={['kind', 'disabled', 'superior', 'online_status', 'member_expiry', 'register_time']}

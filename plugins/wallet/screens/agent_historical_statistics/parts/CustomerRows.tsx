@@ -9,6 +9,7 @@ export function CustomerRows({ isOfAll }: { isOfAll: boolean }) {
   return (
     <ResourceList
       resource={agentCustomer}
+      exports="beside"
       title="wallet.agent_customer.title"
       load={(query, signal) =>
         client.call(agentCustomersCall, agentCustomersCall.body.parse(query), { signal })

@@ -9,6 +9,7 @@ export function MonthRows({ isOfAll }: { isOfAll: boolean }) {
   return (
     <ResourceList
       resource={agentMonth}
+      exports="beside"
       title="wallet.agent_month.title"
       load={(query, signal) => client.call(agentMonthsCall, agentMonthsCall.body.parse(query), { signal })}
       form={false}

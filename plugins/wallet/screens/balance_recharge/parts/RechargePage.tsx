@@ -15,6 +15,7 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useMemo, useState } from 'react';
+import { BankTopUpPanel } from '../../../bank/BankTopUpPanel.tsx';
 import { Money } from '../../../money/Money.tsx';
 import { rechargeAdd, rechargeFacts } from '../calls.ts';
 import { inOwnMoney } from './own-money.ts';
@@ -41,7 +42,7 @@ export function RechargePage() {
         <PendingState error={error} onRetry={refetch} lines={6} />
       </Screen>
     );
-  const { is_open, held_until, minimum, maximum, balance, open, rate, rate_currency } = data;
+  const { is_open, held_until, minimum, maximum, balance, open, rate, rate_currency, bank_text } = data;
   return (
     <Screen title={title} text={words('wallet.recharge.text')}>
       <div className={styles.stack}>
@@ -66,43 +67,46 @@ export function RechargePage() {
             </ul>
           </Panel>
         ) : null}
-        <Panel title={words('wallet.recharge.new')}>
-          {is_open ? (
-            <>
-              <CallForm
-                call={rechargeAdd}
-                name="wallet.recharge"
-                fields={FIELDS}
-                controls={controls}
-                submit="wallet.recharge.submit"
-                toBody={(values) => ({ ...values, key })}
-                onSent={({ id }) => go(`balance_recharge?id=${id}`)}
+        {bank_text === '' ? null : <BankTopUpPanel details={bank_text} />}
+        {bank_text !== '' && !is_open && held_until === null ? null : (
+          <Panel title={words('wallet.recharge.new')}>
+            {is_open ? (
+              <>
+                <CallForm
+                  call={rechargeAdd}
+                  name="wallet.recharge"
+                  fields={FIELDS}
+                  controls={controls}
+                  submit="wallet.recharge.submit"
+                  toBody={(values) => ({ ...values, key })}
+                  onSent={({ id }) => go(`balance_recharge?id=${id}`)}
+                />
+                <Facts
+                  facts={[
+                    [
+                      words('wallet.recharge.bounds'),
+                      `${showAmount(minimum)} – ${showAmount(maximum)} ${DEFAULT_CURRENCY}`,
+                    ],
+                    ...(rate === '0'
+                      ? []
+                      : ([
+                          [words('wallet.recharge.rate'), inOwnMoney('1000000', rate, rate_currency)],
+                        ] as const)),
+                  ]}
+                />
+              </>
+            ) : (
+              <Alert
+                type="info"
+                content={
+                  held_until === null
+                    ? words('wallet.recharge.closed')
+                    : words('wallet.recharge.held', { time: format.dateTime(held_until) })
+                }
               />
-              <Facts
-                facts={[
-                  [
-                    words('wallet.recharge.bounds'),
-                    `${showAmount(minimum)} – ${showAmount(maximum)} ${DEFAULT_CURRENCY}`,
-                  ],
-                  ...(rate === '0'
-                    ? []
-                    : ([
-                        [words('wallet.recharge.rate'), inOwnMoney('1000000', rate, rate_currency)],
-                      ] as const)),
-                ]}
-              />
-            </>
-          ) : (
-            <Alert
-              type="info"
-              content={
-                held_until === null
-                  ? words('wallet.recharge.closed')
-                  : words('wallet.recharge.held', { time: format.dateTime(held_until) })
-              }
-            />
-          )}
-        </Panel>
+            )}
+          </Panel>
+        )}
       </div>
     </Screen>
   );

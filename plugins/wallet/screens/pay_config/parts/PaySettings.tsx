@@ -51,6 +51,10 @@ const FIELDS = {
   payout_switch: field(SHAPE.payout_switch, { control: 'radio', options: [1, 2] }),
   payout_account: field(SHAPE.payout_account, { autoComplete: 'off', draft: false }),
   fee_account: field(SHAPE.fee_account, { autoComplete: 'off', draft: false }),
+  collect_to: field(SHAPE.collect_to, { autoComplete: 'off', draft: false }),
+  collect_least: field(SHAPE.collect_least, PRICE),
+  bank_switch: field(SHAPE.bank_switch, { control: 'radio', options: [1, 2] }),
+  bank_text: field(SHAPE.bank_text, { control: 'textarea' }),
 };
 const SECTIONS = [
   { name: 'chain', fields: ['network', 'contract', 'confirmations'] },
@@ -64,7 +68,11 @@ const SECTIONS = [
       ...(['withdraw_daily', 'withdraw_two_people'] as const),
     ],
   },
-  { name: 'sending', fields: ['payout_switch', 'payout_account', 'fee_account'] },
+  { name: 'bank', fields: ['bank_switch', 'bank_text'] },
+  {
+    name: 'sending',
+    fields: ['payout_switch', 'payout_account', 'fee_account', 'collect_to', 'collect_least'],
+  },
 ];
 const CONTROLS = { price: PriceControl };
 
@@ -198,8 +206,11 @@ function RaisesNote({
           {raises.map(({ limit, before, until, by }) => (
             <p key={limit}>
               {words('wallet.pay_config.raises.text', {
-                ...{ limit: words(`wallet.pay_config.${limit}`), by, time: format.dateTime(until) },
-                ...{ before: showAmount(before), after: showAmount(limits[limit]) },
+                limit: words(`wallet.pay_config.${limit}`),
+                by,
+                time: format.dateTime(until),
+                before: showAmount(before),
+                after: showAmount(limits[limit]),
               })}
             </p>
           ))}

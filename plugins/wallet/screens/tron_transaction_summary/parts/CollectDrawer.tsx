@@ -4,18 +4,21 @@ import {
   Button,
   CallForm,
   CopyText,
+  Drawer,
   Facts,
   FormSection,
   notify,
+  PendingState,
   PriceControl,
   ResourceField,
   useAction,
+  useCall,
   useResource,
   useTrackOperation,
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
-import { collectionPlan, collectionStart } from '../calls.ts';
+import { collectionFacts, collectionPlan, collectionStart } from '../calls.ts';
 import { sendingResource } from '../resource.ts';
 import styles from './collect.module.css';
 
@@ -24,11 +27,22 @@ const FIELDS = {
   least: field(collectionPlan.body.shape.least, { control: 'price', unit: 'wallet.unit.usdt' } as const),
 };
 const CONTROLS = { price: PriceControl };
-/** What an address should have before its transfer is worth the fee, until another amount is said. */
-const FIRST_LEAST = '50000000';
+const WIDTH = 560;
 
 /** Collects deposits: first what it would bring and cost, then the press that sends. */
 export function CollectDrawer({ onClose }: { onClose: () => void }) {
+  const words = useWords();
+  const { data, error, refetch } = useCall(collectionFacts, {});
+  if (data !== undefined) return <CollectForm least={data.least} onClose={onClose} />;
+  return (
+    <Drawer title={words('wallet.collection.title')} width={WIDTH} isOpen onClose={onClose}>
+      <PendingState error={error} onRetry={refetch} lines={4} />
+    </Drawer>
+  );
+}
+
+/** @param least what an address should have before its transfer is worth the fee, until another amount is said */
+function CollectForm({ least, onClose }: { least: string; onClose: () => void }) {
   const words = useWords();
   const [asked, setAsked] = useState<{ least: string; plan: Plan }>();
   return (
@@ -36,9 +50,9 @@ export function CollectDrawer({ onClose }: { onClose: () => void }) {
       call={collectionPlan}
       name="wallet.collection"
       fields={FIELDS}
-      initial={{ least: asked?.least ?? FIRST_LEAST }}
+      initial={{ least: asked?.least ?? least }}
       controls={CONTROLS}
-      drawer={{ title: words('wallet.collection.title'), width: 560 }}
+      drawer={{ title: words('wallet.collection.title'), width: WIDTH }}
       submit="wallet.collection.plan"
       submitKind={asked === undefined ? 'primary' : 'secondary'}
       about="collection"

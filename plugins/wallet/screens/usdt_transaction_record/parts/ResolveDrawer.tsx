@@ -42,7 +42,9 @@ export function ResolveDrawer({ transfer, title, onClose }: ResolveDrawerProps) 
       }
       asks={(name, { decision }) => name === 'decision' || name === 'reason' || name === decision}
       toBody={({ decision, order, account, reason }) => ({
-        ...{ id: transfer.id, decision, reason },
+        id: transfer.id,
+        decision,
+        reason,
         ...(decision === 'order' ? { order } : {}),
         ...(decision === 'account' ? { account } : {}),
       })}

@@ -42,7 +42,9 @@ export function TopUpDrawer({ customer: { id, account }, onClose, onDone }: TopU
       submit="wallet.top_up.verb"
       drawer={{ title: words('wallet.top_up.title', { name: account }), width: 480 }}
       toBody={({ amount, remark }) => ({
-        ...{ customer: id, key, amount: String(amount) },
+        customer: id,
+        key,
+        amount: String(amount),
         ...(remark === undefined || remark === '' ? {} : { remark: String(remark) }),
       })}
       onCancel={onClose}

@@ -1,11 +1,11 @@
 import { Alert } from '@arco-design/web-react';
-import { countryName, field, type ResultOf } from '@waypost/contract';
+import { field, type ResultOf } from '@waypost/contract';
 import { CallForm, EmptyState, Tag, useFormat, useLocale, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { z } from 'zod';
 import { REACHES } from '../../../rules/values.ts';
 import { TRIED_DAYS, type TriedVisitRow, tryRulesCall } from '../calls.ts';
-import { placeName } from './choices.ts';
+import { placeText } from './place-text.ts';
 import styles from './shield.module.css';
 
 type Tried = ResultOf<typeof tryRulesCall>;
@@ -100,6 +100,11 @@ function OneRule({ rule }: { rule: TriedRule }) {
         </span>
       </div>
       {rule.is_blind ? <p className={styles.note}>{words('wechat-shield.rule.try.blind')}</p> : null}
+      {rule.unknown > 0 ? (
+        <p className={styles.note}>
+          {words('wechat-shield.rule.try.unknown', { count: format.number(rule.unknown) })}
+        </p>
+      ) : null}
       {rule.samples.length === 0 ? null : (
         <details>
           <summary>{words('wechat-shield.rule.try.samples', { count: rule.samples.length })}</summary>
@@ -117,23 +122,12 @@ function OneRule({ rule }: { rule: TriedRule }) {
 function OneVisit({ visit }: { visit: TriedVisitRow }) {
   const format = useFormat();
   const locale = useLocale();
-  const { country, device, ip, location, system, time } = visit;
-  const place =
-    location === '' || locale !== 'zh-CN'
-      ? [country === '' ? '' : countryName(country, locale), ...placesIn(location, locale)]
-      : [location];
+  const { device, ip, system, time } = visit;
   return (
     <li className={styles.visit}>
       <span>{format.dateTime(time)}</span>
       <code>{ip}</code>
-      <span>{[...place, device, system].filter((text) => text !== '').join(' · ')}</span>
+      <span>{[placeText(visit, locale), device, system].filter((text) => text !== '').join(' · ')}</span>
     </li>
   );
 }
-
-/** Provinces of a stored place that have a name in the reader's letters. */
-const placesIn = (location: string, locale: string): string[] =>
-  location.split(' ').flatMap((part) => {
-    const name = placeName(part.replace(/[省市]$/, ''), locale);
-    return name === part.replace(/[省市]$/, '') ? [] : [name];
-  });

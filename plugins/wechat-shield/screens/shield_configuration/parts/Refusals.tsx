@@ -6,12 +6,15 @@ import {
   PendingState,
   ReferenceTitle,
   RelativeTime,
+  ScreenLink,
   useCall,
   useFormat,
   useWords,
 } from '@waypost/host-sdk';
 import { refusalsCall } from '../calls.ts';
 import { codeReference, type ruleResource } from '../resource.ts';
+import { HoldsFor } from './HoldsFor.tsx';
+import { NeverReached } from './NeverReached.tsx';
 import { useRuleText } from './rule-text.ts';
 import styles from './shield.module.css';
 
@@ -27,6 +30,7 @@ export function Refusals({ rule }: { rule: RowOf<typeof ruleResource> }) {
   const does = words(`wechat-shield.rule.does.${rule.does}`);
   return (
     <>
+      <NeverReached rule={rule} />
       <Facts
         facts={[
           [words('wechat-shield.rule.kind'), asksText(rule)],
@@ -34,18 +38,19 @@ export function Refusals({ rule }: { rule: RowOf<typeof ruleResource> }) {
           ...(rule.does === 'refuse'
             ? [[words('wechat-shield.rule.page'), words(`wechat-shield.rule.page.${rule.page}`)] as const]
             : []),
+          [words('wechat-shield.rule.applies_to'), <HoldsFor key="holds" rule={rule} />],
         ]}
       />
       {rule.does !== 'refuse' ? null : data === undefined ? (
         <PendingState error={error} onRetry={refetch} />
       ) : (
-        <Told refused={data} />
+        <Told refused={data} rule={rule.id} />
       )}
     </>
   );
 }
 
-function Told({ refused }: { refused: Refused }) {
+function Told({ refused, rule }: { refused: Refused; rule: string }) {
   const words = useWords();
   const format = useFormat();
   const { bots, codes, days, last_time, total } = refused;
@@ -61,6 +66,9 @@ function Told({ refused }: { refused: Refused }) {
       <section className={styles.part}>
         <h3>{words('wechat-shield.rule.refusals.title')}</h3>
         <p className={styles.note}>{words('wechat-shield.rule.refusals.note')}</p>
+        <ScreenLink to={`shield_configuration?tab=refused&rule=${rule}`}>
+          {words('wechat-shield.rule.refusals.visits')}
+        </ScreenLink>
         <Facts
           facts={[
             [words('wechat-shield.rule.refusal_number'), format.number(total)],

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { FIELDS_OF_KIND, RULE_KINDS, type RuleKindName } from '../../../rules/values.ts';
 import { ruleResource } from '../resource.ts';
 import { DryRunDrawer } from './DryRunDrawer.tsx';
+import { HoldsFor } from './HoldsFor.tsx';
+import { NeverReached } from './NeverReached.tsx';
 import { Refusals } from './Refusals.tsx';
 import { RULE_CONTROLS } from './rule-controls.tsx';
 import { useRuleText } from './rule-text.ts';
@@ -18,7 +20,7 @@ const SECTIONS = [
   { fields: ['name'] },
   { name: 'who', fields: ['kind', 'matches', ...ALL_OF_KINDS] },
   { name: 'does', fields: ['does', 'page', 'target'] },
-  { name: 'where', fields: ['applies_to', 'codes', 'position', 'state', 'may_refuse_all'] },
+  { name: 'where', fields: ['applies_to', 'groups', 'codes', 'position', 'state', 'may_refuse_all'] },
 ] as const;
 /** Milliseconds between looks at how many visits were refused meanwhile. */
 const LOOK_EVERY = 30_000;
@@ -36,6 +38,7 @@ export function RuleList() {
     <>
       <ResourceList
         resource={ruleResource}
+        title="wechat-shield.rule.page.tab.rules"
         tones={TONES}
         filters={isOperator ? ['state', 'applies_to', 'kind', 'does'] : ['state', 'kind', 'does']}
         refetchEvery={LOOK_EVERY}
@@ -53,7 +56,16 @@ export function RuleList() {
         }
         columns={[
           { field: 'name', width: 200 },
-          { field: 'kind', priority: 1, render: (row: RowOf<typeof ruleResource>) => asksText(row) },
+          {
+            field: 'kind',
+            priority: 1,
+            render: (row: RowOf<typeof ruleResource>) => (
+              <>
+                {asksText(row)}
+                <NeverReached rule={row} />
+              </>
+            ),
+          },
           { field: 'does', width: 150 },
           { field: 'position', width: 90, align: 'right', priority: 3 },
           { field: 'state', width: 90 },
@@ -64,7 +76,12 @@ export function RuleList() {
             priority: 2,
             render: ({ refusal_number }) => format.number(refusal_number),
           },
-          { field: 'applies_to', width: 150, priority: 4, isHidden: !isOperator },
+          {
+            field: 'applies_to',
+            width: 200,
+            priority: 4,
+            render: (row: RowOf<typeof ruleResource>) => <HoldsFor rule={row} />,
+          },
           { field: 'update_time', width: 164, priority: 5 },
         ]}
       />

@@ -1,46 +1,39 @@
 import type { ResultOf } from '@waypost/contract';
-import { Button, useAction, useForm, useQuery, useWords } from '@waypost/host-sdk';
+import { Button, useAction, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { TRIED_DAYS, tryRulesCall } from '../calls.ts';
-import { ruleResource } from '../resource.ts';
 import { Answer } from './DryRunDrawer.tsx';
+import { HiddenByDraft } from './NeverReached.tsx';
 import styles from './shield.module.css';
+import { useDraft, useSettled } from './use-draft.ts';
 
-const EDITED = /^edit:([0-9a-f]{24})$/;
+/** A pause in which whoever types is asked about nothing. */
+const PAUSE_MS = 500;
 
-/** Holds the rule that is being written against kept visits, before anybody is refused by it. */
+/** Holds the rule that is being written against the others, and against kept visits, before anybody is refused by it. */
 export function TryDraft() {
   const words = useWords();
-  const { values } = useForm();
-  const [query] = useQuery();
+  const draft = useDraft();
+  const settled = useSettled(draft, PAUSE_MS);
   const [tried, setTried] = useState<{ of: string; answer: ResultOf<typeof tryRulesCall> }>();
   const { run, isRunning } = useAction(tryRulesCall);
-  const draft = ruleResource.schemas.create.safeParse(
-    Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
-  );
-  const isWhole = draft.success && ruleResource.rules.every(({ holds }) => holds(draft.data));
-  const of = JSON.stringify(values);
+  const of = JSON.stringify(draft);
   const start = async () => {
-    if (!draft.success) return;
-    const [, edited] = EDITED.exec(query.get('drawer') ?? '') ?? [];
-    const body = {
-      rule: draft.data,
-      days: TRIED_DAYS[1],
-      ...(edited === undefined ? {} : { instead_of: edited }),
-    };
-    const answer = await run(body).catch(() => undefined);
+    if (draft === undefined) return;
+    const answer = await run({ ...draft, days: TRIED_DAYS[1] }).catch(() => undefined);
     if (answer !== undefined) setTried({ of, answer });
   };
   return (
     <div className={styles.part} aria-live="polite">
+      {settled === undefined || draft === undefined ? null : <HiddenByDraft draft={settled} />}
       <p className={styles.note}>{words('wechat-shield.rule.try.draft.text')}</p>
       <div>
-        <Button isBusy={isRunning} isDisabled={!isWhole} onClick={() => void start()}>
+        <Button isBusy={isRunning} isDisabled={draft === undefined} onClick={() => void start()}>
           {words('wechat-shield.rule.try.draft.verb')}
         </Button>
       </div>
       {/* What was changed since says nothing of the rule as it stands now. */}
-      {tried?.of === of ? <Answer tried={tried.answer} /> : null}
+      {tried !== undefined && tried.of === of ? <Answer tried={tried.answer} /> : null}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { countryName, PROVINCES } from '@waypost/contract';
 import type { WordsFunction } from '@waypost/host-sdk';
-import { LARGE_NETWORKS, WEEKDAYS } from '../../../rules/values.ts';
+import { LARGE_NETWORKS, SYSTEMS, USUAL_LANGUAGES, WEEKDAYS } from '../../../rules/values.ts';
 
 export interface Choice {
   value: string;
@@ -43,6 +43,19 @@ const NO_COUNTRIES: ReadonlySet<string> = new Set(['EU', 'EZ', 'UN', 'QO', 'XA',
 
 export function placeChoices(locale: string): Choice[] {
   return Object.keys(PROVINCES).map((value) => ({ value, label: placeName(value, locale) }));
+}
+
+/** A language in the reader's; one that nobody knows as it is. */
+export function languageName(language: string, locale: string): string {
+  return new Intl.DisplayNames([locale, 'en'], { type: 'language' }).of(language) ?? language;
+}
+
+export function languageChoices(locale: string): Choice[] {
+  return USUAL_LANGUAGES.map((value) => ({ value, label: languageName(value, locale) }));
+}
+
+export function systemChoices(): Choice[] {
+  return Object.entries(SYSTEMS).map(([value, label]) => ({ value, label }));
 }
 
 export function networkChoices(words: WordsFunction): Choice[] {

@@ -10,8 +10,15 @@ import {
 } from '@waypost/host-sdk';
 import { useMemo } from 'react';
 import { clockOf, minuteOf } from '../../../rules/clock.ts';
-import { DEVICES } from '../../../rules/values.ts';
-import { type Choice, countryChoices, networkChoices, placeChoices, weekdayChoices } from './choices.ts';
+import {
+  type Choice,
+  countryChoices,
+  languageChoices,
+  networkChoices,
+  placeChoices,
+  systemChoices,
+  weekdayChoices,
+} from './choices.ts';
 import styles from './shield.module.css';
 
 function Countries(control: ControlProps<string[]>) {
@@ -29,6 +36,15 @@ function Places(control: ControlProps<string[]>) {
 function Networks(control: ControlProps<string[]>) {
   const words = useWords();
   return <Picked control={control} choices={networkChoices(words)} isOpen />;
+}
+
+function Systems(control: ControlProps<string[]>) {
+  return <Picked control={control} choices={systemChoices()} isOpen />;
+}
+
+function Languages(control: ControlProps<string[]>) {
+  const locale = useLocale();
+  return <Picked control={control} choices={languageChoices(locale)} isOpen />;
 }
 
 /** Several of many, found by typing; `isOpen`: what is typed may also stand by itself. */
@@ -70,7 +86,10 @@ function Several(control: ControlProps<string[]>) {
   const choices: readonly Choice[] =
     control.field?.name === 'weekdays'
       ? weekdayChoices(locale)
-      : DEVICES.map((value) => ({ value, label: control.optionText(value) }));
+      : (control.field?.hints.options ?? []).map((option) => {
+          const value = String(option);
+          return { value, label: control.optionText(value) };
+        });
   const change = (value: string, isOn: boolean) => {
     const kept = new Set(isOn ? [...chosen, value] : chosen.filter((one) => one !== value));
     // As they are laid out, in whatever order they were ticked.
@@ -125,6 +144,8 @@ export const RULE_CONTROLS: Readonly<Record<string, ControlComponent>> = {
   countries: Countries,
   places: Places,
   isps: Networks,
+  systems: Systems,
+  languages: Languages,
   several: Several,
   entries: Entries,
   minute: Minute,

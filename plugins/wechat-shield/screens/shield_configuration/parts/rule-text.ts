@@ -1,8 +1,9 @@
 import { countryName, type RowOf } from '@waypost/contract';
 import { useFormat, useLocale, useWords, type WordsFunction } from '@waypost/host-sdk';
 import { clockOf } from '../../../rules/clock.ts';
+import { SYSTEMS } from '../../../rules/values.ts';
 import type { ruleResource } from '../resource.ts';
-import { networkName, placeName, weekdayName } from './choices.ts';
+import { languageName, networkName, placeName, weekdayName } from './choices.ts';
 
 type Rule = RowOf<typeof ruleResource>;
 
@@ -46,6 +47,12 @@ function valuesOf(
       ];
     case 'isp':
       return rule.isps.map((name) => networkName(name, words));
+    case 'system':
+      return rule.systems.map((name) => SYSTEMS[name] ?? name);
+    case 'app':
+      return rule.apps.map((app) => words(`wechat-shield.rule.apps.${app}`));
+    case 'language':
+      return rule.languages.map((language) => languageName(language, locale));
     case 'device':
       return rule.devices.map((device) => words(`wechat-shield.rule.devices.${device}`));
     case 'agent':

@@ -22,13 +22,16 @@ export function Blocks() {
         { field: 'shown' },
         {
           field: 'holder_account',
-          ...{ width: 150, priority: 2 },
+          width: 150,
+          priority: 2,
           render: ({ holder_account }) => holder_account || <Absent />,
         },
         { field: 'state', width: 150 },
         {
           field: 'frozen',
-          ...{ width: 140, align: 'right', priority: 3 },
+          width: 140,
+          align: 'right',
+          priority: 3,
           render: ({ codes, frozen, held, state }) => {
             if (codes === 'freeze') return format.number(frozen);
             return held !== '' && state === 'open' ? words('wechat-shield.push.held') : <Absent />;
@@ -36,7 +39,8 @@ export function Blocks() {
         },
         {
           field: 'replacement',
-          ...{ width: 240, priority: 1 },
+          width: 240,
+          priority: 1,
           render: ({ replacement }) =>
             replacement === null ? (
               <Absent />

@@ -25,7 +25,10 @@ const FIELDS = {
   appeal_link: field(PUSH_SHAPE.appeal_link, { control: 'url', default: '' }),
   webhook_url: field(PUSH_SHAPE.webhook_url, { control: 'url', default: '' }),
   webhook_secret: field(PUSH_SHAPE.webhook_secret, {
-    ...{ control: 'password', autoComplete: 'off', draft: false, default: '' },
+    control: 'password',
+    autoComplete: 'off',
+    draft: false,
+    default: '',
   }),
 };
 /** The same as on the server: frozen codes need a reason that their owners read. */

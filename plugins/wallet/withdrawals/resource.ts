@@ -1,9 +1,9 @@
 import { DEFAULT_CURRENCY, defineResource, field, zAmount, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
-import { NETWORKS } from '../../chain/networks/values.ts';
-import { MOST_COUNTED } from '../../orders/values.ts';
-import { zSignedApproval } from '../../signing/rules.ts';
-import { PAYOUT_FAULTS, PAYOUT_WAITS, PHASES, WithdrawalStatus } from '../../withdrawals/values.ts';
+import { NETWORKS } from '../chain/networks/values.ts';
+import { MOST_COUNTED } from '../orders/values.ts';
+import { zSignedApproval } from '../signing/rules.ts';
+import { PAYOUT_FAULTS, PAYOUT_WAITS, PHASES, WithdrawalStatus } from './values.ts';
 
 const own = { write: 'none' } as const;
 const secret = { ...own, secret: true } as const;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { OperationStatus } from '@waypost/contract';
-import { createAccount } from '../accounts.ts';
-import { type Api, signIn } from '../api.ts';
-import { endOf } from '../operations.ts';
-import { type Product, startProduct } from '../product.ts';
-import { processorTime } from './figures/processor-time.ts';
-import { visitsMeanwhile } from './figures/visits-meanwhile.ts';
+import { createAccount } from '../../../tests/accounts.ts';
+import { type Api, signIn } from '../../../tests/api.ts';
+import { processorTime } from '../../../tests/full/figures/processor-time.ts';
+import { visitsMeanwhile } from '../../../tests/full/figures/visits-meanwhile.ts';
+import { endOf } from '../../../tests/operations.ts';
+import { type Product, startProduct } from '../../../tests/product.ts';
 
 /** A long file of products while visits go on: the figures are printed. */
 setDefaultTimeout(1_500_000);
@@ -88,7 +88,9 @@ async function bring(name: string, code: string, price: number): Promise<void> {
 
 test('a long file of products is brought, and brought again with other prices, while every visit is answered', async () => {
   const { content } = await operator.call<{ short_code: string }>('qr_code_list/add', {
-    ...{ name: 'Visited meanwhile', jump_type: 6, targets: [{ url: 'https://example.com/' }] },
+    name: 'Visited meanwhile',
+    jump_type: 6,
+    targets: [{ url: 'https://example.com/' }],
   });
   await bring('added', content.short_code, 9);
   await bring('changed', content.short_code, 10);

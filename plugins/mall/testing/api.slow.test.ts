@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { createAccount } from '../accounts.ts';
-import { type Api, apiOf, signIn } from '../api.ts';
-import { download, endOf, readCsv, runOperation } from '../operations.ts';
-import { type Product, startProduct } from '../product.ts';
-import { createKey } from '../security/world.ts';
-import { until } from '../until.ts';
+import { createAccount } from '../../../tests/accounts.ts';
+import { type Api, apiOf, signIn } from '../../../tests/api.ts';
+import { download, endOf, readCsv, runOperation } from '../../../tests/operations.ts';
+import { type Product, startProduct } from '../../../tests/product.ts';
+import { createKey } from '../../../tests/security/world.ts';
+import { until } from '../../../tests/until.ts';
 
 /** The mall as a shop and an operator use it: files, orders under a key, and the plugin switched off and on meanwhile. */
 setDefaultTimeout(240_000);
@@ -122,7 +122,9 @@ describe('a file of products', () => {
 describe('orders under a key', () => {
   test('count once, and the key can do nothing else', async () => {
     const order = {
-      ...{ key: 'order-key-1', external_id: 'SHOP-1', amount: '19800000' },
+      key: 'order-key-1',
+      external_id: 'SHOP-1',
+      amount: '19800000',
       items: [{ external_id: 'N-0', quantity: 2 }],
     };
     const answers = await Promise.all(Array.from({ length: 6 }, () => shop.call('mall_order/add', order)));
@@ -148,7 +150,9 @@ describe('orders under a key', () => {
     const telling = (async () => {
       for (let number = 0; !isOver; number += 1) {
         const body = {
-          ...{ key: `switched-${number}`, external_id: `SWITCHED-${number}`, amount: '1' },
+          key: `switched-${number}`,
+          external_id: `SWITCHED-${number}`,
+          amount: '1',
           items: [{ external_id: 'N-1', quantity: 1 }],
         };
         for (;;) {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { LOCALES } from '@waypost/contract';
-import { type Api, signIn } from '../api.ts';
-import { inTurn, openScreen } from '../e2e/browser.ts';
-import { lookByNight, looking } from '../e2e/look.ts';
-import { openPlace, type Place } from '../e2e/place.ts';
-import { wordsOf } from '../e2e/words.ts';
-import { startProduct } from '../product.ts';
+import { type Api, signIn } from '../../../tests/api.ts';
+import { inTurn, openScreen } from '../../../tests/e2e/browser.ts';
+import { lookByNight, looking } from '../../../tests/e2e/look.ts';
+import { openPlace, type Place } from '../../../tests/e2e/place.ts';
+import { wordsOf } from '../../../tests/e2e/words.ts';
+import { startProduct } from '../../../tests/product.ts';
 
 // The screens of the mall with something in them: in each language by day at 1024 px and by night on a phone.
 setDefaultTimeout(600_000);
@@ -27,15 +27,16 @@ beforeAll(async () => {
   await add('mall_category/add', { title: '家具', show_status: 2 });
   const brand = await add('mall_brand/add', { title: 'Oak & Sons', website: 'https://oak.example/' });
   await add('mall_product/add', {
-    ...{
-      title: '亚麻衬衫',
-      category: shirts,
-      brand,
-      price: '49900000',
-      lowest_price: '39900000',
-      stock: 120,
-    },
-    ...{ model: 'LS-2', external_id: 'SKU-1', ranking_recommend: 8, home_recommend: 2 },
+    title: '亚麻衬衫',
+    category: shirts,
+    brand,
+    price: '49900000',
+    lowest_price: '39900000',
+    stock: 120,
+    model: 'LS-2',
+    external_id: 'SKU-1',
+    ranking_recommend: 8,
+    home_recommend: 2,
     properties: [{ name: '颜色', value: '白' }],
     cover_images: ['https://pictures.example/shirt.png'],
     link: 'https://shop.example/p/1',

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { createAccount } from '../accounts.ts';
-import { type Api, signIn } from '../api.ts';
-import { axeViolations } from './axe.ts';
-import { DESKTOP, openScreen, PHONE, until } from './browser.ts';
-import { looking } from './look.ts';
-import { openPlace, type Place } from './place.ts';
-import { shows } from './shows.ts';
-import { DESKTOP_CHROME, visitAs } from './visitors.ts';
+import { createAccount } from '../../../tests/accounts.ts';
+import { type Api, signIn } from '../../../tests/api.ts';
+import { axeViolations } from '../../../tests/e2e/axe.ts';
+import { DESKTOP, openScreen, PHONE, until } from '../../../tests/e2e/browser.ts';
+import { looking } from '../../../tests/e2e/look.ts';
+import { openPlace, type Place } from '../../../tests/e2e/place.ts';
+import { shows } from '../../../tests/e2e/shows.ts';
+import { DESKTOP_CHROME, visitAs } from '../../../tests/e2e/visitors.ts';
 
 // An operator makes a category, one in it and a product, imports a file, and cancels an order that a program has told.
 setDefaultTimeout(240_000);
 const LIMIT = { timeout: 40_000 };
-const LOGO = join(import.meta.dir, '../../host/shell/public/logo.png');
+const LOGO = join(import.meta.dir, '../../../host/shell/public/logo.png');
 
 let place: Place;
 let root: Api;
@@ -261,16 +261,16 @@ test('the page of a product reads well in each language, by day and by night', a
   const shades = ['亚麻', '玻璃', '宣纸'].map((value) => ({ name: '灯罩', value }));
   const { id } = (
     await root.call<{ id: string }>('mall_product/add', {
-      ...{
-        title: '手工竹编落地灯 · Bamboo floor lamp',
-        category,
-        price: '329000000',
-        stock: 8,
-        model: 'BL-160',
-      },
+      title: '手工竹编落地灯 · Bamboo floor lamp',
+      category,
+      price: '329000000',
+      stock: 8,
+      model: 'BL-160',
       properties: [{ name: '高度', value: '160 cm' }, { name: '光源', value: 'E27，最大 40 W' }, ...shades],
       variants: [{ values: ['玻璃'], price: '398000000' }],
-      ...{ cover_images: [picture], detail_images: [picture], link: 'https://shop.example/lamp' },
+      cover_images: [picture],
+      detail_images: [picture],
+      link: 'https://shop.example/lamp',
       description: '由老师傅手工编织，每盏略有不同。\n灯光透过竹丝，柔和不刺眼。',
     })
   ).content;

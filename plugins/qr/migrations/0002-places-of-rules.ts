@@ -19,7 +19,7 @@ function moved(rule: CodeRule): CodeRule {
 
 /** Rules of before, by country and region: they meet the visits that they met, now that each place has one name. */
 export const placesOfRules: Migration = {
-  number: 1,
+  number: 2,
   name: 'rules name regions of China as visits have them',
   // What has moved stays as it is by a second turn.
   isLarge: true,

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brandId, categoryId, type MallSize, seedMall } from '../../plugins/mall/testing/seed-mall.ts';
-import { createAccount } from '../accounts.ts';
-import { type Api, signIn } from '../api.ts';
-import { type Product, startProduct } from '../product.ts';
-import { withStore } from '../security/world.ts';
-import { askLists } from './figures/ask-lists.ts';
-import { processorTime } from './figures/processor-time.ts';
+import { createAccount } from '../../../tests/accounts.ts';
+import { type Api, signIn } from '../../../tests/api.ts';
+import { askLists } from '../../../tests/full/figures/ask-lists.ts';
+import { processorTime } from '../../../tests/full/figures/processor-time.ts';
+import { type Product, startProduct } from '../../../tests/product.ts';
+import { withStore } from '../../../tests/security/world.ts';
+import { brandId, categoryId, type MallSize, seedMall } from './seed-mall.ts';
 
 /**
  * Lists of a large mall: every filter and order, first and deep pages, and the call that reads its categories. The figures are

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
-import { pictureAlone, redrawInKind, redrawPicture, redrawSmall, sniffPicture } from './picture.ts';
+import { pictureAlone, redrawInKind, redrawPicture, redrawSmall, sniffPicture } from './index.ts';
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
-const logo = () => Bun.file(join(import.meta.dir, '../../host/shell/public/logo.png')).bytes();
+const logo = () => Bun.file(join(import.meta.dir, '../../../host/shell/public/logo.png')).bytes();
 
 function picture(width: number, height: number): Uint8Array {
   const image = new PNG({ width, height });

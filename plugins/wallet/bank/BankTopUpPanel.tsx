@@ -1,0 +1,70 @@
+import { field } from '@waypost/contract';
+import {
+  CallForm,
+  newKey,
+  notify,
+  Panel,
+  PriceControl,
+  ResourceList,
+  useResource,
+  useWords,
+} from '@waypost/host-sdk';
+import { useState } from 'react';
+import { Money } from '../money/Money.tsx';
+import styles from './bank.module.css';
+import { bankTopUpAdd } from './calls.ts';
+import { bankTopUpResource } from './resource.ts';
+import { BANK_TONES } from './tones.ts';
+
+const CONTROLS = { price: PriceControl };
+const { amount, reference } = bankTopUpAdd.body.shape;
+const FIELDS = {
+  amount: field(amount, { control: 'price', unit: 'wallet.unit.usdt' }),
+  reference: field(reference, { autoComplete: 'off' }),
+};
+
+/** Where to send money by bank, and saying that it was sent. */
+export function BankTopUpPanel({ details }: { details: string }) {
+  const words = useWords();
+  const { reload } = useResource(bankTopUpResource);
+  // One press is one transfer, also when its answer is lost and it is pressed again.
+  const [key, setKey] = useState(newKey);
+  return (
+    <>
+      <Panel title={words('wallet.bank')} text={words('wallet.bank.text')}>
+        <p className={styles.details}>{details}</p>
+        <CallForm
+          call={bankTopUpAdd}
+          name="wallet.bank_top_up"
+          fields={FIELDS}
+          controls={CONTROLS}
+          submit="wallet.bank.submit"
+          toBody={(typed) => ({ ...typed, key })}
+          onSent={({ number }) => {
+            notify.success(words('wallet.bank.sent', { number }));
+            setKey(newKey());
+            void reload();
+          }}
+        />
+      </Panel>
+      <ResourceList
+        resource={bankTopUpResource}
+        title="wallet.bank_top_up.own"
+        words="wallet.bank_top_up"
+        call="user_inquire"
+        owners={false}
+        form={false}
+        filters={[]}
+        tones={BANK_TONES}
+        columns={[
+          { field: 'number', width: 200 },
+          { field: 'amount', width: 150, align: 'right', render: (row) => <Money amount={row.amount} /> },
+          { field: 'state', width: 130 },
+          { field: 'reference', priority: 2 },
+          { field: 'reason', priority: 3 },
+          { field: 'create_time', width: 164, priority: 4 },
+        ]}
+      />
+    </>
+  );
+}

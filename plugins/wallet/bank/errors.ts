@@ -1,0 +1,13 @@
+import { defineError } from '@waypost/contract';
+
+/** Failures of top-ups by bank. Texts: `error.<code>` in `locales/`. */
+export const bankErrors = {
+  /** No operator has switched it on. */
+  off: defineError({ code: 'wallet.bank_off', status: 409 }),
+  /** So many of the caller's wait already. */
+  tooMany: defineError({ code: 'wallet.bank_too_many', status: 409, params: ['most'] }),
+  /** Nobody decides of their own. */
+  own: defineError({ code: 'wallet.bank_own', status: 409 }),
+  /** Somebody has decided otherwise. */
+  over: defineError({ code: 'wallet.bank_over', status: 409, params: ['number'] }),
+} as const;

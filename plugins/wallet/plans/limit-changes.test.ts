@@ -1,0 +1,16 @@
+import { expect, test } from 'bun:test';
+import { limitChanges } from './limit-changes.ts';
+
+const NONE = { codes: null, domains: null, visits: null, api_keys: null, kept_visits: null };
+
+test('a buyer reads of each limit that changes, and which one becomes stricter', () => {
+  const before = { ...NONE, codes: 5, domains: 3, visits: 100 };
+  const after = { ...NONE, codes: 50, domains: null, visits: 10, api_keys: 1 };
+  expect(limitChanges(before, after)).toEqual([
+    { kind: 'codes', before: 5, after: 50, isLess: false },
+    { kind: 'domains', before: 3, after: null, isLess: false },
+    { kind: 'visits', before: 100, after: 10, isLess: true },
+    { kind: 'api_keys', before: null, after: 1, isLess: true },
+  ]);
+  expect(limitChanges(before, before)).toEqual([]);
+});
