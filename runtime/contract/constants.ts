@@ -79,13 +79,13 @@ export const RemoveStatus = { not_deleted: 1, deleted: 2 } as const;
 /** How a transaction of ours ended on the chain. */
 export const CollectionStatus = { success: 'success', fail: 'fail' } as const;
 
-// Section 5: docs/product.md, "Accounts and passwords".
+// Section 5, and with it "Accounts and passwords" of docs/product.md.
 
 /** Shortest account and password, characters; so many are enough. */
 export const ACCOUNT_MIN_LENGTH = 5;
 export const PASSWORD_MIN_LENGTH = 6;
 
-// Sections 8 and 9: docs/product.md, "Messages" and "Constants". The sentences of section 8 stand in the locales.
+// Section 9; section 8 has sentences alone, which are in the locales. docs/product.md, "Constants".
 
 /** Times of pages and of the live channel, milliseconds and counts. */
 export const SHARED_STATISTICS_POLL_MS = 5_000;
