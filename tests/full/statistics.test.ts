@@ -120,6 +120,8 @@ describe('statistics in the browser', () => {
         'All time',
         'Computers',
         'Visit summary',
+        'Referring sites',
+        'IP look-up',
       ],
     });
     const [code] = codes;

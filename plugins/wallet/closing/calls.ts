@@ -16,7 +16,7 @@ export const closeDayCall = defineCall({
 
 export const moneyNowCall = defineCall({
   area: 'bill_closing',
-  call: 'now',
+  call: 'totals',
   body: z.strictObject({}),
   /** Sums of many amounts in USDT, smallest units. */
   result: z.object({

@@ -36,7 +36,7 @@ async function topUp(amount: string, decided: string, state: 'approved' | 'refus
 
 test('operators see what came in, what people have and who waits, the same before and after a day is closed', async () => {
   const root = await it.t.person('root.person', { role: 'administrator' });
-  const look = () => it.t.call<object>('bill_closing/now', {}, { as: root });
+  const look = () => it.t.call<object>('bill_closing/totals', {}, { as: root });
   expect(await look()).toEqual({
     received: '0',
     received_before: '0',
