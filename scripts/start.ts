@@ -34,9 +34,10 @@ if (demo !== undefined) await showDemo(demo);
 
 /** Fills it the first time, and says where it is and who logs in there. */
 async function showDemo(place: DemoPlace): Promise<void> {
+  const { fillDemo, untilReady } = await import('./demo/fill-demo.ts');
+  await untilReady(place);
   if (!place.isFilled) {
     console.log('The demonstration gets people, codes and the visits of thirty days …');
-    const { fillDemo } = await import('./demo/fill-demo.ts');
     await fillDemo(place);
   }
   const { origin, password } = place;

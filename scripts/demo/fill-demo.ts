@@ -39,9 +39,8 @@ const PEOPLE: Readonly<Record<string, readonly DemoCode[]>> = {
   ],
 };
 
-/** Fills a demonstration with people, their codes and the visits of thirty days; once, while it runs. */
-export async function fillDemo(place: DemoPlace): Promise<void> {
-  const { origin, password } = place;
+/** Waits until a demonstration answers. */
+export async function untilReady({ origin }: DemoPlace): Promise<void> {
   await until(
     'the demonstration is there',
     () =>
@@ -51,6 +50,11 @@ export async function fillDemo(place: DemoPlace): Promise<void> {
       ),
     PATIENT,
   );
+}
+
+/** Fills a demonstration with people, their codes and the visits of thirty days; once, while it runs. */
+export async function fillDemo(place: DemoPlace): Promise<void> {
+  const { origin, password } = place;
   const language = /^zh/.test(process.env.LANG ?? '') ? 0 : 1;
   for (const [account, codes] of Object.entries(PEOPLE)) {
     createCustomer(place, account);
