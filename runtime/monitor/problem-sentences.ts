@@ -72,7 +72,7 @@ export const PROBLEM_SENTENCES: Readonly<Record<ProblemCode, readonly [what: str
   ],
   backup_failed: [
     'The last backup has failed',
-    'It is tried again by itself. Mend the cause that Backups shows; Back up now does not wait.',
+    'It is tried again automatically. Mend the cause that Backups shows; Back up now does not wait.',
   ],
   drill_failed: ['The last backup cannot be restored', 'Make a new one under Backups and try it there.'],
   jobs_late: [
