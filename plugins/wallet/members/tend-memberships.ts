@@ -7,7 +7,6 @@ import {
   type OwnerForwards,
   type PluginContext,
 } from '@waypost/sdk';
-import { endOrders } from '../orders/end-orders.ts';
 import { tellRefunds } from '../orders/refund/refund-notices.ts';
 import { requireMemberships, type Wallet } from '../wallet.ts';
 import { type Notice, tellMember } from './notices.ts';
@@ -26,7 +25,7 @@ const RECENT_DAYS = 2;
 /** The beginning of all time, for spans. */
 const EVER = new Date(0).toISOString();
 
-/** Reminds members, pauses the codes and forwards of whoever is none any more, and ends orders that nobody paid. */
+/** Reminds members, and pauses the codes and forwards of whoever is none any more. */
 export async function keepMemberships(wallet: Wallet): Promise<void> {
   const { context } = wallet;
   declareTended(context);
@@ -36,7 +35,6 @@ export async function keepMemberships(wallet: Wallet): Promise<void> {
 
 export async function tendMemberships(wallet: Wallet, signal: Pick<AbortSignal, 'aborted'>): Promise<void> {
   const { context } = wallet;
-  await endOrders(context);
   await tellRefunds(context);
   await resumeMembers(wallet, signal);
   const { grace_days, reminder_days } = await wallet.readSettings();
