@@ -10,6 +10,7 @@ import {
 import { tellRefunds } from '../orders/refund/refund-notices.ts';
 import { requireMemberships, type Wallet } from '../wallet.ts';
 import { type Notice, tellMember } from './notices.ts';
+import { tellPaidOuts } from './paid-out-notices.ts';
 import { daysMs, standingOf } from './rules.ts';
 import { declareTended, keepPlace, knownOf, placeOf, tended } from './tended.ts';
 
@@ -36,6 +37,7 @@ export async function keepMemberships(wallet: Wallet): Promise<void> {
 export async function tendMemberships(wallet: Wallet, signal: Pick<AbortSignal, 'aborted'>): Promise<void> {
   const { context } = wallet;
   await tellRefunds(context);
+  await tellPaidOuts(context);
   await resumeMembers(wallet, signal);
   const { grace_days, reminder_days } = await wallet.readSettings();
   const now = context.clock.now();
