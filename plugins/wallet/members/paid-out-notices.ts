@@ -14,7 +14,7 @@ const COLLECTION: CollectionDeclaration<PaidOutNotice> = {
   name: 'paid_out_notice',
   onUninstall: 'drop',
   fields: { _id: String, account: String, amount: String, reference: String, time: Date },
-  indexes: [{ keys: { time: 1 } }],
+  indexes: [{ keys: { time: 1, _id: 1 } }],
 };
 export const paidOutNotices = (context: PluginContext) => context.collection(COLLECTION);
 /** Told in one run: inboxes take so many of a plugin in a minute. */
@@ -31,7 +31,7 @@ export async function notePaidOut(
 
 /** Tells those who were not told yet, whatever ended the process in between: each once. */
 export async function tellPaidOuts(context: PluginContext): Promise<void> {
-  const waiting = await paidOutNotices(context).find({}).sort({ time: 1 }).limit(MOST_TOLD).lean();
+  const waiting = await paidOutNotices(context).find({}).sort({ time: 1, _id: 1 }).limit(MOST_TOLD).lean();
   for (const { _id, account, amount, reference } of waiting)
     try {
       const isTold = await tellNow(context, {

@@ -26,7 +26,7 @@ export async function endOrders(context: PluginContext, chain: WatchedChain): Pr
   const now = context.clock.date();
   const watched = await deposits(context)
     .find({ network: chain.network, settlement: 'waiting', expire_time: { $lte: now } })
-    .sort({ expire_time: 1 })
+    .sort({ expire_time: 1, _id: 1 })
     .lean();
   const isUnwatched = { _id: { $nin: watched.map(({ order }) => order) } };
   await stepOrders(context, { event: 'end', where: { expires_time: { $lte: now }, ...isUnwatched } });
