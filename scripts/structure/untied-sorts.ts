@@ -81,7 +81,6 @@ export const TAKEN: readonly Reason[] = [
       ['plugins/wallet/chain/watching/check-credited.ts', '-time'],
       ['plugins/wallet/chain/watching/watch-old.ts', 'slow_look_time'],
       ['plugins/wallet/chain/watching/watch-round.ts', 'next_look_time'],
-      ['plugins/wallet/chain/watching/watch-round.ts', 'expire_time'],
       ['plugins/wallet/orders/refund/refund-notices.ts', 'time'],
       ['plugins/wallet/screens/tron/balances.ts', 'balance_time'],
       ['plugins/wallet/screens/user_customer/top-up.ts', 'time'],

@@ -9,7 +9,7 @@ import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { runCommand } from '../command-line.ts';
 import { PUBLIC } from '../domain-place.ts';
-import { hastenJobs } from '../hasten-jobs.ts';
+import { hastenMoney } from '../hasten-money.ts';
 import { openPaying } from '../open-paying.ts';
 import { type Product, startProduct } from '../product.ts';
 import { withStore } from '../security/world.ts';
@@ -175,17 +175,7 @@ const soon = (what: string, isSo: () => Promise<boolean>) =>
     },
     { everyMs: 700, withinMs: 120_000, explain: () => product.output().slice(-3_000) },
   );
-const hasten = () =>
-  withStore(product, async (database) => {
-    const due = { next_look_time: new Date(0) };
-    for (const name of ['wallet_deposit_address', 'wallet_sending', 'wallet_withdrawal'])
-      await database.collection(name).updateMany({ next_look_time: { $gt: new Date() } }, { $set: due });
-    const jobs = ['send_transactions', 'watch_chain', 'verify_payouts'];
-    await hastenJobs(
-      database,
-      jobs.map((job) => `wallet.${job}`),
-    );
-  });
+const hasten = () => hastenMoney(product);
 /** When the job that sends has come to its end last. */
 const finished = () =>
   withStore(product, async (database) => {

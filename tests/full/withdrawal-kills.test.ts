@@ -11,8 +11,9 @@ import { until } from '../until.ts';
 import { programs } from './kills/programs.ts';
 
 const SEED = 20_261_127;
-const AGENTS = 8;
 const EACH = 5;
+/** `WAYPOST_WITHDRAWALS=100` is the long form. */
+const AGENTS = Math.ceil(Number(process.env.WAYPOST_WITHDRAWALS ?? 40) / EACH);
 /** Of each agent; what is asked for is much less. */
 const START = 1_000_000_000n;
 /** Longest that all work between two kills, milliseconds: a process is killed at a random moment of it. */

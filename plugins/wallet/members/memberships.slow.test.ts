@@ -176,8 +176,10 @@ test('an order that nobody paid in time is over', async () => {
     { owner: ada.id },
   );
   await day(0.9);
+  await t.jobs.run('watch_chain');
   expect(await t.rows(orderResource).find(row._id)).toMatchObject({ settlement: 'waiting' });
   await day(0.2);
+  await t.jobs.run('watch_chain');
   expect(await t.rows(orderResource).find(row._id)).toMatchObject({ status: 1, settlement: 'expired' });
 });
 

@@ -2,6 +2,7 @@ import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Person, TestPlugin } from '@waypost/sdk/testing';
 import { startWallet } from '../testing/start-wallet.ts';
 import { payOutCall } from './calls.ts';
+import { paidOutNotices } from './paid-out-notices.ts';
 
 setDefaultTimeout(60_000);
 let t: TestPlugin;
@@ -40,6 +41,18 @@ test('a balance that was paid by other means goes off as a whole, once, with a l
   expect((await t.audit()).filter(({ type }) => type === 'wallet.membership.pay_out')).toMatchObject([
     { target: ada.id, before: { balance: '15.00' }, after: { balance: '0.00', reference: 'Bank 4711' } },
   ]);
+});
+
+test('whoever could not be told when it was paid out is told by the job', async () => {
+  const { payOut, told, messages } = await start();
+  const { tell } = messages;
+  messages.tell = () => Promise.reject(new Error('the inbox is away'));
+  await payOut();
+  expect(told).toEqual([]);
+  messages.tell = tell;
+  for (let round = 0; round < 2; round += 1) await t.jobs.run('tend_memberships');
+  expect(told).toMatchObject([{ words: 'wallet.notice.paid_out' }]);
+  expect(await paidOutNotices(t.context).countDocuments({})).toBe(0);
 });
 
 test("nothing goes off where the balance is another than was shown, is held, or is the operator's own", async () => {

@@ -1,15 +1,10 @@
 import { errors, type ResultOf, showAmount } from '@waypost/contract';
-import {
-  ACCOUNT_STATES,
-  type AccountStates,
-  type PluginContext,
-  type SignedRequest,
-  tellNow,
-} from '@waypost/sdk';
+import { ACCOUNT_STATES, type AccountStates, type PluginContext, type SignedRequest } from '@waypost/sdk';
 import { walletErrors } from '../errors.ts';
 import { followUp } from '../money/follow-up.ts';
 import { refuseDisputed } from '../withdrawals/disputed.ts';
 import type { balanceCall } from './calls.ts';
+import { notePaidOut, tellPaidOuts } from './paid-out-notices.ts';
 
 /** How bills name it. */
 const PAID_OUT = 'wallet.paid_out';
@@ -39,7 +34,7 @@ export async function payOutBalance(
 ): Promise<{ amount: string }> {
   if (account === request.caller.id) throw walletErrors.payOutOwn.create();
   await requireCustomer(context, account);
-  const isRepeated = await context.transaction(async (session) => {
+  await context.transaction(async (session) => {
     const receipt = await context.ledger.transfer(
       {
         key: `${PAID_OUT}/${request.caller.id}/${key}`,
@@ -53,7 +48,7 @@ export async function payOutBalance(
       },
       session,
     );
-    if (receipt.isRepeated) return true;
+    if (receipt.isRepeated) return;
     // Asked behind the change of the balance, which whoever holds some of it at this moment meets.
     const [balance] = await context.ledger.balances([account]);
     if (balance !== undefined && balance.held !== '0') throw walletErrors.payOutHeld.create();
@@ -69,19 +64,10 @@ export async function payOutBalance(
       },
       session,
     );
-    return false;
+    const notice = { _id: `${request.caller.id}/${key}`, account, amount, reference };
+    await notePaidOut(context, notice, session);
   });
-  if (!isRepeated)
-    await followUp(context, 'somebody was not told that the balance was paid out', () =>
-      tellNow(context, {
-        to: { accounts: [account] },
-        words: 'wallet.notice.paid_out',
-        params: { amount: showAmount(amount), reference },
-        plain: { title: `${showAmount(amount)} USDT`, content: reference },
-        occasion: `paid_out/${request.caller.id}/${key}`,
-        screen: 'bill',
-      }),
-    );
+  await followUp(context, 'that a balance was paid out is told later', () => tellPaidOuts(context));
   return { amount };
 }
 

@@ -7,10 +7,10 @@ import {
   type OwnerForwards,
   type PluginContext,
 } from '@waypost/sdk';
-import { endOrders } from '../orders/end-orders.ts';
 import { tellRefunds } from '../orders/refund/refund-notices.ts';
 import { requireMemberships, type Wallet } from '../wallet.ts';
 import { type Notice, tellMember } from './notices.ts';
+import { tellPaidOuts } from './paid-out-notices.ts';
 import { daysMs, standingOf } from './rules.ts';
 import { declareTended, keepPlace, knownOf, placeOf, tended } from './tended.ts';
 
@@ -26,7 +26,7 @@ const RECENT_DAYS = 2;
 /** The beginning of all time, for spans. */
 const EVER = new Date(0).toISOString();
 
-/** Reminds members, pauses the codes and forwards of whoever is none any more, and ends orders that nobody paid. */
+/** Reminds members, and pauses the codes and forwards of whoever is none any more. */
 export async function keepMemberships(wallet: Wallet): Promise<void> {
   const { context } = wallet;
   declareTended(context);
@@ -36,8 +36,8 @@ export async function keepMemberships(wallet: Wallet): Promise<void> {
 
 export async function tendMemberships(wallet: Wallet, signal: Pick<AbortSignal, 'aborted'>): Promise<void> {
   const { context } = wallet;
-  await endOrders(context);
   await tellRefunds(context);
+  await tellPaidOuts(context);
   await resumeMembers(wallet, signal);
   const { grace_days, reminder_days } = await wallet.readSettings();
   const now = context.clock.now();

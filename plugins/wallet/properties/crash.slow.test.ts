@@ -102,11 +102,16 @@ async function credited(): Promise<Subject> {
   return { buyer, agent, work: (process) => process.check() };
 }
 
+/** One that the chain's clock ends, and one of a network that nobody watches. */
 async function unpaid(): Promise<Subject> {
-  const { buyer, agent } = await recharged();
-  await world.process().recharge(buyer, { amount: '1000000', key: crypto.randomUUID() });
+  const { buyer, agent } = await world.newBuyer({ ratio: RATIO });
+  for (const change of [{ expire_time: new Date(0) }, { network: 'shasta' as const }]) {
+    const body = { amount: '1000000', key: crypto.randomUUID() };
+    const { id } = await world.process().recharge(buyer, body);
+    await deposits(world.t.context).updateOne({ order: id }, { $set: change });
+  }
   world.t.clock.set(new Date(world.t.clock.now() + 61 * 60_000));
-  return { buyer, agent, work: (process) => process.tend() };
+  return { buyer, agent, work: (process) => process.end() };
 }
 
 /** What is done, how many steps it has at least, and from step to step how many. */
@@ -123,7 +128,7 @@ const WORKS: [string, () => Promise<Subject>, number, number?][] = [
   ['the look that finds what failed', sent('failed'), 8, LOOK_STRIDE],
   ['what somebody decides of a transfer that matched nothing', unmatched, 8],
   ['the second look at what was credited', credited, 3],
-  ['orders that nobody has paid in time', unpaid, 2],
+  ['orders that nobody has paid in time', unpaid, 6],
 ];
 
 describe('7: a process that ends at any step of it, and the same once more: the same end as without', () => {

@@ -59,12 +59,12 @@ describe('whatever happens', () => {
       fc.asyncProperty(happening(LENGTH), fc.array(fc.nat(99), { maxLength: 20 }), async (drawn, order) => {
         const { buyers, again } = await live(drawn);
         // What only time does has been done.
-        for (const job of ['check', 'tend'] as const) await world.process()[job]();
+        for (const job of ['end', 'check', 'tend'] as const) await world.process()[job]();
         const states = () => Promise.all(buyers.map((buyer) => world.stateOf(buyer)));
         const before = await states();
         for (const at of order) await again[at % Math.max(1, again.length)]?.(world.process());
         await Promise.all(again.map((call) => call(world.process())));
-        for (const job of ['look', 'check', 'tend'] as const) await world.process()[job]();
+        for (const job of ['look', 'end', 'check', 'tend'] as const) await world.process()[job]();
         expect(await states()).toEqual(before);
       }),
       RUNS,

@@ -62,7 +62,7 @@ test('clocks apart: what came in time by the chain’s clock is in time, and no 
   expect(await orderOf(paid.id)).toEqual({ status: OrderStatus.paid, settlement: 'settled' });
   // The chain is not past its end, so it may still be paid in time.
   expect((await deposits(t.context).findOne({ order: waits.id }).lean())?.settlement).toBe('waiting');
-  await t.jobs.run('tend_memberships');
+  await t.jobs.run('watch_chain');
   expect(await orderOf(waits.id)).toEqual({ status: OrderStatus.unpaid, settlement: 'waiting' });
   await node.pay({ from: PAYER, to: waits.address, value: TEN });
   await node.settle();
@@ -84,7 +84,7 @@ test('an order whose address nobody looks at ends by our clock: another network 
   };
   await set('shasta');
   t.clock.set(new Date(t.clock.now() + 61 * MINUTE));
-  await t.jobs.run('tend_memberships');
+  await t.jobs.run('watch_chain');
   expect(await orderOf(id)).toEqual({ status: OrderStatus.unpaid, settlement: 'expired' });
   await set('nile');
 });

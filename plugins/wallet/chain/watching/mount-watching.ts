@@ -1,4 +1,5 @@
 import type { PluginContext } from '@waypost/sdk';
+import { endOrders } from '../../orders/end-orders.ts';
 import { type PayConfig, readPayConfig } from '../config/pay-config.ts';
 import { counters } from '../deposits/counters.ts';
 import { deposits } from '../deposits/deposit.ts';
@@ -8,6 +9,7 @@ import { readProviders } from '../providers/providers.ts';
 import { sharedAmounts } from '../shared/shared-amounts.ts';
 import { tills } from '../shared/tills.ts';
 import { startTron } from '../tron/ask-tron.ts';
+import { chainTime } from './chain-time.ts';
 import { checkCredited } from './check-credited.ts';
 import type { OrderSteps } from './watch.ts';
 import { watchOld } from './watch-old.ts';
@@ -27,23 +29,42 @@ export async function mountWatching(
   counters(context);
   tills(context);
   sharedAmounts(context);
+  /** @returns undefined: there is nobody to ask */
+  const openWatch = async (config: PayConfig, { mayStart }: { mayStart: boolean }) => {
+    const providers = await readProviders(context);
+    if (providers.length === 0) return undefined;
+    if (mayStart) await startTron(context);
+    return { context, pool, providers, config, steps, heads: new Map() };
+  };
   const round = async (
     work: typeof watchRound,
     { config, signal, mayStart }: { config: PayConfig; signal: AbortSignal; mayStart: boolean },
   ) => {
-    const providers = await readProviders(context);
-    if (providers.length === 0) return;
-    if (mayStart) await startTron(context);
-    await work({ context, pool, providers, config, steps, heads: new Map() }, signal);
+    const watch = await openWatch(config, { mayStart });
+    if (watch !== undefined) await work(watch, signal);
   };
+  const end = (config: PayConfig) =>
+    endOrders(context, {
+      network: config.network,
+      steps,
+      time: async () => {
+        const watch = await openWatch(config, { mayStart: true });
+        return watch === undefined ? undefined : chainTime(watch);
+      },
+    });
   context.jobs.define(WATCH_JOB, async (_data, signal) => {
     const config = await readPayConfig(context);
     await passRestoreOf(context, config);
     // Addresses of another network wait until it is set again: who is asked now knows nothing of them.
     const { network } = config;
     const due = { network, next_look_time: { $ne: null, $lte: context.clock.date() } };
-    if ((await deposits(context).exists(due)) === null && (await tills(context).exists(due)) === null) return;
-    await round(watchRound, { config, signal, mayStart: true });
+    try {
+      if ((await deposits(context).exists(due)) !== null || (await tills(context).exists(due)) !== null)
+        await round(watchRound, { config, signal, mayStart: true });
+    } finally {
+      // Behind the look, which finds what came in time; those by our clock wait for nobody who may be asked.
+      if (!signal.aborted) await end(config);
+    }
   });
   await context.jobs.every('5 seconds', WATCH_JOB);
   context.jobs.define(OLD_JOB, async (_data, signal) => {

@@ -1,9 +1,6 @@
 import { type Deposit, deposits } from '../deposits/deposit.ts';
-import { stepDeposit } from '../deposits/state.ts';
-import { NoProvider, ProviderFault } from '../providers/fault.ts';
+import { NoProvider } from '../providers/fault.ts';
 import { watchTills } from '../shared/watch-tills.ts';
-import { CLOCKS_APART_MS } from '../values.ts';
-import { heads } from './find-solid.ts';
 import { lookAtAddress } from './look-at-address.ts';
 import type { Watch } from './watch.ts';
 
@@ -43,7 +40,6 @@ export async function watchRound(watch: Watch, signal: AbortSignal): Promise<voi
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  if (!signal.aborted) await endWatchedOrders(watch);
 }
 
 /** Due addresses one by one, each once a round; read in portions, by whoever needs one first. */
@@ -91,37 +87,4 @@ function interleave(open: readonly Deposit[], over: readonly Deposit[]): Deposit
     (at + 1) % OPEN_BEFORE_OVER === 0 ? [deposit, ...rest.splice(0, 1)] : [deposit],
   );
   return [...mixed, ...rest];
-}
-
-/** Ends orders for which nothing came: only once the chain itself is past their end, whatever our clock says. */
-async function endWatchedOrders(watch: Watch): Promise<void> {
-  const { context, pool, providers, config, steps } = watch;
-  const over = await deposits(context)
-    .find({
-      network: config.network,
-      settlement: 'waiting',
-      pending: '0',
-      expire_time: { $lt: context.clock.date() },
-    })
-    .sort({ expire_time: 1 })
-    .limit(PORTION)
-    .lean();
-  if (over.length === 0) return;
-  let time: number;
-  try {
-    ({ time } = await pool.work(providers, (ask) => heads(watch, ask)));
-  } catch (error) {
-    if (error instanceof NoProvider || error instanceof ProviderFault) return;
-    throw error;
-  }
-  for (const { _id, order, expire_time } of over) {
-    // Until then a payment in time can still come.
-    if (time < expire_time.getTime() + CLOCKS_APART_MS) continue;
-    await context.transaction(async (session) => {
-      const deposit = await deposits(context).findById(_id).session(session).lean();
-      if (deposit === null || deposit.settlement !== 'waiting' || deposit.pending !== '0') return;
-      await steps.apply(await stepDeposit(context, { deposit, event: 'end' }, session), session);
-    });
-    await steps.tell(order);
-  }
 }

@@ -4,6 +4,7 @@ import {
   limitsWithoutPlan,
   readLimitsWithoutPlan,
 } from '../../members/limits-without-plan.ts';
+import { paidOutNotices } from '../../members/paid-out-notices.ts';
 import { limitsWithoutPlanCall, updateLimitsWithoutPlan } from './calls.ts';
 import { planResource } from './resource.ts';
 
@@ -15,7 +16,7 @@ const BUTTONS = [
 
 /** Mounts plans and the limits of who has none, which administrators write. */
 export function mountPlans(context: PluginContext): void {
-  limitsWithoutPlan(context);
+  for (const declare of [limitsWithoutPlan, paidOutNotices]) declare(context);
   context.resource(planResource);
   context.call(limitsWithoutPlanCall, () => readLimitsWithoutPlan(context));
   context.call(updateLimitsWithoutPlan, (body, request) => changeLimitsWithoutPlan(context, body, request));

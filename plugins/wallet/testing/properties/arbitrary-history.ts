@@ -15,7 +15,7 @@ export type Action =
   | { kind: 'send'; which: number; how: (typeof HOWS)[number] }
   | { kind: 'mine'; blocks: number }
   | { kind: 'reorganise'; depth: number; isDropped: boolean }
-  | { kind: 'look' | 'check' | 'tend' }
+  | { kind: 'look' | 'end' | 'check' | 'tend' }
   | { kind: 'wait'; minutes: number }
   | { kind: 'provider'; which: number; fault: (typeof FAULTS)[number] }
   | { kind: 'resolve'; which: number; decision: 'order' | 'account' | 'not_ours' };
@@ -53,7 +53,7 @@ const anything: fc.Arbitrary<Action> = fc.oneof(
       isDropped: fc.boolean(),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('look' as const) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('look' as const, 'end' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('check' as const, 'tend' as const) }) },
   {
     weight: 1,

@@ -6,11 +6,13 @@ import { transferPay } from '../../chain/orders/transfer-pay.ts';
 import { createProviderPool } from '../../chain/providers/provider-pool.ts';
 import { readProviders } from '../../chain/providers/providers.ts';
 import { startTron } from '../../chain/tron/ask-tron.ts';
+import { chainTime } from '../../chain/watching/chain-time.ts';
 import { checkCredited } from '../../chain/watching/check-credited.ts';
 import type { Watch } from '../../chain/watching/watch.ts';
 import { watchRound } from '../../chain/watching/watch-round.ts';
 import { tendMemberships } from '../../members/tend-memberships.ts';
 import { createTurns } from '../../money/turns.ts';
+import { endOrders } from '../../orders/end-orders.ts';
 import { buyPlan, type PlanWish } from '../../orders/make-order.ts';
 import { openRecharge } from '../../screens/balance_recharge/service.ts';
 import { resolveTransfer } from '../../screens/usdt_transaction_record/resolve.ts';
@@ -36,6 +38,11 @@ export function startProcess(context: PluginContext) {
     wallet,
     /** The jobs. */
     look: async () => watchRound(await watch(), signal),
+    end: async () => {
+      const watching = await watch();
+      const { network } = watching.config;
+      await endOrders(context, { network, steps, time: () => chainTime(watching) });
+    },
     check: async () => checkCredited(await watch(), signal),
     tend: () => tendMemberships(wallet, signal),
     /** The calls. */
