@@ -261,3 +261,34 @@ test('a place that is led elsewhere, or goes, while files are copied to it has n
   expect(await contents()).toEqual(expected);
   expect(await details(LOCAL_PLACE_ID)).toMatchObject({ files: 3, left: 0 });
 });
+
+test('a place that is full in the middle keeps what came through; once it has room again the rest follows', async () => {
+  const expected = await contents();
+  const { id } = await it.ask('image_configs/add', bucket());
+  const { places } = it.mounted();
+  let room = 2;
+  const filling: Places = {
+    ...places,
+    async find(wanted) {
+      const found = await places.find(wanted);
+      if (wanted !== id) return found;
+      const { store } = found;
+      const put: FileStore['put'] = async (...file) => {
+        room -= 1;
+        if (room < 0) throw new Error('no space is left');
+        await store.put(...file);
+      };
+      const [get, remove] = [store.get.bind(store), store.remove.bind(store)];
+      return { ...found, store: { put, get, remove, probe: () => store.probe() } };
+    },
+  };
+  await expect(move({ from: LOCAL_PLACE_ID, to: id }, undefined, filling)).rejects.toThrow(
+    'no space is left',
+  );
+  expect(await contents()).toEqual(expected);
+  expect((await details(LOCAL_PLACE_ID)).files).toBeGreaterThan(0);
+  room = Number.POSITIVE_INFINITY;
+  await move({ from: LOCAL_PLACE_ID, to: id }, undefined, filling);
+  expect(await contents()).toEqual(expected);
+  expect(await details(LOCAL_PLACE_ID)).toMatchObject({ files: 0 });
+});
