@@ -15,8 +15,8 @@ import { withStore } from '../security/world.ts';
 import { FAKE_USDT, PAYER, startTronNode, type TronNode } from '../tron-node.ts';
 import { programs } from './kills/programs.ts';
 
-/** Withdrawals, and addresses that are collected: WAYPOST_PAYOUTS=200 is the long form. */
-const COUNT = Number(process.env.WAYPOST_PAYOUTS ?? 20);
+/** Withdrawals, and addresses that are collected: WAYPOST_PAYOUTS=20 is the short form. */
+const COUNT = Number(process.env.WAYPOST_PAYOUTS ?? 100);
 const SEED = 20_261_120;
 const EACH = 10;
 const AGENTS = Math.ceil(COUNT / EACH);

@@ -38,7 +38,12 @@ export function ClosingDetails({ closing }: { closing: ClosingRow }) {
   const words = useWords();
   const format = useFormat();
   return (
-    <div className={styles.stack}>
+    <section
+      className={styles.stack}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the drawer scrolls, and nothing else of a good day can be reached by keyboard
+      tabIndex={0}
+      aria-label={format.day(closing.day)}
+    >
       {closing.faults.length === 0 ? (
         <Alert type="success" content={words('wallet.closing.balanced.text')} />
       ) : (
@@ -61,7 +66,7 @@ export function ClosingDetails({ closing }: { closing: ClosingRow }) {
           [words('wallet.closing.checked_by'), closing.checked_by || words('wallet.closing.by_itself')],
         ]}
       />
-    </div>
+    </section>
   );
 }
 
