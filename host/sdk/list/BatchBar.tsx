@@ -27,10 +27,10 @@ export function BatchBar({ count, actions, all, onClear }: BatchBarProps) {
       <span role="status">{words('list.selected', { count })}</span>
       {all?.onSelect ? (
         <Button size="small" kind="text" isBusy={all.isReading} onClick={all.onSelect}>
-          {words('list.select_all', { count: all.count })}
+          {words('list.select_found', { count: all.count })}
         </Button>
       ) : all ? (
-        <span className={styles.batchNote}>{words('list.select_all_most', { most: MAX_CHOSEN })}</span>
+        <span className={styles.batchNote}>{words('list.select_found_most', { most: MAX_CHOSEN })}</span>
       ) : null}
       <span className={styles.batchActions}>
         {actions.map(({ name, label, isDangerous, onRun }) => (

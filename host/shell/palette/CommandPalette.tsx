@@ -31,7 +31,7 @@ export function CommandPalette({ tree, onClose }: CommandPaletteProps) {
   const { found, isSearching } = useFound(text);
   const all = paletteEntries(tree);
   const matched = matchEntries(all, text);
-  const verbs = useVerbs(text);
+  const verbs = useVerbs(tree, text);
   const hasNone = matched.length + verbs.length + found.length === 0 && !isSearching;
   const screens = hasNone ? looseEntries(all, text) : matched;
   const options: PaletteOption[] = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { MenuNode } from '@waypost/contract/platform';
-import { entryByLetter, looseEntries, matchEntries, paletteEntries } from './match.ts';
+import { entryByLetter, looseEntries, matchEntries, paletteEntries, verbScreens } from './match.ts';
 
 const node = (name: string, path: string, children: MenuNode[] = []): MenuNode => ({
   id: name,
@@ -48,6 +48,11 @@ test('a whole name comes before longer ones, and letters in order only where not
   expect(names('qcs')).toEqual([]);
   expect(looseEntries(entries, 'qcs').map(({ name }) => name)).toEqual(['QR codes']);
   expect(looseEntries(entries, ' ')).toEqual([]);
+});
+
+test('screens that begin something are verbs, also those that no menu shows', () => {
+  const hidden = { ...node('New thing', '/customer/new_thing'), hidden: true, verb: true } as const;
+  expect(verbScreens([node('Things', '', [hidden, node('All', '/customer/all')])])).toEqual([hidden]);
 });
 
 test('g and a letter lead to the screen whose route begins with it', () => {

@@ -22,6 +22,11 @@ export function paletteEntries(nodes: readonly MenuNode[], group = ''): PaletteE
   });
 }
 
+/** Screens that begin something, such as a new code, whether a menu shows them or not. */
+export function verbScreens(nodes: readonly MenuNode[]): MenuNode[] {
+  return nodes.flatMap((node) => [...(node.verb ? [node] : []), ...verbScreens(node.children)]);
+}
+
 /** Entries that a text fits, best first: a whole name, the beginning of one, of a word, anywhere, the route. */
 export function matchEntries(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
   const wanted = text.trim().toLowerCase();

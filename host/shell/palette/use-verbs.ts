@@ -1,10 +1,12 @@
 import { Theme } from '@waypost/contract';
+import type { MenuNode } from '@waypost/contract/platform';
 import { clientStore, themeAtom, useClient, useLanguage, useUser, useWords } from '@waypost/host-sdk';
 import { useAtom, useAtomValue } from 'jotai';
+import { useNavigate } from 'react-router-dom';
 import { useLogOut } from '../app/use-log-out.ts';
 import { chooseLanguage } from '../locale/switch-language.ts';
 import { languagesAtom } from '../site/languages.ts';
-import { matchEntries } from './match.ts';
+import { matchEntries, verbScreens } from './match.ts';
 
 /** Something that the palette does instead of leading somewhere. */
 export interface PaletteVerb {
@@ -17,9 +19,10 @@ export interface PaletteVerb {
 }
 
 /** What can be done from every screen, as far as a text fits it. */
-export function useVerbs(text: string): PaletteVerb[] {
+export function useVerbs(tree: readonly MenuNode[], text: string): PaletteVerb[] {
   const words = useWords();
   const client = useClient();
+  const navigate = useNavigate();
   const user = useUser();
   const logOut = useLogOut();
   const language = useLanguage();
@@ -34,6 +37,7 @@ export function useVerbs(text: string): PaletteVerb[] {
     run,
   });
   const verbs = [
+    ...verbScreens(tree).map(({ path, name }) => verb(`screen:${path}`, name, () => void navigate(path))),
     verb('theme', words(isDark ? 'shell.theme_light' : 'shell.theme_dark'), () =>
       setTheme(isDark ? Theme.light : Theme.dark),
     ),
