@@ -17,6 +17,8 @@ export interface MenuPlace {
   home?: boolean;
   /** True: no entry in the menu; links lead to it, as to the page of a thing. Its title is still `menu.<route>`. */
   isHidden?: boolean;
+  /** The screen begins something: the command palette offers it among what can be done. */
+  isVerb?: boolean;
   /**
    * Roles that get the screen's nodes when each is there for the first time; a role that a later release adds gets nothing that
    * is there already. Of a resource to read, create, change and delete,

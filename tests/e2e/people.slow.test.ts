@@ -115,7 +115,7 @@ test('a one-time link is shown once, and the page that it opens sets a password'
 
 test('money is given with a reason, and the bill of the person says so', async () => {
   await page.getByRole('tab', { name: 'Money', exact: true }).click();
-  await page.getByText('No money has moved yet').waitFor();
+  await page.getByText('No transactions to show').waitFor();
   await page.getByRole('button', { name: 'Change balance' }).click();
   const form = page.getByRole('dialog', { name: `Change the balance of ${NAME}` });
   await form.getByLabel('Amount').fill('12.5');

@@ -102,6 +102,7 @@ const READING = new Set([
     'offer',
     'statuses',
     'host_statuses',
+    'labels',
   ],
 ]);
 /** What each plugin says of its own rights. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { changeOf, formatFor, toldFrom } from './format.ts';
+import { changeOf, formatFor, isToldByDate, toldFrom } from './format.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
@@ -79,4 +79,13 @@ test('seconds are told in Swahili with a small letter, as minutes are', () => {
   const { relative } = formatFor('sw-KE');
   expect(relative(0, 15_000)).toBe('sekunde 15 zilizopita');
   expect(relative(0, 120_000)).toBe('dakika 2 zilizopita');
+});
+
+test('what is neither of today nor of yesterday is told by its date, in the zone of the platform', () => {
+  const hours = (count: number) => isToldByDate(NOW + count * 3_600_000, NOW);
+  expect([-49, -47, 0, 23, 25].map(hours)).toEqual([true, false, false, false, true]);
+  const dates = ['en-US', 'zh-CN', 'sw-KE'].map((locale) =>
+    formatFor(locale, 'Africa/Nairobi').date('2026-12-28T22:00:00Z'),
+  );
+  expect(dates).toEqual(['29 Dec 2026', '2026年12月29日', '29 Des 2026']);
 });

@@ -26,6 +26,8 @@ export interface Format {
   day(day: string): string;
   /** The day of a moment in the platform's time zone, such as "2026-11-21": today is `dayOf(Date.now())`. */
   dayOf(value: string | number | Date): string;
+  /** The date of a moment in the platform's time zone, as people write it: 29 Dec 2026. */
+  date(value: string | number | Date): string;
   /** "3 minutes ago". `now` in milliseconds since 1970. */
   relative(value: string | number | Date, now?: number): string;
 }
@@ -104,6 +106,13 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
     day: 'numeric',
     weekday: 'short',
   });
+  // The day first in English too: 12/29 and 29/12 are one and the same to too many people.
+  const written = new Intl.DateTimeFormat(locale === 'en-US' ? 'en-GB' : locale, {
+    ...zoned,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+  });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const amounts = new Map<string, Intl.NumberFormat>();
   const amountOf = (currency: string): Intl.NumberFormat => {
@@ -128,6 +137,7 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
     clock: (value) => (dayOf(value) === dayOf(Date.now()) ? clock : dateTime).format(new Date(value)),
     time: (value) => clock.format(new Date(value)),
     dayOf,
+    date: (value) => written.format(new Date(value)),
     day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
     relative: (value, now = Date.now()) => {
       const seconds = Math.round((new Date(value).getTime() - now) / 1000);
@@ -155,6 +165,13 @@ function digitsOf(currency: string): { minimumFractionDigits: number; maximumFra
 /** Change against an earlier figure as a share, or undefined when there is nothing to compare with. */
 export function changeOf(value: number, previous: number): number | undefined {
   return previous === 0 ? undefined : (value - previous) / previous;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Whether a moment is told by its date: more than a day ahead, or longer ago than yesterday. */
+export function isToldByDate(value: number, now: number): boolean {
+  return value - now > DAY_MS || now - value > 2 * DAY_MS;
 }
 
 /** How far the computer's clock may be behind the server's for what has just happened, milliseconds. */

@@ -1,17 +1,17 @@
 import type { Resource, RowOf } from '@waypost/contract';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Page } from '../parts/Page.tsx';
 import { Slot } from '../slot/Slot.tsx';
 import { useListSlots } from '../slot/use-list-slots.tsx';
 import { useWords } from '../words/context.tsx';
 import type { WordsFunction } from '../words/words.ts';
-import { BatchBar } from './BatchBar.tsx';
+import { ChosenRows } from './ChosenRows.tsx';
 import { ListContent } from './ListContent.tsx';
 import { ListDrawers, useDrawer } from './ListDrawers.tsx';
 import { ListExport } from './ListExport.tsx';
 import { Pagination } from './Pagination.tsx';
 import type { ResourceListProps } from './resource-list-props.ts';
-import { type BatchAction, type ListHandle, RowActions } from './row-actions.tsx';
+import { type ListHandle, RowActions } from './row-actions.tsx';
 import { idOf } from './row-id.ts';
 import type { TableColumn } from './table-column.ts';
 import type { ListState } from './url-state.ts';
@@ -24,6 +24,7 @@ import { useListData } from './use-list-data.ts';
 import { useListOwners } from './use-list-owners.tsx';
 import { useListState } from './use-list-state.ts';
 import { useNarrowing } from './use-narrowing.ts';
+import { useSelection } from './use-selection.ts';
 import { useTableColumns } from './use-table-columns.tsx';
 
 /** A list of a resource: title with count, filters, table or cards, paging, and the drawers that belong to it. */
@@ -34,7 +35,6 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
   const owners = useListOwners(props);
   const columns = useColumns(resource, props, owners.column);
   const [drawer, openDrawer] = useDrawer();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { isHeld = false, load, refetchEvery } = props;
   const extraFilters = { ...props.extraFilters, ...owners.filters };
   const data = useListData<R>({
@@ -47,6 +47,8 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
     isHeld,
   });
 
+  const { call } = owners;
+  const selection = useSelection<R>({ resource, call, load, state, extraFilters, rows: data.rows });
   const narrowing = useNarrowing(resource, state, props.narrowedBy);
   const isEmpty = data.count === 0 && !narrowing.isNarrowed;
   const isLeaving = useLastPage(state, data, change);
@@ -54,7 +56,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
     data.reload();
     props.onChanged?.();
   };
-  const list: ListHandle = { reload: afterWrite, clearSelection: () => setSelected(new Set()) };
+  const list: ListHandle = { reload: afterWrite, clearSelection: selection.clear };
   const slots = useListSlots(resource.name, data.rows);
   const actions = useListActions(props, { list, slots, openDrawer });
   const tableColumns = useTableColumns(props, columns.shown, actions.canEdit);
@@ -68,8 +70,6 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
     narrowing,
     added: slots.filters,
   });
-  // What was chosen on another page, or among another one's things, is not meant by a button here.
-  const chosen = (data.rows ?? []).filter((row) => selected.has(idOf(row)));
   const actionsOf = (row: RowOf<R>) => (
     <RowActions row={row} name={nameOf(row)} actions={actions.row} onRun={actions.run} />
   );
@@ -100,18 +100,8 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
       }
     >
       {bar}
-      {chosen.length > 0 ? (
-        <BatchBar
-          count={chosen.length}
-          onClear={list.clearSelection}
-          actions={batchFor(props, actions.batch, chosen).map((action) => ({
-            name: action.name,
-            label: words(action.label),
-            isDangerous: action.isDangerous ?? false,
-            onRun: () => actions.run(action, chosen),
-          }))}
-        />
-      ) : null}
+      {props.chips}
+      <ChosenRows list={props} selection={selection} data={data} actions={actions} />
       <ListContent
         name={props.words ?? resource.name}
         label={title}
@@ -127,7 +117,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
         isOfOthers={owners.isOfOthers}
         sort={state.sort ?? resource.defaultSort}
         onSort={(sort) => change({ sort })}
-        {...(actions.batch.length > 0 ? { selected, onSelect: setSelected } : {})}
+        {...(actions.batch.length > 0 ? { selected: selection.ids, onSelect: selection.select } : {})}
         {...(actions.row.length > 0 ? { actions: actionsOf } : {})}
         firstAction={createButton}
         onRetry={data.reload}
@@ -184,13 +174,4 @@ function titleOf<R extends Resource>(
     ...(resource.menu ? [`menu.${resource.menu.route}`] : []),
     `${resource.name}.title`,
   ]);
-}
-
-/** What can be done with all that are chosen: with a fixed one among them nothing is removed. */
-function batchFor<R extends Resource>(
-  { isFixed }: ResourceListProps<R>,
-  actions: readonly BatchAction<RowOf<R>>[],
-  chosen: readonly RowOf<R>[],
-): readonly BatchAction<RowOf<R>>[] {
-  return isFixed && chosen.some(isFixed) ? actions.filter(({ name }) => name !== 'remove') : actions;
 }

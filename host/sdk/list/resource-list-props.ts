@@ -58,6 +58,8 @@ interface ListProps<R extends Resource> {
   batchActions?: readonly BatchAction<RowOf<R>>[];
   /** Over the rows. As a function it is told whether there is nothing at all, which nobody could clear or export. */
   toolbar?: ReactNode | ((shown: { isEmpty: boolean }) => ReactNode);
+  /** Filters of the screen's own, between the bar and the rows. */
+  chips?: ReactNode;
   /** What begins this list, in the place of its create button: over the rows, and in the middle where there are none. */
   begin?: ReactNode;
   /** `<words>.empty.title` and `.empty.text` are said where there is nothing; default: the resource's name. */

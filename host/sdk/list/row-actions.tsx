@@ -27,6 +27,8 @@ export interface RowAction<Row> {
 export interface BatchAction<Row> {
   name: string;
   label: string;
+  /** Also for all that the list finds on its other pages, up to 1,000. */
+  takesAll?: boolean;
   permission?: string;
   isDangerous?: boolean;
   confirm?: (rows: readonly Row[]) => Omit<Confirmation, 'isDangerous'>;

@@ -1,7 +1,7 @@
 import { Tooltip } from '@arco-design/web-react';
 import { IconCheck, IconCopy } from '@arco-design/web-react/icon';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { toldFrom } from '../format/format.ts';
+import { isToldByDate, toldFrom } from '../format/format.ts';
 import { useFormat } from '../format/use-format.ts';
 import { useWords } from '../words/context.tsx';
 import { copyText } from './copy-text.ts';
@@ -125,7 +125,7 @@ export interface RelativeTimeProps {
   mayLieAhead?: boolean;
 }
 
-/** "3 minutes ago", with the exact time on hover and for assistive technology. */
+/** "3 minutes ago", and what is neither of today nor of yesterday by its date; the exact time on hover and for assistive technology. */
 export function RelativeTime({ value, mayLieAhead = false }: RelativeTimeProps) {
   const format = useFormat();
   const [now, setNow] = useState(() => Date.now());
@@ -134,10 +134,13 @@ export function RelativeTime({ value, mayLieAhead = false }: RelativeTimeProps) 
     return () => clearInterval(timer);
   }, []);
   if (value === null || value === undefined) return <Absent />;
+  const at = new Date(value).getTime();
   return (
     <Tooltip content={format.exact(value)} mini>
       <time className={styles.time} dateTime={new Date(value).toISOString()}>
-        {format.relative(value, mayLieAhead ? now : toldFrom(new Date(value).getTime(), now))}
+        {isToldByDate(at, now)
+          ? format.date(value)
+          : format.relative(value, mayLieAhead ? now : toldFrom(at, now))}
       </time>
     </Tooltip>
   );

@@ -15,6 +15,7 @@ export const router = createHashRouter([
   {
     path: `/${SHELL_ROUTES.register}`,
     // A page that most visitors of the login page never open.
+    hydrateFallbackElement: <div />,
     lazy: async () => ({ Component: (await import('../register/RegisterPage.tsx')).RegisterPage }),
     errorElement: <RouteFault />,
   },

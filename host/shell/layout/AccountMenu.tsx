@@ -1,9 +1,8 @@
 import { IconExport, IconSafe, IconSettings, IconUser } from '@arco-design/web-react/icon';
-import { clientStore, MenuButton, useClient, useUser, useWords } from '@waypost/host-sdk';
+import { clientStore, MenuButton, useUser, useWords } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
 import { useNavigate } from 'react-router-dom';
-import { callPlatform } from '../app/call-platform.ts';
-import { endSession } from '../app/sign-out.ts';
+import { useLogOut } from '../app/use-log-out.ts';
 import { menuAtom, trailTo } from '../menu/menu.ts';
 
 /** Where the own password, second factor, sessions and keys are. */
@@ -12,16 +11,10 @@ const OWN_ACCOUNT = '/customer/update_password';
 export function AccountMenu({ onSettings }: { onSettings: () => void }) {
   const words = useWords();
   const user = useUser();
-  const client = useClient();
   const navigate = useNavigate();
   const menu = useAtomValue(menuAtom, { store: clientStore });
   const own = trailTo(menu?.tree ?? [], OWN_ACCOUNT).at(-1);
-  const signOut = () => {
-    // The page forgets the session whatever the server says: a person who leaves must be out.
-    void callPlatform(client, 'administrator/logout', {}).catch(() => undefined);
-    endSession();
-    void navigate('/admin_login', { replace: true });
-  };
+  const logOut = useLogOut();
   if (!user) return null;
   return (
     <MenuButton
@@ -42,7 +35,7 @@ export function AccountMenu({ onSettings }: { onSettings: () => void }) {
         { name: 'settings', label: words('settings.title'), icon: <IconSettings />, onSelect: onSettings },
         // Whoever acts as somebody goes back to the own account first: the way stands over the screen.
         ...(user.acted_by === undefined
-          ? [{ name: 'logout', label: words('shell.logout'), icon: <IconExport />, onSelect: signOut }]
+          ? [{ name: 'logout', label: words('shell.logout'), icon: <IconExport />, onSelect: logOut }]
           : []),
       ]}
     />

@@ -2,10 +2,11 @@ import type { MenuNode } from '@waypost/contract/platform';
 import { useWords } from '@waypost/host-sdk';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { matchEntries, paletteEntries } from './match.ts';
+import { looseEntries, matchEntries, paletteEntries } from './match.ts';
 import { PaletteList, type PaletteOption } from './PaletteList.tsx';
 import styles from './palette.module.css';
 import { useFound } from './use-found.ts';
+import { useVerbs } from './use-verbs.ts';
 
 interface CommandPaletteProps {
   tree: readonly MenuNode[];
@@ -17,7 +18,8 @@ const SCREENS_BESIDE = 6;
 
 /**
  * Type a few letters, Enter opens the screen, code or person. A combobox over a list in groups, as ARIA describes it.
- * Screens are matched at once; what the server finds comes below them and moves nothing that is chosen.
+ * Screens and verbs are matched at once; what the server finds comes below them and moves nothing that is chosen. Letters in
+ * order fit a screen only where nothing else is found.
  */
 export function CommandPalette({ tree, onClose }: CommandPaletteProps) {
   const words = useWords();
@@ -27,7 +29,11 @@ export function CommandPalette({ tree, onClose }: CommandPaletteProps) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const { found, isSearching } = useFound(text);
-  const screens = matchEntries(paletteEntries(tree), text);
+  const all = paletteEntries(tree);
+  const matched = matchEntries(all, text);
+  const verbs = useVerbs(tree, text);
+  const hasNone = matched.length + verbs.length + found.length === 0 && !isSearching;
+  const screens = hasNone ? looseEntries(all, text) : matched;
   const options: PaletteOption[] = [
     ...(text.trim() === '' ? screens : screens.slice(0, SCREENS_BESIDE)).map(({ id, name, group, path }) => ({
       id,
@@ -36,6 +42,7 @@ export function CommandPalette({ tree, onClose }: CommandPaletteProps) {
       note: group,
       path,
     })),
+    ...verbs.map(({ id, name, path, run }) => ({ id, kind: 'verb', name, note: '', path, run })),
     ...found.map(({ id, kind, name, detail, path }) => ({
       id,
       kind,
@@ -51,10 +58,11 @@ export function CommandPalette({ tree, onClose }: CommandPaletteProps) {
     dialog.current?.showModal();
   }, []);
 
-  const open = (path: string | undefined) => {
-    if (path === undefined) return;
+  const open = (option: PaletteOption | undefined) => {
+    if (option === undefined) return;
     onClose();
-    void navigate(path);
+    if (option.run) option.run();
+    else void navigate(option.path);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -63,7 +71,7 @@ export function CommandPalette({ tree, onClose }: CommandPaletteProps) {
       setAt((chosen + step + options.length) % options.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      open(options[chosen]?.path);
+      open(options[chosen]);
     }
   };
   useEffect(() => {

@@ -3,11 +3,13 @@ import styles from './palette.module.css';
 
 export interface PaletteOption {
   id: string;
-  /** Group it stands in: `screen`, `code`, `domain` or `person`. */
+  /** Group it stands in: `screen`, `verb`, `code`, `domain` or `person`. */
   kind: string;
   name: string;
   note: string;
   path: string;
+  /** Instead of going there. */
+  run?: () => void;
 }
 
 interface PaletteListProps {
@@ -15,7 +17,7 @@ interface PaletteListProps {
   options: readonly PaletteOption[];
   chosen: number;
   onChoose: (index: number) => void;
-  onOpen: (path: string) => void;
+  onOpen: (option: PaletteOption) => void;
 }
 
 /** What fits, in groups. The focus stays in the field; `chosen` is where the arrow keys are. */
@@ -42,7 +44,7 @@ export function PaletteList({ id, options, chosen, onChoose, onOpen }: PaletteLi
                 aria-selected={index === chosen}
                 className={styles.option}
                 onPointerMove={() => onChoose(index)}
-                onClick={() => onOpen(option.path)}
+                onClick={() => onOpen(option)}
                 onKeyDown={undefined}
               >
                 <span className={styles.name}>{option.name}</span>

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { MenuNode } from '@waypost/contract/platform';
-import { entryByLetter, matchEntries, paletteEntries } from './match.ts';
+import { entryByLetter, looseEntries, matchEntries, paletteEntries, verbScreens } from './match.ts';
 
 const node = (name: string, path: string, children: MenuNode[] = []): MenuNode => ({
   id: name,
@@ -38,9 +38,21 @@ test('the best fit comes first; names of any language, routes and groups are fou
   expect(names('访')).toEqual(['访客']);
   expect(names('visitor')).toEqual(['访客']);
   expect(names('stat')).toEqual(['Today', '访客']);
-  expect(names('qcs')).toEqual(['QR codes']);
   expect(names('zzz')).toEqual([]);
   expect(names(' ')).toHaveLength(4);
+});
+
+test('a whole name comes before longer ones, and letters in order only where nothing else is asked', () => {
+  const places = paletteEntries([node('Codes of today', '/customer/a'), node('Codes', '/customer/b')]);
+  expect(matchEntries(places, 'codes').map(({ name }) => name)).toEqual(['Codes', 'Codes of today']);
+  expect(names('qcs')).toEqual([]);
+  expect(looseEntries(entries, 'qcs').map(({ name }) => name)).toEqual(['QR codes']);
+  expect(looseEntries(entries, ' ')).toEqual([]);
+});
+
+test('screens that begin something are verbs, also those that no menu shows', () => {
+  const hidden = { ...node('New thing', '/customer/new_thing'), hidden: true, verb: true } as const;
+  expect(verbScreens([node('Things', '', [hidden, node('All', '/customer/all')])])).toEqual([hidden]);
 });
 
 test('g and a letter lead to the screen whose route begins with it', () => {

@@ -22,7 +22,12 @@ export function paletteEntries(nodes: readonly MenuNode[], group = ''): PaletteE
   });
 }
 
-/** Entries that a text fits, best first: the beginning of a name, of a word, anywhere, the route, then letters in order. */
+/** Screens that begin something, such as a new code, whether a menu shows them or not. */
+export function verbScreens(nodes: readonly MenuNode[]): MenuNode[] {
+  return nodes.flatMap((node) => [...(node.verb ? [node] : []), ...verbScreens(node.children)]);
+}
+
+/** Entries that a text fits, best first: a whole name, the beginning of one, of a word, anywhere, the route. */
 export function matchEntries(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return [...entries];
@@ -33,14 +38,20 @@ export function matchEntries(entries: readonly PaletteEntry[], text: string): Pa
     .map(({ entry }) => entry);
 }
 
+/** Entries whose names have the letters of a text in its order, for where nothing else fits. */
+export function looseEntries(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
+  const wanted = text.trim().toLowerCase();
+  return wanted === '' ? [] : entries.filter(({ name }) => isSubsequence(wanted, name.toLowerCase()));
+}
+
 function rankOf({ name, path, group }: PaletteEntry, wanted: string): number | undefined {
   const lower = name.toLowerCase();
+  if (lower === wanted) return -1;
   if (lower.startsWith(wanted)) return 0;
   if (lower.split(/\s+/).some((word) => word.startsWith(wanted))) return 1;
   if (lower.includes(wanted)) return 2;
   if (path.toLowerCase().includes(wanted.replaceAll(' ', '_'))) return 3;
-  if (group.toLowerCase().includes(wanted)) return 4;
-  return isSubsequence(wanted, lower) ? 5 : undefined;
+  return group.toLowerCase().includes(wanted) ? 4 : undefined;
 }
 
 function isSubsequence(wanted: string, text: string): boolean {

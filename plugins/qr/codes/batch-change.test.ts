@@ -59,6 +59,20 @@ test('what was not chosen to change stays as it was, and a frozen code is told o
   expect(await details(free)).toMatchObject({ state: 'off', remark: 'keep', access_mode: 2, expires_at });
 });
 
+test('as many as a list finds are changed as far as they can be; all or none only as far as one transaction goes', async () => {
+  const ids = [await add(owner), await add(owner)];
+  const unknown = Array.from({ length: 249 }, (_, at) => at.toString(16).padStart(24, '0'));
+  const many = [ids[0], ...unknown, ids[1]];
+  const answer = await call<{ updated: number; refused: unknown[] }>(owner, 'batch_update', {
+    ids: many,
+    is_partial: true,
+    state: 'off',
+  });
+  expect([answer.updated, answer.refused.length]).toEqual([2, 249]);
+  const refused = call(owner, 'batch_update', { ids: many, state: 'on' });
+  expect(await refused.catch(({ status }) => status)).toBe(422);
+});
+
 test('without the wish for it one that cannot be changed still refuses all', async () => {
   const plain = await add(owner);
   const alternating = await add(owner, { targets: two, rotation_model: 3 });

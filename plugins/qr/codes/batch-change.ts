@@ -1,6 +1,6 @@
 import { AppError, type BodyOf, type ResultOf } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
-import type { batchUpdateCall } from '../screens/qr_code_list/calls.ts';
+import { BATCH_MAX_CODES, type batchUpdateCall } from '../screens/qr_code_list/calls.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { changeCodes } from './change-codes.ts';
 import { fillRules } from './fill-rules.ts';
@@ -12,7 +12,7 @@ type Change = Omit<Parameters<typeof changeCodes>[1], 'ids'>;
 
 /**
  * Changes the same fields of many codes, their rules and the password of their visitors among them: all of them or none, or
- * with `is_partial` all that can be.
+ * with `is_partial` all that can be, so many at a time.
  */
 export function createBatchChange(context: PluginContext) {
   const visitPasswords = createVisitPasswords(context);
@@ -31,14 +31,31 @@ export function createBatchChange(context: PluginContext) {
         ...(visit_password_hash === undefined ? {} : { visit_password_hash }),
       },
     };
-    try {
-      const changed = await changeCodes(context, { ids, ...whole }, request);
-      return { updated: changed.length, refused: [] };
-    } catch (error) {
-      if (!is_partial || !isRefusal(error)) throw error;
-      return oneByOne(context, [...new Set(ids)], whole, request);
+    const all = [...new Set(ids)];
+    const result: Result = { updated: 0, refused: [] };
+    for (let at = 0; at < all.length; at += BATCH_MAX_CODES) {
+      const some = all.slice(at, at + BATCH_MAX_CODES);
+      const { updated, refused } = await changeSome(context, some, { whole, is_partial }, request);
+      result.updated += updated;
+      result.refused.push(...refused);
     }
+    return result;
   };
+}
+
+async function changeSome(
+  context: PluginContext,
+  ids: readonly string[],
+  { whole, is_partial }: { whole: Change; is_partial: boolean | undefined },
+  request: SignedRequest,
+): Promise<Result> {
+  try {
+    const changed = await changeCodes(context, { ids, ...whole }, request);
+    return { updated: changed.length, refused: [] };
+  } catch (error) {
+    if (!is_partial || !isRefusal(error)) throw error;
+    return oneByOne(context, ids, whole, request);
+  }
 }
 
 async function oneByOne(

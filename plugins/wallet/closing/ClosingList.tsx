@@ -2,6 +2,7 @@ import { IconSync } from '@arco-design/web-react/icon';
 import { showAmount } from '@waypost/contract';
 import {
   Button,
+  groupedAmount,
   notify,
   RelativeTime,
   ResourceList,
@@ -74,7 +75,7 @@ export function ClosingList() {
             width: 140,
             align: 'right' as const,
             priority: index + 2,
-            render: (row: ClosingRow) => showAmount(row[field]),
+            render: (row: ClosingRow) => groupedAmount(showAmount(row[field])),
           })),
           {
             field: 'checked_time',

@@ -1,10 +1,11 @@
 import { type Amount, DEFAULT_CURRENCY, showAmount } from '@waypost/contract';
+import { groupedAmount } from '@waypost/host-sdk';
 
 /** An amount as people read it, with its currency. */
 export function Money({ amount }: { amount: Amount }) {
   return (
     <span style={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-      {showAmount(amount)} {DEFAULT_CURRENCY}
+      {groupedAmount(showAmount(amount))} {DEFAULT_CURRENCY}
     </span>
   );
 }

@@ -22,6 +22,8 @@ const zMenuNode = z.object({
   permission: z.string().nullable(),
   /** A screen that links lead to and no menu shows. */
   hidden: z.literal(true).exactOptional(),
+  /** A screen that begins something: the command palette offers it among what can be done. */
+  verb: z.literal(true).exactOptional(),
   /** A group that menus show as one entry, its screens as tabs; `keeps`: keys of the address that go along between them. */
   as_tabs: z.object({ keeps: z.array(z.string()) }).exactOptional(),
   get children() {

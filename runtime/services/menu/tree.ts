@@ -118,7 +118,7 @@ function screenNode(
   holds: (node: string) => boolean,
   translate: (key: string) => string,
 ): MenuNode {
-  const { route, sort, icon, isHidden } = entry.place;
+  const { route, sort, icon, isHidden, isVerb } = entry.place;
   const key = `menu.${route}`;
   return {
     ...plainNode(routeId(route), key, translate(key)),
@@ -127,6 +127,7 @@ function screenNode(
     sort: sort ?? 0,
     remote: { plugin: entry.plugin, screen: route },
     ...(isHidden ? { hidden: true } : {}),
+    ...(isVerb ? { verb: true } : {}),
     children: entry.buttons
       .filter((button) => holds(button.permission))
       .map((button) => ({

@@ -33,6 +33,25 @@ test('Ctrl-K, a few letters and Enter open a screen; Esc closes and gives the fo
   await box.waitFor({ state: 'detached' });
 }, 240_000);
 
+test('verbs are found by other words for them, and done', async () => {
+  const box = page.getByRole('combobox', { name: 'Command palette' });
+  const open = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await box.waitFor();
+    await box.fill(text);
+  };
+  const dark = await page.locator('html').evaluate(() => document.body.getAttribute('arco-theme'));
+  await open('night');
+  await page.getByRole('option', { name: /^Switch to/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await until('the other theme is shown', () =>
+    page.evaluate((before) => document.body.getAttribute('arco-theme') !== before, dark),
+  );
+  await open('create');
+  await page.getByRole('option', { name: 'New QR code' }).click();
+  await arriveAt(page, /#\/customer\/set_qr_code/);
+}, 240_000);
+
 test('g and a letter go, / searches, n makes a new one; letters typed into a field stay letters', async () => {
   // The second letter has to follow within 1.5 s, which a stalled machine may miss.
   await until('g and q lead to the codes', async () => {

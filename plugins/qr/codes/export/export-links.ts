@@ -4,7 +4,11 @@ import { type StoredCode, shortUrlOf } from '../link.ts';
 import { statusOf } from '../status/rules.ts';
 import { countLinks, readLinks, zChosenLinks } from './chosen-links.ts';
 
-export const zLinkExportInput = zChosenLinks.extend({ format: z.string().optional() });
+export const zLinkExportInput = zChosenLinks.extend({
+  format: z.string().optional(),
+  /** Of the file, in its beginning; left out: that it holds short links. */
+  title: z.string().optional(),
+});
 
 /** The first five are what an import reads again. */
 export const LINK_EXPORT_COLUMNS = [
@@ -18,11 +22,11 @@ export async function exportLinks(
   run: OperationRun<z.infer<typeof zLinkExportInput>>,
 ): Promise<void> {
   const { input, signal, translate } = run;
-  const { format, ...wanted } = input;
+  const { format, title, ...wanted } = input;
   const count = await countLinks(context, wanted);
   run.progress(0, count);
   const table = await createTable(context, run, {
-    name: `${translate('menu.short_qr_code_list')} ${todayOf(context)}`,
+    name: `${title ?? translate('menu.short_qr_code_list')} ${todayOf(context)}`,
     columns: [...LINK_EXPORT_COLUMNS],
     format,
   });

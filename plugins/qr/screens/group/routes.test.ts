@@ -84,6 +84,30 @@ describe('codes in groups', () => {
     expect(await idsOf({ tag: 'spring', group: inside })).toEqual([one]);
   });
 
+  test('are counted by group and tag for their owner alone, those with most codes first', async () => {
+    const cleo = await t.person('cleo');
+    const [one, two] = [await group({ name: 'One' }, cleo), await group({ name: 'Two' }, cleo)];
+    await group({ name: 'Empty' }, cleo);
+    for (const [inside, tags] of [
+      [one, ['a']],
+      [two, ['a', 'b']],
+      [two, []],
+    ] as const)
+      await add({ group: inside, tags }, cleo);
+    const binned = await add({ group: one, tags: ['gone'] }, cleo);
+    await call(cleo, 'qr_code_list/update_remove', { id: binned, remove: 2 });
+    expect(await call<object>(cleo, 'group/labels')).toEqual({
+      groups: [
+        { id: two, name: 'Two', count: 2 },
+        { id: one, name: 'One', count: 1 },
+      ],
+      tags: [
+        { tag: 'a', count: 2 },
+        { tag: 'b', count: 1 },
+      ],
+    });
+  });
+
   test('are moved and tagged together, all or none; tags that are there stay', async () => {
     const inside = await group();
     const ids = [await add({ tags: ['old'] }), await add()];

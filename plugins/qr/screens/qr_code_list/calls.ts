@@ -20,8 +20,10 @@ import { zHost } from '../../codes/hosts/values.ts';
 import { CODE_BODY_BYTES, codeResource, zCodeState, zOptions, zTargets } from './resource.ts';
 
 const area = 'qr_code_list';
-/** Most codes that one `batch_update` may change. */
+/** Most codes that are changed together, all of them or none. */
 export const BATCH_MAX_CODES = 200;
+/** Most codes that one `batch_update` changes as far as it can. */
+export const BATCH_MAX_PARTIAL = 1_000;
 
 const LOGO_LETTERS = Math.ceil((LOGO_UPLOAD_MAX_BYTES * 4) / 3) + 4;
 /** Room for pictures that are somewhat too large, so that their answer says what is wrong with them. */
@@ -207,28 +209,30 @@ const { open_log, access_mode, visit_restriction, jump_type, rotation_model, vis
 export const batchUpdateCall = defineCall({
   area,
   call: 'batch_update',
-  body: z.strictObject({
-    ids: z.array(zId).min(1).max(BATCH_MAX_CODES),
-    state: zCodeState.optional(),
-    targets: zTargets.optional(),
-    expires_at: zTime.nullable().optional(),
-    expires_after: codeResource.fields.expires_after.schema.optional(),
-    expired_target: codeResource.fields.expired_target.schema.optional(),
-    jump_type: jump_type.optional(),
-    forward_query: z.boolean().optional(),
-    rotation_model: rotation_model.optional(),
-    visit_rules: codeResource.fields.visit_rules.schema.optional(),
-    /** Nobody is asked for a password any more. */
-    has_password: z.literal(false).optional(),
-    /** All of them ask for this one. */
-    visit_password: zSealed.optional(),
-    access_mode: access_mode.optional(),
-    visit_restriction: visit_restriction.optional(),
-    open_log: open_log.optional(),
-    visibility: visibility.optional(),
-    /** Codes that cannot be changed so stay as they are, and the answer says why; left out: one of them refuses all. */
-    is_partial: z.boolean().optional(),
-  }),
+  body: z
+    .strictObject({
+      ids: z.array(zId).min(1).max(BATCH_MAX_PARTIAL),
+      state: zCodeState.optional(),
+      targets: zTargets.optional(),
+      expires_at: zTime.nullable().optional(),
+      expires_after: codeResource.fields.expires_after.schema.optional(),
+      expired_target: codeResource.fields.expired_target.schema.optional(),
+      jump_type: jump_type.optional(),
+      forward_query: z.boolean().optional(),
+      rotation_model: rotation_model.optional(),
+      visit_rules: codeResource.fields.visit_rules.schema.optional(),
+      /** Nobody is asked for a password any more. */
+      has_password: z.literal(false).optional(),
+      /** All of them ask for this one. */
+      visit_password: zSealed.optional(),
+      access_mode: access_mode.optional(),
+      visit_restriction: visit_restriction.optional(),
+      open_log: open_log.optional(),
+      visibility: visibility.optional(),
+      /** Codes that cannot be changed so stay as they are, and the answer says why; left out: one of them refuses all. */
+      is_partial: z.boolean().optional(),
+    })
+    .refine(({ ids, is_partial }) => is_partial === true || ids.length <= BATCH_MAX_CODES, { path: ['ids'] }),
   result: z.object({
     updated: z.int(),
     /** Without `is_partial` none. `reason`: in the reader's language. */
@@ -237,7 +241,7 @@ export const batchUpdateCall = defineCall({
   access: { permission: 'qr.code:update' },
   bodyLimit: CODE_BODY_BYTES,
   summary:
-    'Changes the same fields of up to 200 codes: all of them or none, or with `is_partial` all that can be',
+    'Changes the same fields of up to 200 codes, all of them or none, or with `is_partial` of up to 1,000 all that can be',
 });
 
 export const changeDomainNameCall = defineCall({

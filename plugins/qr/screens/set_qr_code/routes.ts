@@ -6,6 +6,6 @@ import type { PluginContext } from '@waypost/sdk';
  */
 export function mountCodeEditor(context: PluginContext): void {
   const place = { route: 'set_qr_code', parent: 'codes', isHidden: true } as const;
-  context.menu({ ...place, roles: ['administrator', 'agent', 'customer'] }, 'qr.code:create');
+  context.menu({ ...place, isVerb: true, roles: ['administrator', 'agent', 'customer'] }, 'qr.code:create');
   context.menu(place, 'qr.code:read');
 }

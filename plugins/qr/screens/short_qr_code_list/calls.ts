@@ -16,8 +16,8 @@ export const importCalls = fileCalls({
   },
 });
 
-/** Most links that one chooses by hand; without a choice it is all of them. */
-const MOST_CHOSEN = 200;
+/** Most links of one choice; without a choice it is all of them. */
+const MOST_CHOSEN = 1_000;
 
 /**
  * Which links: the chosen ones, or all of the caller's, of one owner's, or of everybody's for those who see them; of these

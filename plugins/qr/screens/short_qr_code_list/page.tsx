@@ -1,4 +1,5 @@
 import { IconImage, IconUpload } from '@arco-design/web-react/icon';
+import type { BodyOf } from '@waypost/contract';
 import {
   type BatchAction,
   Button,
@@ -6,12 +7,10 @@ import {
   ExportButton,
   ResourceList,
   readListState,
-  useAction,
   useIsPhone,
   useOwnerScope,
   usePermission,
   useQuery,
-  useTrackOperation,
   useWords,
 } from '@waypost/host-sdk';
 import { type ReactNode, useState } from 'react';
@@ -24,7 +23,8 @@ import { TargetSummary } from '../../codes/parts/TargetSummary.tsx';
 import { useQuickDownload } from '../../codes/parts/use-quick-download.tsx';
 import { ChangeCodesDrawer, type ChangeCodesDrawerProps } from '../qr_code_list/parts/ChangeCodesDrawer.tsx';
 import { codeResource } from '../qr_code_list/resource.ts';
-import { exportLinksCall, exportPicturesCall, importCalls, zLinkChoice } from './calls.ts';
+import { exportLinksCall, type exportPicturesCall, importCalls, zLinkChoice } from './calls.ts';
+import { useChosenExports } from './parts/use-chosen-exports.ts';
 
 const LINKS_ALONE = { is_short_link: true, is_listed: true };
 const SCHEME = /^https?:\/\//;
@@ -125,6 +125,7 @@ function useChanging(): { batch: BatchAction<CodeRow>[]; drawer: ReactNode } {
   const batch: BatchAction<CodeRow> = {
     name: 'change_fields',
     label: 'qr.batch.verb',
+    takesAll: true,
     permission: 'qr.code:update',
     run: (codes, list) =>
       setTask({
@@ -141,33 +142,14 @@ function useChanging(): { batch: BatchAction<CodeRow>[]; drawer: ReactNode } {
   };
 }
 
-type Scope = Parameters<ReturnType<typeof useAction<typeof exportPicturesCall>>['run']>[0];
+type Choice = BodyOf<typeof exportPicturesCall>;
 
 /** Exports of all links that the list finds, on all its pages, and of those that are chosen. */
 function useExports() {
-  const may = usePermission();
-  const track = useTrackOperation();
-  const table = useAction(exportLinksCall);
-  const zip = useAction(exportPicturesCall);
   const { isOwn, owner } = useOwnerScope({ permission: 'qr.code:read_all', opensWith: 'own' });
   const [params] = useQuery();
   const { search, filters } = readListState(codeResource, params);
-  const scope: Scope = { own: isOwn, ...(isOwn || owner === undefined ? {} : { owner }) };
-  const shown: Scope = zLinkChoice.parse({ ...scope, search, status: filters.status });
-  // Whoever may not follow an operation would never get the file.
-  const isOffered = may('qr.short_link:export') && may('system.operation:read');
-  const begin = async (starting: Promise<{ id: string }>): Promise<void> => {
-    // A failure has been told by then.
-    const started = await starting.catch(() => undefined);
-    if (started !== undefined) track(started.id);
-  };
-  const pictures = (of: Scope) => begin(zip.run(of));
-  const idsOf = (rows: readonly CodeRow[]) => ({ ...scope, ids: rows.map(({ id }) => id) });
-  const batch: BatchAction<CodeRow>[] = isOffered
-    ? [
-        { name: 'export', label: 'operation.export', run: (rows) => begin(table.run(idsOf(rows))) },
-        { name: 'pictures', label: 'qr.short_link.pictures', run: (rows) => pictures(idsOf(rows)) },
-      ]
-    : [];
-  return { isOffered, shown, batch, pictures, isRunning: zip.isRunning };
+  const scope: Choice = { own: isOwn, ...(isOwn || owner === undefined ? {} : { owner }) };
+  const shown: Choice = zLinkChoice.parse({ ...scope, search, status: filters.status });
+  return { ...useChosenExports(scope), shown };
 }

@@ -60,16 +60,16 @@ function mountExports(context: PluginContext): void {
     if (format !== undefined) await exportFormat(context, format);
     const links = linksOf(choice, request);
     await requireChosen(context, links);
-    const input = { ...links, ...(format === undefined ? {} : { format }) };
-    const name = request.translate('menu.short_qr_code_list');
+    const name = request.translate(choice.ids ? 'qr.export.chosen' : 'menu.short_qr_code_list');
+    const input = { ...links, title: name, ...(format === undefined ? {} : { format }) };
     return context.operations.start(EXPORT_KIND, { name, input }, request);
   });
   context.call(exportPicturesCall, async ({ picture = 'png', ...choice }, request) => {
     const links = linksOf(choice, request);
     await requireChosen(context, links);
-    const input = { ...links, picture };
-    const name = request.translate('qr.short_link.pictures.file');
-    return context.operations.start(PICTURES_KIND, { name, input }, request);
+    const title = request.translate(choice.ids ? 'qr.export.chosen' : 'qr.short_link.pictures.file');
+    const input = { ...links, picture, title };
+    return context.operations.start(PICTURES_KIND, { name: title, input }, request);
   });
 }
 

@@ -15,6 +15,7 @@ import { useState } from 'react';
 import type { Slice, Slices } from '../calls.ts';
 import type { countedIn, Dimension } from '../dimensions/values.ts';
 import type { BreakdownsProps } from './breakdowns-props.ts';
+import { Flag } from './Flag.tsx';
 import { pressOf } from './press-of.ts';
 import { sliceLabel } from './slice-label.ts';
 import styles from './statistics.module.css';
@@ -139,6 +140,7 @@ function SliceTable({
               <th scope="row">
                 <ShareBar share={slice.view_number / most} />
                 <span className={styles.sliceName} title={label}>
+                  <Flag dimension={dimension} value={slice.value} />
                   {press === undefined ? (
                     label
                   ) : (

@@ -18,6 +18,7 @@ import { EXPORT, type Slice } from '../calls.ts';
 import type { Dimension } from '../dimensions/values.ts';
 import type { BreakdownsProps } from './breakdowns-props.ts';
 import { Change } from './Change.tsx';
+import { Flag } from './Flag.tsx';
 import { sliceLabel } from './slice-label.ts';
 import styles from './statistics.module.css';
 
@@ -102,6 +103,7 @@ function useColumns(
       sort: 'label',
       render: (slice) => (
         <span className={styles.sliceName}>
+          <Flag dimension={dimension} value={slice.value} />
           {sliceLabel(dimension, slice, words, locale)}
           {slice.short_code === '' ? null : <code className={styles.code}>{slice.short_code}</code>}
         </span>

@@ -4,6 +4,7 @@ import { networkName } from '../../places/place-name.ts';
 import type { Slice } from '../calls.ts';
 import type { Dimension } from '../dimensions/values.ts';
 import { PICTURE_LABEL } from '../values.ts';
+import { referrerName } from './referrer-name.ts';
 
 /** What stands for many rare values together. */
 export const REST = '~';
@@ -40,7 +41,7 @@ export function sliceLabel(
     case 'app':
       return words.first([`qr.visit.app.${value}`, value]);
     case 'referrer':
-      return value === '' ? words('qr.visit.referrer.none') : value;
+      return value === '' ? words('qr.visit.referrer.none') : referrerName(value, locale);
     default:
       return value === '' ? words('qr.visit.unknown') : label;
   }

@@ -3,6 +3,7 @@ import {
   Cards,
   DataTable,
   Facts,
+  groupedAmount,
   Hint,
   PagedContent,
   Panel,
@@ -45,11 +46,11 @@ export function PersonMoney({ calls, person, editNode, onChanged }: PersonMoneyP
       <Panel title={words('system.person.tab.money')} actions={edit}>
         <Facts
           facts={[
-            [words('system.person.money.available'), `${data.available} ${unit}`],
+            [words('system.person.money.available'), `${groupedAmount(data.available)} ${unit}`],
             [
               words('system.person.money.held'),
               <>
-                {`${data.held} ${unit} `}
+                {`${groupedAmount(data.held)} ${unit} `}
                 <Hint
                   name={words('system.person.money.held')}
                   text={words('system.person.money.held.help')}
@@ -101,18 +102,24 @@ function Lines({ lines }: { lines: readonly PersonLine[] }) {
         {
           key: 'change',
           title: title('change'),
-          render: ({ change }) => (change.startsWith('-') ? change : `+${change}`),
+          render: ({ change }) => groupedAmount(change.startsWith('-') ? change : `+${change}`),
           isRight: true,
           priority: 0,
         },
         {
           key: 'before',
           title: title('before'),
-          render: ({ before }) => before,
+          render: ({ before }) => groupedAmount(before),
           isRight: true,
           priority: 4,
         },
-        { key: 'after', title: title('after'), render: ({ after }) => after, isRight: true, priority: 1 },
+        {
+          key: 'after',
+          title: title('after'),
+          render: ({ after }) => groupedAmount(after),
+          isRight: true,
+          priority: 1,
+        },
         { key: 'remark', title: title('remark'), render: ({ remark }) => remark || '-', priority: 3 },
         {
           key: 'time',

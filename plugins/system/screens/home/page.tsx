@@ -40,8 +40,8 @@ export function Page() {
         <CardGrid
           cards={[
             ...before,
-            { key: 'steps', place: 'row', content: <OwnSteps /> },
             ...homeCards(data),
+            { key: 'steps', place: 'row', content: <OwnSteps /> },
             ...after,
             { key: 'plugins', place: 'main', content: <Slot name="system.home.card" props={{}} /> },
           ]}

@@ -27,9 +27,7 @@ export function Page() {
       ) : (
         <CardGrid
           cards={[
-            ...(user?.is_super
-              ? [{ key: 'first_steps', place: 'row', content: <FirstSteps /> } as const]
-              : []),
+            ...homeCards(data),
             ...(data && data.needs.length + data.waiting.length > 0
               ? [
                   {
@@ -40,7 +38,9 @@ export function Page() {
                 ]
               : []),
             { key: 'changes', place: 'row', content: <ChangesCard /> },
-            ...homeCards(data),
+            ...(user?.is_super
+              ? [{ key: 'first_steps', place: 'row', content: <FirstSteps /> } as const]
+              : []),
             { key: 'plugins', place: 'side', content: <Slot name="system.home_admin.card" props={{}} /> },
             {
               key: 'health',

@@ -138,6 +138,7 @@ export const surfaceCases = {
         icon: 'apps',
         home: true,
         isHidden: true,
+        isVerb: true,
         roles: ['administrator', 'agent'],
         administratorsOnly: ['every-method.lever:pull'],
       },

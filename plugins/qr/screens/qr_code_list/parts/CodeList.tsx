@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { CodeRow } from '../../../codes/code-row.ts';
 import { AssignDrawer } from '../../../codes/groups/parts/AssignDrawer.tsx';
 import { PrintSheet } from '../../../codes/parts/print/PrintSheet.tsx';
+import { LabelChips } from '../../group/parts/LabelChips.tsx';
 import { codeResource } from '../resource.ts';
 import { codeColumns } from './code-columns.tsx';
 import { OperatorForms, type OperatorTask } from './OperatorForms.tsx';
@@ -20,12 +21,18 @@ export function CodeList({ toolbar, isForEveryone = false }: CodeListProps) {
   const [task, setTask] = useState<OperatorTask>();
   const [assigning, setAssigning] = useState<Assignment>();
   const [printing, setPrinting] = useState<readonly CodeRow[]>();
-  const { isOwn } = useOwnerScope({
+  const { isOwn, owner } = useOwnerScope({
     permission: 'qr.code:read_all',
     opensWith: isForEveryone ? 'everyone' : 'own',
     isForEveryone,
   });
-  const actions = useCodeActions({ isOwn, onTask: setTask, onPrint: setPrinting, onAssign: setAssigning });
+  const actions = useCodeActions({
+    isOwn,
+    scope: { own: isOwn, ...(isOwn || owner === undefined ? {} : { owner }) },
+    onTask: setTask,
+    onPrint: setPrinting,
+    onAssign: setAssigning,
+  });
   const isFrozenOnly = params.get('status') === 'frozen';
   return (
     <>
@@ -35,6 +42,7 @@ export function CodeList({ toolbar, isForEveryone = false }: CodeListProps) {
         owners={isForEveryone ? 'preset' : 'own'}
         extraFilters={isForEveryone ? SHOWN_ALONE : CODES_ALONE}
         toolbar={toolbar}
+        chips={isOwn ? <LabelChips /> : null}
         {...(isOwn ? { createTo: 'set_qr_code' } : { form: false as const })}
         rowTo={(row) => `set_qr_code?id=${row.id}`}
         editTo={(row) => `set_qr_code?id=${row.id}&tab=targets`}

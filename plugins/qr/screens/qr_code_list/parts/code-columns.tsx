@@ -1,4 +1,5 @@
 import type { ColumnChoice } from '@waypost/host-sdk';
+import { Labels } from '../../../codes/groups/parts/Labels.tsx';
 import { PlacedCode } from '../../../codes/hosts/parts/PlacedCode.tsx';
 import { CodeName } from '../../../codes/parts/CodeName.tsx';
 import { CodeState } from '../../../codes/parts/CodeState.tsx';
@@ -44,7 +45,7 @@ export function codeColumns({
     { field: 'open_log', isHidden: true },
     { field: 'expires_at', isHidden: true },
     { field: 'file_name', isHidden: true },
-    { field: 'tags', isHidden: true, render: (row) => row.tags.join(' · ') },
+    { field: 'tags', isHidden: true, render: (row) => <Labels names={row.tags} /> },
     { field: 'remark', isHidden: true },
   ];
 }

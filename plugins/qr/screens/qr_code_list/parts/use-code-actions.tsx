@@ -12,7 +12,9 @@ import {
 import type { CodeRow } from '../../../codes/code-row.ts';
 import { useDomains } from '../../../codes/hosts/parts/use-domains.ts';
 import { useQuickDownload } from '../../../codes/parts/use-quick-download.tsx';
-import { batchUpdateCall, liftCall } from '../calls.ts';
+import { useDuplicate } from '../../set_qr_code/parts/head/use-duplicate.ts';
+import { useChosenExports } from '../../short_qr_code_list/parts/use-chosen-exports.ts';
+import { BATCH_MAX_CODES, batchUpdateCall, liftCall } from '../calls.ts';
 import type { OperatorTask } from './OperatorForms.tsx';
 
 const MAY_FREEZE = 'qr.code_admin:freeze';
@@ -33,20 +35,24 @@ export interface CodeActions {
 /** What can be done with codes from their list: an owner's with the own ones, an operator's with those of others. */
 export function useCodeActions(input: {
   isOwn: boolean;
+  /** Whose codes the list shows. */
+  scope: Parameters<typeof useChosenExports>[0];
   onTask: (task: OperatorTask) => void;
   onPrint: (codes: readonly CodeRow[]) => void;
   onAssign: (assignment: Assignment) => void;
 }): CodeActions {
   const print = usePrinting(input.onPrint);
+  const exports = useChosenExports(input.scope);
   const move = useMoving(input.onTask);
   const change: BatchAction<CodeRow> = {
     name: 'change_fields',
     label: 'qr.batch.verb',
+    takesAll: true,
     permission: 'qr.code:update',
     run: (codes, list) => input.onTask({ kind: 'change', codes, onDone: () => afterwards(list) }),
   };
-  const owners = useOwnerActions(print, input.onAssign, [change, ...move]);
-  const operators = useOperatorActions(input.onTask, print, move);
+  const owners = useOwnerActions(print, input.onAssign, [change, ...move, ...exports.batch]);
+  const operators = useOperatorActions(input.onTask, print, [...move, ...exports.batch]);
   return input.isOwn ? owners : operators;
 }
 
@@ -85,10 +91,14 @@ function useOwnerActions(
   const words = useWords();
   const go = useGo();
   const downloads = useQuickDownload();
+  const { duplicate } = useDuplicate();
   const { run } = useAction(batchUpdateCall);
   const setState = async (rows: readonly CodeRow[], state: 'on' | 'off', list: ListHandle) => {
-    const { updated } = await run({ ids: rows.map((row) => row.id), state });
+    const ids = rows.map((row) => row.id);
+    const is_partial = ids.length > BATCH_MAX_CODES;
+    const { updated, refused } = await run({ ids, state, is_partial });
     notify.success(words(`qr.code.notice.turned_${state}`, { count: updated }));
+    if (refused.length > 0) notify.error(words('qr.batch.refused', { count: refused.length }));
     list.reload();
   };
   const assign = (kind: Assignment['kind']): BatchAction<CodeRow> => ({
@@ -100,6 +110,7 @@ function useOwnerActions(
   const turn = (state: 'on' | 'off') => ({
     name: `turn_${state}`,
     label: `qr.code.action.turn_${state}`,
+    takesAll: true,
     permission: 'qr.code:update',
   });
   return {
@@ -110,6 +121,25 @@ function useOwnerActions(
         label: 'qr.code.action.visitors',
         permission: 'qr.visit:read',
         run: async (row) => go('visitor', { link: row.id }),
+      },
+      {
+        name: 'print',
+        label: 'qr.code.action.print',
+        permission: 'qr.code:read',
+        run: (row, list) => print.run([row], list),
+      },
+      {
+        name: 'share',
+        label: 'qr.page.share',
+        permission: 'qr.code:update',
+        run: (row) => go('set_qr_code', { id: row.id, tab: 'access' }),
+      },
+      {
+        name: 'duplicate',
+        label: 'qr.page.duplicate',
+        permission: 'qr.code:create',
+        isVisible: (row) => !row.is_unclaimed,
+        run: duplicate,
       },
       {
         ...turn('off'),
@@ -136,7 +166,7 @@ function useOwnerActions(
 function useOperatorActions(
   onTask: (task: OperatorTask) => void,
   print: BatchAction<CodeRow>,
-  move: readonly BatchAction<CodeRow>[],
+  further: readonly BatchAction<CodeRow>[],
 ): CodeActions {
   const words = useWords();
   const { run } = useAction(liftCall);
@@ -183,7 +213,7 @@ function useOperatorActions(
       { ...freezing, run: (rows, list) => begin('freeze', rows, list) },
       { ...lifting, run: lift },
       { ...giving, run: (rows, list) => begin('give', rows, list) },
-      ...move,
+      ...further,
     ],
   };
 }

@@ -4,7 +4,7 @@ import styles from './home.module.css';
 import { ListSkeleton } from './ListSkeleton.tsx';
 
 /** The codes made last. */
-export function CodesCard({ codes, mayMake }: { codes: Home['codes']; mayMake: boolean }) {
+export function CodesCard({ codes }: { codes: Home['codes'] }) {
   const words = useWords();
   return (
     <Panel
@@ -15,13 +15,7 @@ export function CodesCard({ codes, mayMake }: { codes: Home['codes']; mayMake: b
       {codes === undefined ? (
         <ListSkeleton />
       ) : codes.recent.length === 0 ? (
-        <EmptyState
-          title={words('home.codes.empty.title')}
-          text={words('home.codes.empty.text')}
-          {...(mayMake
-            ? { action: <ScreenLink to="set_qr_code">{words('home.codes.first')}</ScreenLink> }
-            : {})}
-        />
+        <EmptyState title={words('home.codes.empty.title')} text={words('home.codes.empty.text')} />
       ) : (
         <ul className={styles.list}>
           {codes.recent.map(({ id, title, detail, screen, create_time }) => (

@@ -17,7 +17,6 @@ export interface DashboardCard {
 
 /** The cards that every dashboard has. */
 export function homeCards(home: Home | undefined): DashboardCard[] {
-  const mayMake = home?.actions.some(({ route }) => route === 'set_qr_code') ?? false;
   return [
     { key: 'actions', place: 'row', content: <QuickActions actions={home?.actions} /> },
     { key: 'figures', place: 'row', content: <FiguresCard home={home} /> },
@@ -29,7 +28,7 @@ export function homeCards(home: Home | undefined): DashboardCard[] {
           {
             key: 'codes',
             place: 'main',
-            content: <CodesCard codes={home?.codes} mayMake={mayMake} />,
+            content: <CodesCard codes={home?.codes} />,
           } as const,
         ]),
   ];
