@@ -135,6 +135,8 @@ export const codeResource = defineResource({
       write: 'create',
       default: '',
     }),
+    /** Answers in capitals as well, as what people type from print may be; its short code is in small letters then. */
+    ignore_case: field(z.boolean(), { write: 'create', default: false }),
     /** The first host of a visit, which is printed; empty: the platform's own. Given with a new code it is put where its kind belongs. */
     domain: field(zHost, { write: 'create', default: '' }),
     /** Where a visit begins, passes and arrives: hosts that its owner may use; empty: that step is skipped. */
