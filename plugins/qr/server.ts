@@ -39,6 +39,7 @@ import { mountPools } from './screens/internal_code_grouping/routes.ts';
 import { mountPcHistoricalStatistics } from './screens/pc_historical_statistics/routes.ts';
 import { mountPrintBatches } from './screens/print_batch/routes.ts';
 import { mountCodes } from './screens/qr_code_list/routes.ts';
+import { keepViewNumbers } from './screens/qr_code_list/view-numbers.ts';
 import { mountCodeAdministration } from './screens/qr_code_list_admin/routes.ts';
 import { mountBin } from './screens/qr_code_remove/routes.ts';
 import { mountAbuseReports } from './screens/report_abuse/routes.ts';
@@ -85,6 +86,7 @@ export const plugin = definePlugin({
     mountCounts(context);
     mountCodes(context, readSettings);
     await keepUsedUp(context);
+    await keepViewNumbers(context);
     await watchRotations(context);
     await holdVisitLimits(context, readSettings);
     await holdKeptVisits(context);

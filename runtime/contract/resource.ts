@@ -80,6 +80,8 @@ export interface ResourceDeclaration<F extends Fields> {
   rules?: readonly Rule[];
   /** `own`: rows carry an owner and a caller without `:read_all` sees only the own; `all`: whoever has the node sees all. */
   access: 'own' | 'all';
+  /** How calls may name a row, where that is more than its id; what comes out is the id. */
+  id?: z.ZodType<string>;
   calls?: readonly ResourceCall[];
   actions?: Readonly<Record<string, Action>>;
   /** Bytes of the largest body of `add` and `update`, as in `defineCall`. */
@@ -173,6 +175,7 @@ export interface Resource<F extends Fields = Fields> {
   readonly fields: F;
   readonly rules: readonly Rule[];
   readonly access: 'own' | 'all';
+  readonly id: z.ZodType<string>;
   readonly calls: readonly ResourceCall[];
   readonly actions: Readonly<Record<string, Action>>;
   readonly bodyLimit: number | undefined;
@@ -207,7 +210,10 @@ export const rowSchema = <R extends Resource>({ schemas }: R): z.ZodType<RowOf<R
 /** Times that every row has and every list may sort and narrow by. */
 export const BASE_SORTS = ['create_time', 'update_time'] as const;
 
-function buildSchemas(fields: Fields, hasOwner: boolean): Resource['schemas'] {
+function buildSchemas(
+  fields: Fields,
+  { hasOwner, given }: { hasOwner: boolean; given: z.ZodType<string> },
+): Resource['schemas'] {
   const row: Record<string, z.ZodType> = {
     id: zId,
     version: z.int(),
@@ -215,7 +221,7 @@ function buildSchemas(fields: Fields, hasOwner: boolean): Resource['schemas'] {
     update_time: zTime,
   };
   const create: Record<string, z.ZodType> = {};
-  const update: Record<string, z.ZodType> = { id: zId, version: z.int().min(0) };
+  const update: Record<string, z.ZodType> = { id: given, version: z.int().min(0) };
   const filters: Record<string, z.ZodType> = {};
   const sorts: string[] = [...BASE_SORTS];
   if (hasOwner) {
@@ -283,6 +289,7 @@ export function defineResource<const F extends Fields>(declaration: ResourceDecl
   if (!/^[a-z][a-z0-9-]*\.[a-z][a-z0-9_]*$/.test(declaration.name))
     throw new TypeError(`resource name "${declaration.name}": expected <plugin>.<noun>`);
   const actions = declaration.actions ?? {};
+  const given = declaration.id ?? zId;
   const hasBin = declaration.hasBin ?? false;
   const calls =
     declaration.calls ??
@@ -299,6 +306,7 @@ export function defineResource<const F extends Fields>(declaration: ResourceDecl
     fields: declaration.fields,
     rules: declaration.rules ?? [],
     access: declaration.access,
+    id: given,
     calls,
     actions,
     bodyLimit: declaration.bodyLimit,
@@ -310,7 +318,7 @@ export function defineResource<const F extends Fields>(declaration: ResourceDecl
     onUninstall: declaration.onUninstall ?? 'keep',
     defaultSort: declaration.defaultSort ?? { field: 'create_time', order: 'desc' },
     countLimit: declaration.countLimit,
-    schemas: buildSchemas(declaration.fields, declaration.access === 'own'),
+    schemas: buildSchemas(declaration.fields, { hasOwner: declaration.access === 'own', given }),
     permissions: permissionsOf(
       declaration.name,
       calls,

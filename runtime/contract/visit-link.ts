@@ -89,6 +89,8 @@ const wholeLink = z.strictObject({
   targets: z.array(visitTarget).min(1).max(VISIT_LINK_MAX_TARGETS),
   /** Whether query parameters of a visit are handed on to the target; absent: no. What the target's address has stays. */
   forward_query: z.boolean().optional(),
+  /** Whether it answers however its code is written, in capitals or not; the code itself is in small letters then. Absent: no. */
+  ignore_case: z.boolean().optional(),
   rotation_model: codeOf(RotationModel),
   jump_type: codeOf(JumpType),
   access_mode: codeOf(AccessMode),
@@ -120,7 +122,11 @@ export const visitLink = wholeLink
     ({ host, chain = [], printed = [] }) =>
       new Set([host, ...chain, ...printed]).size === 1 + chain.length + printed.length,
     { path: ['chain'], message: 'visit_host_twice' },
-  );
+  )
+  .refine(({ code, ignore_case }) => ignore_case !== true || code === code.toLowerCase(), {
+    path: ['code'],
+    message: 'visit_code_case',
+  });
 export type VisitLink = z.infer<typeof visitLink>;
 
 /**

@@ -25,6 +25,8 @@ export interface ImportDrawerProps {
   /** Whether something was typed that would be lost: then leaving is asked about. */
   isUnsaved?: boolean;
   onClose: () => void;
+  /** What stands below the columns that are asked about, once all that is needed is read: what the file comes to with this answer. */
+  answered?: ((answer: { upload: string; columns: ColumnChoices }) => ReactNode) | undefined;
   /** What stands in it: how a file looks, and where one is chosen. `send` begins at once with another file. */
   children: (sending: { isSending: boolean; send: (file: Blob) => void }) => ReactNode;
 }
@@ -51,6 +53,7 @@ export function ImportDrawer(props: ImportDrawerProps) {
     problem = '',
     isUnsaved = false,
     onClose,
+    answered,
     children,
   } = props;
   const words = useWords();
@@ -85,6 +88,7 @@ export function ImportDrawer(props: ImportDrawerProps) {
       setSending(false);
     }
   };
+  const isMissing = asked !== undefined && missingFields(asked.columns, asked.chosen).length > 0;
   const told = problem || (failed !== undefined && failed.beside === file ? failed.text : '');
   return (
     <Drawer
@@ -97,7 +101,7 @@ export function ImportDrawer(props: ImportDrawerProps) {
           <Button
             kind="primary"
             isBusy={isSending}
-            isDisabled={asked ? missingFields(asked.columns, asked.chosen).length > 0 : file === undefined}
+            isDisabled={asked ? isMissing : file === undefined}
             onClick={() => {
               if (asked) void send(asked.sent, asked);
               else if (file) void send(file);
@@ -110,12 +114,15 @@ export function ImportDrawer(props: ImportDrawerProps) {
     >
       <div className={styles.stack}>
         {asked ? (
-          <ImportColumnsForm
-            columns={asked.columns}
-            chosen={asked.chosen}
-            isDisabled={isSending}
-            onChange={(chosen) => setAsked({ ...asked, chosen })}
-          />
+          <>
+            <ImportColumnsForm
+              columns={asked.columns}
+              chosen={asked.chosen}
+              isDisabled={isSending}
+              onChange={(chosen) => setAsked({ ...asked, chosen })}
+            />
+            {isMissing ? null : answered?.({ upload: asked.upload, columns: asked.chosen })}
+          </>
         ) : (
           children({ isSending, send: (chosen) => void send(chosen) })
         )}

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@waypost/contract';
+import type { BodyOf, ResultOf } from '@waypost/contract';
 import type { PluginContext, SignedRequest, Uploads } from '@waypost/sdk';
 import type { checkCall } from '../screens/mall_product_list/calls.ts';
 import { faultColumn } from './product-line.ts';
@@ -16,10 +16,10 @@ const PORTION = 1_000;
 export async function checkProducts(
   context: PluginContext,
   uploads: Uploads,
-  upload: string,
+  { upload, columns }: BodyOf<typeof checkCall>,
   { caller, signal, translate }: SignedRequest,
 ): Promise<ResultOf<typeof checkCall>> {
-  const file = await readProductFile(await uploads.read(upload, caller.id));
+  const file = await readProductFile(await uploads.read(upload, caller.id), columns);
   const counts = { added: 0, changed: 0, same: 0, left_out: 0 };
   const faults: ResultOf<typeof checkCall>['faults'] = [];
   let checked = 0;

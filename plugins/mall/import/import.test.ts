@@ -196,6 +196,12 @@ describe('a file of products', () => {
     });
     expect(faults).toHaveLength(MAX_SHOWN_FAULTS);
     await expect(check('title,price\nChair,1')).rejects.toMatchObject({ code: 'mall.import_head' });
+    // What nobody knows may be said: the figures are those of the import with it.
+    const named = await upload('external_id,title,category,Preis\nCH1,x,家具,1');
+    const columns = { Preis: 'price' };
+    expect(
+      await ask<ResultOf<typeof checkCall>>('mall_product/check', { upload: named, columns }),
+    ).toMatchObject({ lines: 1, added: 1, left_out: 0, unknown_columns: [] });
     const other = await t.person('other.importer', { permissions: ['mall.product:import'] });
     const own = await upload(FILE);
     await expect(t.call('mall_product/check', { upload: own }, { as: other })).rejects.toMatchObject({

@@ -39,7 +39,7 @@ export function mountImport(context: PluginContext): void {
   context.call(importCalls.upload, ({ upload, data }, { caller }) =>
     uploads.take({ upload, data: Buffer.from(data, 'base64'), owner: caller.id }),
   );
-  context.call(checkCall, ({ upload }, request) => checkProducts(context, uploads, upload, request));
+  context.call(checkCall, (body, request) => checkProducts(context, uploads, body, request));
   context.call(importCalls.columns, async ({ upload }, { caller }) => ({
     fields: PRODUCT_COLUMNS.map((name) => ({
       name,

@@ -22,14 +22,20 @@ export async function codeFaults(
   session: Session,
 ): Promise<Map<string, CodeFault>> {
   const faults = new Map<string, CodeFault>();
+  const bySmall = Map.groupBy(new Set(codes), (code) => code.toLowerCase());
   const taken = await context
     .model(codeResource)
-    .find({ short_code: { $in: codes }, ...standsOn(hosts) }, { short_code: 1 })
+    .find(
+      { short_code: { $in: [...codes, ...bySmall.keys()] }, ...standsOn(hosts) },
+      { short_code: 1, ignore_case: 1 },
+    )
     .session(session)
     .lean();
   for (const domain of hosts)
     for (const code of await retiredAmong(context, { domain, codes }, session)) faults.set(code, 'retired');
-  for (const { short_code } of taken) faults.set(short_code, 'taken');
+  for (const { short_code, ignore_case } of taken)
+    for (const code of bySmall.get(short_code.toLowerCase()) ?? [])
+      if (ignore_case || code === short_code) faults.set(code, 'taken');
   for (const code of codes)
     if (await isReservedOn(context, { hosts, short_code: code })) faults.set(code, 'reserved');
   return faults;

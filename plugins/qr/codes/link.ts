@@ -26,6 +26,7 @@ export function linkOf(code: StoredCode): VisitLink {
     ...(code.expires_at ? { expires_at: new Date(code.expires_at).toISOString() } : {}),
     ...(code.expires_after ? { expires_after: code.expires_after } : {}),
     ...(code.expired_target ? { expired_target: code.expired_target } : {}),
+    ...(code.ignore_case ? { ignore_case: true } : {}),
     ...(code.forward_query ? { forward_query: true } : {}),
     targets: code.is_unclaimed ? NOWHERE : publishedTargets(code),
     rotation_model: code.rotation_model,

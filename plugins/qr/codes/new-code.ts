@@ -29,9 +29,10 @@ type NewCode = CreateOf<typeof codeResource>;
 export async function checkNewCode(
   context: PluginContext,
   studio: Studio,
-  body: NewCode,
+  wanted: NewCode,
   request: SignedRequest,
 ): Promise<NewCode> {
+  const body = wanted.ignore_case ? { ...wanted, short_code: wanted.short_code?.toLowerCase() } : wanted;
   const owner = request.caller.id;
   const provider = await chosenProvider(context, body);
   const isHealthy = provider.generation_type === GenerationType.selfRunFailover;
@@ -43,7 +44,8 @@ export async function checkNewCode(
     const own = { ...checked, ...ownAddress(provider) };
     return own;
   }
-  const wish = { hosts: wayOf(hosts), short_code: body.short_code, owner };
+  const { ignore_case } = body;
+  const wish = { hosts: wayOf(hosts), short_code: body.short_code, ignore_case, owner };
   const { short_code } = await settleShortCode(context, wish);
   const _id = newId(context);
   if (body.design)
@@ -69,15 +71,25 @@ export async function settleNewCode(
   const settled = await settleShortCode(context, {
     hosts: wayOf(steps),
     short_code: body.short_code,
+    ignore_case: body.ignore_case,
     ...place,
   });
   return { ...body, ...settled };
+}
+
+interface Place {
+  hosts: readonly string[];
+  short_code: string;
+  ignore_case?: boolean | undefined;
+  session?: Session | undefined;
 }
 
 interface Wish {
   /** Where the code is to stand. */
   hosts: readonly string[];
   short_code: string | undefined;
+  /** Whether it is to answer in capitals as well; it is in small letters then. */
+  ignore_case: boolean | undefined;
   owner: string;
   /** The transaction that makes the code; without one nothing is claimed. */
   session?: Session;
@@ -87,9 +99,9 @@ async function settleShortCode(
   context: PluginContext,
   wish: Wish,
 ): Promise<{ short_code: string; printed_domains: string[] }> {
-  const { hosts, short_code, owner, session } = wish;
-  if (!short_code) return { short_code: await freeShortCode(context, hosts, session), printed_domains: [] };
-  const retired = await claimShortCode(context, { hosts, short_code, owner, session });
+  const { hosts, short_code, session } = wish;
+  if (!short_code) return { short_code: await freeShortCode(context, hosts, wish), printed_domains: [] };
+  const retired = await claimShortCode(context, { ...wish, short_code });
   const printed = session === undefined ? [] : await reviveCodes(context, retired, session);
   const [first] = hosts;
   const printed_domains = printed.filter((host) => host !== first).slice(0, VISIT_LINK_MAX_PRINTED);
@@ -100,11 +112,12 @@ async function settleShortCode(
 export async function freeShortCode(
   context: PluginContext,
   hosts: readonly string[],
-  session?: Session,
+  { ignore_case, session }: Pick<Place, 'ignore_case' | 'session'> = {},
 ): Promise<string> {
   for (let attempt = 0; attempt < GENERATION_ATTEMPTS; attempt += 1) {
-    const short_code = generateShortCode(context.random);
-    if (await isFree(context, { hosts, short_code, session })) return short_code;
+    const drawn = generateShortCode(context.random);
+    const short_code = ignore_case ? drawn.toLowerCase() : drawn;
+    if (await isFree(context, { hosts, short_code, ignore_case, session })) return short_code;
   }
   throw qrErrors.noFreeCode.create();
 }
@@ -115,7 +128,7 @@ export async function freeShortCode(
  */
 export async function claimShortCode(
   context: PluginContext,
-  wanted: { hosts: readonly string[]; short_code: string; owner: string; session?: Session | undefined },
+  wanted: Place & { owner: string },
 ): Promise<RetiredCode[]> {
   const { short_code: code, owner, session } = wanted;
   if (await isReservedOn(context, wanted))
@@ -129,14 +142,11 @@ export async function claimShortCode(
     const fault = kept.owner === owner ? 'qr.fault.code_retired_frozen' : 'qr.fault.code_retired';
     throw qrErrors.codeRetired.create({ code }, faultAt('short_code', fault));
   }
-  return retired;
+  return retired.filter(({ _id }) => _id.endsWith(`/${code}`));
 }
 
 /** Whether anybody may have a code: neither the product's name nor another code's, now or before. */
-export async function isFree(
-  context: PluginContext,
-  place: { hosts: readonly string[]; short_code: string; session?: Session | undefined },
-): Promise<boolean> {
+export async function isFree(context: PluginContext, place: Place): Promise<boolean> {
   if (await isReservedOn(context, place)) return false;
   return !(await isTaken(context, place)) && (await findRetired(context, place, place.session)).length === 0;
 }
@@ -158,18 +168,23 @@ export async function refuseTakenFileName(
   }
 }
 
-/** Whether a code on one of these hosts, in the bin or not, has the short code, or stands there on paper. */
+/**
+ * Whether a code on one of these hosts, in the bin or not, has the short code, or stands there on paper; of those that answer in
+ * capitals as well whether it differs by these alone.
+ */
 async function isTaken(
   context: PluginContext,
-  place: { hosts: readonly string[]; short_code: string; session?: Session | undefined },
+  { hosts, short_code, ignore_case = false, session }: Place,
 ): Promise<boolean> {
-  const { hosts, short_code, session } = place;
+  const alike = ignore_case
+    ? new RegExp(`^${short_code}$`, 'i')
+    : { $in: [short_code, short_code.toLowerCase()] };
   const found = await context
     .model(codeResource)
-    .findOne({ short_code, ...standsOn(hosts) }, { _id: 1 })
+    .find({ short_code: alike, ...standsOn(hosts) }, { short_code: 1, ignore_case: 1 })
     .session(session ?? null)
     .lean();
-  return found !== null;
+  return found.some((code) => ignore_case || code.ignore_case || code.short_code === short_code);
 }
 
 function faultAt(path: string, message: string) {

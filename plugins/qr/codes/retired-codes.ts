@@ -14,6 +14,8 @@ export interface RetiredCode {
   time: Date;
   /** Purging a frozen code is no way to be rid of the freeze: not even its last owner may have it again. */
   was_frozen: boolean;
+  /** It answered in capitals as well. */
+  ignore_case?: boolean;
 }
 
 type Place = Pick<StoredCode, 'domain' | 'short_code'>;
@@ -22,7 +24,7 @@ const COLLECTION: CollectionDeclaration<RetiredCode> = {
   name: 'retired_code',
   // As the codes themselves: a plugin that comes back must not give away what it has kept before.
   onUninstall: 'keep',
-  fields: { _id: String, link: String, owner: String, time: Date, was_frozen: Boolean },
+  fields: { _id: String, link: String, owner: String, time: Date, was_frozen: Boolean, ignore_case: Boolean },
 };
 
 const retiredCodes = (context: PluginContext) => context.collection(COLLECTION);
@@ -43,6 +45,7 @@ export async function retireCode(context: PluginContext, code: StoredCode, sessi
       owner: String(code.owner),
       time: context.clock.date(),
       was_frozen: code.is_frozen === true,
+      ignore_case: code.ignore_case === true,
     }),
   );
   await retiredCodes(context).insertMany(retired, { session });
@@ -50,14 +53,23 @@ export async function retireCode(context: PluginContext, code: StoredCode, sessi
   await context.visits.retire([retiredLinkOf(code)], session);
 }
 
-/** Who may have the addresses of a code again, on each of some hosts that was somebody's and is no code's now. */
+/**
+ * Who may have the addresses of a code again, on each of some hosts that was somebody's and is no code's now; just so where it was
+ * printed in other letters.
+ */
 export async function findRetired(
   context: PluginContext,
   { hosts, short_code }: { hosts: readonly string[]; short_code: string },
   session?: Session,
 ): Promise<RetiredCode[]> {
+  const keys = (code: string) => hosts.map((domain) => keyOf({ domain, short_code: code }));
   return retiredCodes(context)
-    .find({ _id: { $in: hosts.map((domain) => keyOf({ domain, short_code })) } })
+    .find({
+      $or: [
+        { _id: { $in: keys(short_code) } },
+        { _id: { $in: keys(short_code.toLowerCase()) }, ignore_case: true },
+      ],
+    })
     .session(session ?? null)
     .lean();
 }

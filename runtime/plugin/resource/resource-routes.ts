@@ -33,7 +33,7 @@ type Made = Pick<Route, 'body' | 'result' | 'summary' | 'message'> & {
   ): ReturnType<typeof listPortion>;
 };
 
-const zOneId = z.strictObject({ id: zId });
+const oneOf = ({ id }: Resource) => z.strictObject({ id });
 const zVersioned = z.object({ id: zId, version: z.int() });
 
 /** The calls that a resource's declaration and binding make. */
@@ -102,7 +102,7 @@ function madeCall(mounted: MountedResource, call: ResourceCall): Made {
     case 'details':
       return {
         permission: 'read',
-        body: zOneId,
+        body: oneOf(resource),
         result: schemas.row,
         summary: `One ${name}`,
         message: 'server.done',
@@ -134,7 +134,7 @@ function madeCall(mounted: MountedResource, call: ResourceCall): Made {
     case 'update_remove':
       return {
         permission: 'delete',
-        body: z.strictObject({ id: zId, remove: codeOf(YesNo).optional() }),
+        body: z.strictObject({ id: resource.id, remove: codeOf(YesNo).optional() }),
         result: zVersioned,
         summary: `Moves one ${name} to the bin (remove 2) or back (remove 1)`,
         message: 'server.moved',
@@ -143,7 +143,7 @@ function madeCall(mounted: MountedResource, call: ResourceCall): Made {
     case 'remove':
       return {
         permission: 'delete',
-        body: zOneId,
+        body: oneOf(resource),
         result: z.null(),
         summary: `Deletes one ${name} for good`,
         message: 'server.removed',
@@ -172,8 +172,8 @@ function actionHandlers(mounted: MountedResource) {
 }
 
 function actionBody(resource: Resource, name: string, action: Action): z.ZodType {
-  if (action.body === undefined) return zOneId;
+  if (action.body === undefined) return oneOf(resource);
   if (!(action.body instanceof z.ZodObject))
     throw new TypeError(`${resource.name}: the body of action ${name} must be an object`);
-  return z.strictObject({ ...action.body.shape, id: zId });
+  return z.strictObject({ ...action.body.shape, id: resource.id });
 }

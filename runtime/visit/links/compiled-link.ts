@@ -43,7 +43,7 @@ export const TARGETS_MASK = 0x3fff;
 /**
  * Rule bits: rotation model 0-1, jump type 2-4, only via scan 5, WeChat only 6, open log 7, shows something 8, passes on 9,
  * expires by visits 10, leads on when expired 11, hands query parameters on 12,
- * asks for a password 13, is a pool or leads to one 14.
+ * asks for a password 13, is a pool or leads to one 14, answers in capitals as well 15.
  */
 export const ONLY_VIA_SCAN = 1 << 5;
 export const WECHAT_ONLY = 1 << 6;
@@ -64,6 +64,8 @@ export const FORWARDS_QUERY = 1 << 12;
 export const HAS_PASSWORD = 1 << 13;
 /** A link of which a target is a pool, or the pool itself (compiled-pool.ts). */
 export const HAS_POOL = 1 << 14;
+/** Its code, which is in small letters, answers however it is written. */
+export const IGNORES_CASE = 1 << 15;
 export const rotationOf = (bits: number): number => bits & 3;
 export const jumpTypeOf = (bits: number): number => (bits >> 2) & 7;
 
@@ -103,9 +105,12 @@ function bitsOf(link: VisitLink): number {
     (link.expired_target === undefined ? 0 : ENDS_ELSEWHERE) |
     (link.forward_query === true ? FORWARDS_QUERY : 0) |
     (link.password_hash === undefined ? 0 : HAS_PASSWORD) |
-    (link.targets.some((target) => 'pool' in target) ? HAS_POOL : 0)
+    (link.targets.some((target) => 'pool' in target) ? HAS_POOL : 0) |
+    caseBit(link)
   );
 }
+
+const caseBit = ({ ignore_case }: VisitLink): number => (ignore_case === true ? IGNORES_CASE : 0);
 
 /**
  * Compiles a link that has passed the `visitLink` schema. Throws RangeError for a target that is not allowed.
@@ -173,7 +178,7 @@ export function endExtra(url: string): Extra {
  */
 export function compilePassing(link: VisitLink, nextHost: string | undefined): Buffer {
   const head = headOf(link, 'on');
-  head.writeUInt16LE(PASSES_ON, BITS_OFFSET);
+  head.writeUInt16LE(PASSES_ON | caseBit(link), BITS_OFFSET);
   const turn = { weight: 0, threshold: 0, host: 0 };
   const address = nextHost === undefined ? ANSWERED_HERE : `https://${nextHost}/${link.code}`;
   const next = { address, ...turn };

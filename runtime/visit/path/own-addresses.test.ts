@@ -59,6 +59,26 @@ function start(first: string, second = 'https://t.example/', change: Partial<Vis
   return { walk, raw, counted };
 }
 
+test('a code that ignores capitals answers however it is written, and one that does not only as it is', async () => {
+  const { walk, counted } = start('https://t.example/', 'https://t.example/', { ignore_case: true });
+  for (const path of ['/lp0x', '/LP0X', '/Lp0x/', '/%4cP0X', '/LP0X.'])
+    expect(await walk(path)).toEqual(['https://t.example/', 1]);
+  expect(await walk('/LP1Y')).toEqual([404, 1]);
+  expect(await counted()).toEqual([ID, ID, ID, ID, ID]);
+});
+
+test('a code that leads to itself in capitals is refused and not counted', async () => {
+  const { walk, counted } = start('https://w.example/LP0X', 'https://t.example/', { ignore_case: true });
+  for (const path of ['/lp0x', '/LP0X']) expect(await walk(path)).toEqual([403, 1]);
+  expect(await counted()).toEqual([]);
+});
+
+test('where another code is written just so, that one answers', async () => {
+  const { walk } = start('https://t.example/small', 'https://t.example/', { ignore_case: true });
+  expect(await walk('/lp1y')).toEqual(['https://t.example/', 1]);
+  expect(await walk('/LP0X')).toEqual(['https://t.example/small', 1]);
+});
+
 for (const own of [
   'https://w.example/%6cp0x',
   'https://w.example/%6C%70%30%78/',

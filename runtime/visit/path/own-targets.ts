@@ -1,5 +1,6 @@
 import { codeInPath, withoutTail } from '@waypost/contract';
 import { FORWARD_HOST } from '../links/compiled-forwards.ts';
+import { IGNORES_CASE } from '../links/compiled-link.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { type HostName, hostHash, markOf, readHost, splitHost } from '../rules/host-name.ts';
 import { withParameter } from './query-text.ts';
@@ -14,6 +15,11 @@ export interface OwnTargets {
   resolve(address: string, visited: VisitedHost): number;
   /** Ordinal of the link that answers `code` on this host, or -1. */
   find(host: HostName, code: string): number;
+  /**
+   * How the code is written that answers what is asked for where nothing answers just that: without what stands behind it, or in small
+   * letters where its owner wants both. Undefined: none does.
+   */
+  otherwise(host: HostName, asked: string): string | undefined;
   /** Whether a host is the installation's own. */
   isOwnName(hostName: string): boolean;
   /** Whether an address, whatever its path, is answered by this installation. */
@@ -73,11 +79,20 @@ export function createOwnTargets(
     return gone.has(host.name) ? -1 : index.find(unbound, code);
   };
 
+  const otherwise = (host: HostName, asked: string): string | undefined => {
+    const code = withoutTail(asked);
+    if (code !== asked && find(host, code) >= 0) return code;
+    const small = code.toLowerCase();
+    if (small === code) return undefined;
+    const ordinal = find(host, small);
+    return ordinal >= 0 && (index.bitsOf(ordinal) & IGNORES_CASE) !== 0 ? small : undefined;
+  };
+
   const findAsked = (host: HostName, asked: string): number => {
     const found = find(host, asked);
     if (found >= 0) return found;
-    const code = withoutTail(asked);
-    return code === asked ? -1 : find(host, code);
+    const code = otherwise(host, asked);
+    return code === undefined ? -1 : find(host, code);
   };
 
   const isOwn = (host: HostName, visited: VisitedHost): boolean => {
@@ -96,6 +111,7 @@ export function createOwnTargets(
 
   return {
     find,
+    otherwise,
     mayBeOwn: (targetHash, visited) => {
       for (; markedHosts < index.hosts.size; markedHosts++) mark(index.hosts.nameOf(markedHosts));
       const isMarked = ((marks[targetHash >> 3] as number) & (1 << (targetHash & 7))) !== 0;

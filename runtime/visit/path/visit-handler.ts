@@ -1,4 +1,4 @@
-import { codeInPath, JumpType, VISIT_LINK_MAX_TARGETS, withoutTail } from '@waypost/contract';
+import { codeInPath, JumpType, VISIT_LINK_MAX_TARGETS } from '@waypost/contract';
 import type { Clock, Logger, Random } from '@waypost/sdk';
 import type { ClientAddressWriter, PeerSource } from '../../process/client-address.ts';
 import { redirect } from '../answers/jump.ts';
@@ -31,7 +31,14 @@ import { createUnanswered, type Unanswered } from './forwards.ts';
 import { createLeadOn, type JumpTemplates } from './lead-on.ts';
 import { endOf } from './link-end.ts';
 import type { LinkPasswords } from './link-passwords.ts';
-import { createOwnTargets, hopsOf, MAX_HOPS, type VisitedHost, withHops } from './own-targets.ts';
+import {
+  createOwnTargets,
+  hopsOf,
+  MAX_HOPS,
+  type OwnTargets,
+  type VisitedHost,
+  withHops,
+} from './own-targets.ts';
 import { createPartAnswers } from './part-answers.ts';
 import { createPassOn } from './pass-on.ts';
 import { createPasswordGate, PASS_PARAMETER } from './password-gate.ts';
@@ -132,7 +139,7 @@ export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisit
     const place = ownTargets.find(visited, code);
     tell?.({ check: 'place', host: visited.name, is_refused: place < 0 });
     let ordinal = place;
-    if (ordinal < 0) return missed({ unanswered, visit, visited, turn }, request, server);
+    if (ordinal < 0) return missed({ unanswered, ownTargets, visit, visited, turn }, request, server);
     // A look that came too late is a visit like any other: nobody goes on uncounted for longer than a minute.
     if (mark !== undefined && !mayLook(place, code, mark)) return redirect(`/${code}`);
     // On each host that it comes by: who referred it is not known any more behind the first.
@@ -258,15 +265,21 @@ const createForward =
 
 type Visit = (request: VisitRequest, server: PeerSource, turn: Turn) => Response | Promise<Response>;
 
-/** What no code is found for: once more without what stands behind the code, if anything does. */
+/** What no code is found for: once more as the code is written that answers it anyhow, if one does. */
 function missed(
-  of: { unanswered: Pick<Unanswered, 'unknown'>; visit: Visit; visited: VisitedHost; turn: Turn },
+  of: {
+    unanswered: Pick<Unanswered, 'unknown'>;
+    ownTargets: Pick<OwnTargets, 'otherwise'>;
+    visit: Visit;
+    visited: VisitedHost;
+    turn: Turn;
+  },
   request: VisitRequest,
   server: PeerSource,
 ): Response | Promise<Response> {
   const { params } = request;
-  const code = withoutTail(params.code);
-  if (code === params.code) return of.unanswered.unknown(of.visited, request, server);
+  const code = of.ownTargets.otherwise(of.visited, params.code);
+  if (code === undefined) return of.unanswered.unknown(of.visited, request, server);
   params.code = code;
   return of.visit(request, server, of.turn);
 }

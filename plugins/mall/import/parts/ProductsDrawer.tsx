@@ -2,6 +2,7 @@ import { FileButton, ImportDrawer, TABLE_FILES, useWords } from '@waypost/host-s
 import styles from '../../catalogue/parts.module.css';
 import { importCalls } from '../../screens/mall_product_list/calls.ts';
 import { NEEDED_COLUMNS, PRODUCT_COLUMNS } from '../values.ts';
+import { CheckAgain } from './CheckAgain.tsx';
 import { CheckResult } from './CheckResult.tsx';
 import { useProductCheck } from './use-product-check.ts';
 
@@ -15,10 +16,11 @@ export function ProductsDrawer({ onClose }: { onClose: () => void }) {
       title={words('mall.import.title')}
       verb={words('mall.import.verb')}
       calls={importCalls}
-      file={check === undefined ? undefined : file}
+      file={upload === undefined ? undefined : file}
       upload={upload}
       {...(problem === undefined ? {} : { problem })}
       onClose={onClose}
+      answered={(answer) => <CheckAgain {...answer} />}
     >
       {({ isSending }) => (
         <>

@@ -1,5 +1,5 @@
-import type { ResultOf } from '@waypost/contract';
-import { sendInPieces, useClient, useErrorText, useWords } from '@waypost/host-sdk';
+import type { ColumnChoices, ResultOf } from '@waypost/contract';
+import { ApiError, sendInPieces, useCall, useClient, useErrorText, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { checkCall, importCalls } from '../../screens/mall_product_list/calls.ts';
 import { previewOf } from './preview.ts';
@@ -12,9 +12,10 @@ interface ChosenFile {
   /** Its first lines; undefined: its letters cannot be read. */
   lines?: string[] | undefined;
   isChecking: boolean;
-  /** Both are known once the check has passed. */
+  /** Known once it may be imported. */
   upload?: string;
-  check?: FileCheck;
+  /** Known with it, unless a column that is needed has a name that nobody knows: what it is, is asked about first. */
+  check?: FileCheck | undefined;
   /** Why it cannot be imported, as a sentence. */
   problem?: string;
 }
@@ -35,7 +36,12 @@ export function useProductCheck() {
       }
       setChosen({ file, lines, isChecking: true });
       const upload = await sendInPieces(client, file, importCalls.upload);
-      const check = await client.call(checkCall, { upload });
+      const check = await client.call(checkCall, { upload }).catch(async (error) => {
+        const isHead = error instanceof ApiError && error.code === 'mall.import_head';
+        const asked = isHead ? (await client.call(importCalls.columns, { upload })).unread : [];
+        if (asked.length === 0) throw error;
+        return undefined;
+      });
       setChosen({ file, lines, isChecking: false, upload, check });
     } catch (error) {
       setChosen({ file, isChecking: false, problem: errorText(error) });
@@ -43,3 +49,7 @@ export function useProductCheck() {
   };
   return { chosen, choose };
 }
+
+/** What an import of a file would do with the answer about its columns. */
+export const useAnsweredCheck = (answer: { upload: string; columns: ColumnChoices }) =>
+  useCall(checkCall, answer);

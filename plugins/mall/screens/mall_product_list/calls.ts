@@ -1,4 +1,4 @@
-import { codeOf, defineCall, fileCalls, YesNo, zId, zStarted } from '@waypost/contract';
+import { codeOf, defineCall, fileCalls, YesNo, zColumnChoice, zId, zStarted } from '@waypost/contract';
 import { z } from 'zod';
 import { ShowStatus } from '../../catalogue/values.ts';
 import { DATA_SOURCES } from './resource.ts';
@@ -48,7 +48,11 @@ export const importCalls = fileCalls({
 export const checkCall = defineCall({
   area,
   call: 'check',
-  body: z.strictObject({ upload: zId }),
+  body: z.strictObject({
+    upload: zId,
+    /** What its columns are read as, where somebody has said it. */
+    columns: zColumnChoice.optional(),
+  }),
   result: z.object({
     /** Lines without the head. */
     lines: z.int(),

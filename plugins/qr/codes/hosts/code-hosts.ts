@@ -244,11 +244,15 @@ async function settleReleased(
     }
     const { code } = plan;
     const steps = stepsTo(code, { from: host, to: '', type: undefined });
+    const { ignore_case } = code;
     const [printed, ...more] = printedOf(code).filter((one) => one !== host);
     // A host that it is printed with is its own already; without one it gets a short code that is free.
     const fields =
       printed === undefined
-        ? { ...hostFields(steps), short_code: await freeShortCode(context, wayOf(steps), session) }
+        ? {
+            ...hostFields(steps),
+            short_code: await freeShortCode(context, wayOf(steps), { ignore_case, session }),
+          }
         : hostFields({ ...steps, entry_domain: printed }, more);
     settled.push({ code, fields, print: 'stops' });
   }

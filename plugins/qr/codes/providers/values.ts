@@ -6,11 +6,15 @@ export const NO_PROVIDER_ID = '000000000000000000000001';
 /** How programs are told of it: as entry 1. */
 export const NO_PROVIDER_NUMBER = '1';
 
-/** Who makes an address. The platform itself may be given as empty, as entry 1 or by its id, and is the empty text from here on. */
-export const zProviderId = z
-  .string()
-  .regex(/^(?:1|[0-9a-f]{24})?$/)
-  .overwrite((id) => (id === NO_PROVIDER_NUMBER || id === NO_PROVIDER_ID ? '' : id));
+const isNoProvider = (id: string): boolean => id === '' || id === NO_PROVIDER_NUMBER || id === NO_PROVIDER_ID;
+/** The platform itself may be given as empty, as entry 1 or by its id. */
+const zGivenProvider = z.string().regex(/^(?:1|[0-9a-f]{24})?$/);
+
+/** Who makes an address; the platform itself is the empty text from here on. */
+export const zProviderId = zGivenProvider.overwrite((id) => (isNoProvider(id) ? '' : id));
+
+/** The entry of who makes addresses; that of the platform itself by its id from here on. */
+export const zProviderEntry = zGivenProvider.overwrite((id) => (isNoProvider(id) ? NO_PROVIDER_ID : id));
 
 /** How an address is made: by ourselves, by putting texts together, or by asking a server. */
 export const PROVIDER_KINDS = ['self', 'template', 'http'] as const;

@@ -135,6 +135,8 @@ export const codeResource = defineResource({
       write: 'create',
       default: '',
     }),
+    /** Answers in capitals as well, as what people type from print may be; its short code is in small letters then. */
+    ignore_case: field(z.boolean(), { write: 'create', default: false }),
     /** The first host of a visit, which is printed; empty: the platform's own. Given with a new code it is put where its kind belongs. */
     domain: field(zHost, { write: 'create', default: '' }),
     /** Where a visit begins, passes and arrives: hosts that its owner may use; empty: that step is skipped. */
@@ -285,7 +287,8 @@ export const codeResource = defineResource({
     printed_urls: field(z.array(z.string()), joined),
     /** What the picture encodes: the short address with the scan token. */
     qr_url: field(z.string(), joined),
-    view_number: field(z.int(), { ...joined, list: true }),
+    /** Read with the figures; as it is stored, up to a minute old, lists are sorted by it. */
+    view_number: field(z.int(), { list: true, sort: true, write: 'none', default: 0 }),
     ip_view_number: field(z.int(), { ...joined, list: true }),
     bot_view_number: field(z.int(), { ...joined, list: 'hidden' }),
     /** Visits that were led to the expired target; in no other figure. */
@@ -313,6 +316,8 @@ export const codeResource = defineResource({
     { keys: { expires_after: 1 }, partial: { expires_after: { $gt: 0 } } },
     { keys: { 'targets.threshold': 1 }, sparse: true },
     { keys: { owner: 1, remove_time: 1, is_link: 1, visibility: 1, create_time: -1, _id: -1 } },
+    { keys: { owner: 1, view_number: -1, _id: -1 } },
+    { keys: { view_number: -1, _id: -1 } },
     { keys: { 'targets.pool': 1 }, sparse: true },
     { keys: { batch: 1, remove_time: 1, batch_number: 1, _id: 1 }, partial: { batch: { $gt: '' } } },
     { keys: { owner: 1, is_unclaimed: 1 }, partial: { is_unclaimed: true } },

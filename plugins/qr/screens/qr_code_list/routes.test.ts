@@ -75,6 +75,31 @@ describe('what is refused', () => {
     expect(again.message).toContain('Own-1');
   });
 
+  test('a code that ignores capitals is kept in small letters, and none differs from it by these alone', async () => {
+    const small = await add(customer, { short_code: 'Sign-Post', ignore_case: true });
+    expect(small.short_code).toBe('sign-post');
+    expect((await add(customer, { ignore_case: true })).short_code).toMatch(/^[0-9a-z]{7}$/);
+    await add(customer, { short_code: 'Sign-Board' });
+    for (const body of [
+      { short_code: 'SIGN-POST' },
+      { short_code: 'sign-POST', ignore_case: true },
+      { short_code: 'sign-board', ignore_case: true },
+    ])
+      expect(await refused(other, 'add', { name: 'Menu', targets, ...body })).toMatchObject({
+        code: 'qr.code_taken',
+        errors: [{ path: 'short_code' }],
+      });
+    // Those that ignore nothing may still differ so.
+    expect((await add(other, { short_code: 'sign-BOARD' })).short_code).toBe('sign-BOARD');
+    // What is printed somewhere leads to no stranger, either.
+    await call(customer, 'remove', { id: small.id });
+    expect(await refused(other, 'add', { name: 'Menu', targets, short_code: 'Sign-Post' })).toMatchObject({
+      code: 'qr.code_retired',
+    });
+    const again = { short_code: 'sign-post', ignore_case: true };
+    expect((await add(customer, again)).short_code).toBe('sign-post');
+  });
+
   test('a draft proposes a free code with its addresses and says when a wanted one is gone', async () => {
     const draft = await call<Made>(customer, 'draft');
     expect(draft.short_code).toMatch(/^[0-9A-Za-z]{7}$/);

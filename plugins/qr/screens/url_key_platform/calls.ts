@@ -1,5 +1,6 @@
-import { defineCall, pageOf, rowSchema, targetUrl, zId } from '@waypost/contract';
+import { defineCall, pageOf, rowSchema, targetUrl } from '@waypost/contract';
 import { z } from 'zod';
+import { zProviderEntry } from '../../codes/providers/values.ts';
 import { urlKeyPlatform } from './resource.ts';
 
 const area = 'url_key_platform';
@@ -16,7 +17,7 @@ export const providerListCall = defineCall({
 export const providerTestCall = defineCall({
   area,
   call: 'test',
-  body: z.strictObject({ id: zId, url: targetUrl }),
+  body: z.strictObject({ id: zProviderEntry, url: targetUrl }),
   result: z.object({
     /** The short address; empty: none was made. */
     address: z.string(),

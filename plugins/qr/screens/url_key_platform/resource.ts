@@ -1,6 +1,11 @@
 import { defineResource, field } from '@waypost/contract';
 import { z } from 'zod';
-import { GENERATION_TYPES, PROVIDER_KINDS, PROVIDER_METHODS } from '../../codes/providers/values.ts';
+import {
+  GENERATION_TYPES,
+  PROVIDER_KINDS,
+  PROVIDER_METHODS,
+  zProviderEntry,
+} from '../../codes/providers/values.ts';
 
 /** What the entry that makes nothing is called where programs ask. */
 export const NO_PROVIDER_NAME = 'none';
@@ -16,6 +21,7 @@ export const urlKeyPlatform = defineResource({
   area: 'url_key_platform',
   title: 'name',
   access: 'all',
+  id: zProviderEntry,
   // `url_key_platform/inquire` is what everybody may ask for, and the platform's own.
   calls: ['details', 'add', 'update', 'remove'],
   onUninstall: 'keep',

@@ -73,6 +73,16 @@ test('the entry that makes nothing is there from the start, and neither changed 
   expect(await refused('update', { id: NO_PROVIDER_ID, version: none?.version, name: 'x' })).toMatchObject({
     code: 'qr.provider_fixed',
   });
+  for (const id of ['', '1', NO_PROVIDER_ID]) {
+    expect(await call('details', { id })).toMatchObject({ id: NO_PROVIDER_ID, name: 'none' });
+    expect(await tryOut(id)).toMatchObject({ trials: 0 });
+    expect(await refused('remove', { id })).toMatchObject({ code: 'qr.provider_fixed' });
+    expect(await refused('update', { id, version: none?.version, name: 'x' })).toMatchObject({
+      code: 'qr.provider_fixed',
+    });
+  }
+  for (const id of ['2', '01', 'none'])
+    expect(await refused('details', { id })).toMatchObject({ code: 'invalid_input' });
   await t.restart();
   expect((await list()).filter(({ id }) => id === NO_PROVIDER_ID)).toHaveLength(1);
 });

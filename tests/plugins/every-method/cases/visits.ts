@@ -19,6 +19,7 @@ const link = {
   expires_after: 5,
   group: OTHER,
   forward_query: true,
+  ignore_case: true,
   expired_target: 'https://example.com/over',
   password_hash: `$argon2id$v=19$m=19456,t=2,p=1$${'c'.repeat(22)}$${'d'.repeat(43)}`,
   targets: [

@@ -19,7 +19,11 @@ export const newCodeSections = (offers: {
   hasDomains: boolean;
 }): FormSectionDeclaration[] => [
   { fields: ['targets', 'name'], hiddenLabels: ['targets'] },
-  { name: 'link', fields: offers.hasProviders ? ['short_code', 'provider'] : ['short_code'], isMore: true },
+  {
+    name: 'link',
+    fields: ['short_code', 'ignore_case', ...(offers.hasProviders ? ['provider'] : [])],
+    isMore: true,
+  },
   ...(offers.hasDomains ? [{ name: 'domains', fields: [...HOST_STEPS], isMore: true }] : []),
   { name: 'design', fields: ['design'], isMore: true },
   {
