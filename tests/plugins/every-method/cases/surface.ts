@@ -138,7 +138,7 @@ export const surfaceCases = {
         icon: 'apps',
         home: true,
         isHidden: true,
-      isVerb: true,
+        isVerb: true,
         roles: ['administrator', 'agent'],
         administratorsOnly: ['every-method.lever:pull'],
       },
