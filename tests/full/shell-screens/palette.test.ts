@@ -114,7 +114,7 @@ test('theme, colour and menu place are chosen in one panel and kept on this devi
   const accent = () => page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--primary-6'));
   await page.waitForFunction(() => document.getElementById('wp-colour') !== null);
   await until('the colour is back', async () => (await accent()).replaceAll(' ', '') === '55,212,207');
-  await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Customers', exact: true }).click();
   await page.getByRole('navigation').getByRole('link', { name: 'Administrators' }).click();
   await arriveAt(page, /#\/customer\/administrators/);
 }, 240_000);
