@@ -47,6 +47,12 @@ test('verbs are found by other words for them, and done', async () => {
   await until('the other theme is shown', () =>
     page.evaluate((before) => document.body.getAttribute('arco-theme') !== before, dark),
   );
+  // As it was before, for those who come after.
+  await open('night');
+  await page.keyboard.press('Enter');
+  await until('the theme is back', () =>
+    page.evaluate((before) => document.body.getAttribute('arco-theme') === before, dark),
+  );
   await open('create');
   await page.getByRole('option', { name: 'New QR code' }).click();
   await arriveAt(page, /#\/customer\/set_qr_code/);
@@ -108,7 +114,7 @@ test('theme, colour and menu place are chosen in one panel and kept on this devi
   const accent = () => page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--primary-6'));
   await page.waitForFunction(() => document.getElementById('wp-colour') !== null);
   await until('the colour is back', async () => (await accent()).replaceAll(' ', '') === '55,212,207');
-  await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Customers', exact: true }).click();
   await page.getByRole('navigation').getByRole('link', { name: 'Administrators' }).click();
   await arriveAt(page, /#\/customer\/administrators/);
 }, 240_000);

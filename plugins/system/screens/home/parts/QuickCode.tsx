@@ -27,7 +27,9 @@ export function QuickCode() {
           onChange={(event) => setUrl(event.target.value)}
         />
       </span>
-      <Button type="submit">{words('home.quick.make')}</Button>
+      <Button kind="primary" type="submit">
+        {words('home.quick.make')}
+      </Button>
     </form>
   );
 }
