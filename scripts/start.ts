@@ -3,14 +3,14 @@ import { listen } from '../runtime/http/listen.ts';
 import { prepareDataDirectory } from '../runtime/process/data-directory.ts';
 import { DataDirectoryInUse, lockDataDirectory } from '../runtime/process/data-directory-lock.ts';
 import { parseEnvironment, StartError } from '../runtime/process/environment.ts';
-import { type DemoPlace, prepareDemo } from './demo/demo-place.ts';
+import type { DemoPlace } from './demo/demo-place.ts';
 import { projectRoot, runStep } from './process.ts';
 
 let demo: DemoPlace | undefined;
 
 // Settings are looked at before the pages are built, which takes half a minute the first time; the launcher reads them.
 try {
-  if (process.argv.includes('--demo')) demo = prepareDemo(process.env);
+  if (process.argv.includes('--demo')) demo = (await import('./demo/demo-place.ts')).prepareDemo(process.env);
   const environment = parseEnvironment(process.env);
   const lock = lockDataDirectory(environment.dataDirectory, `http://${environment.host}:${environment.port}`);
   try {
