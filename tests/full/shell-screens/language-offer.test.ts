@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { buildRemote } from '@waypost/host-sdk/build';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { axeViolations } from '../../e2e/axe.ts';
 import { closeContexts, DESKTOP, PHONE, settle, shareBrowser, until } from '../../e2e/browser.ts';
@@ -14,6 +16,8 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
+  const directory = join(import.meta.dirname, '../../e2e/shell/fixture');
+  await buildRemote({ directory, id: 'fixture', version: '1.0.0' });
   browser = await shareBrowser();
 });
 afterAll(() => closeContexts(browser));
