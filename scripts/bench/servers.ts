@@ -120,6 +120,7 @@ export interface RuntimeOptions {
   profile?: string | undefined;
 }
 
+const SECRET_KEY = Buffer.alloc(32, 'waypost bench').toString('base64');
 export const ADMINISTRATOR = { account: 'admin', password: 'Waypost123' };
 
 function environmentOf(options: RuntimeOptions, port: number): Record<string, string> {
@@ -130,6 +131,8 @@ function environmentOf(options: RuntimeOptions, port: number): Record<string, st
     MONGODB_URI: options.uri,
     VISIT_DURABILITY: options.durability ?? 'strict',
     TRUSTED_PROXIES: '127.0.0.0/8,::1',
+    // Those that share a database have one, as servers of one installation do.
+    SECRET_KEY,
     ADMIN_ACCOUNT: ADMINISTRATOR.account,
     ADMIN_PASSWORD: ADMINISTRATOR.password,
     LOG_LEVEL: 'warn',
