@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { lockDataDirectory } from '../../runtime/process/data-directory-lock.ts';
 import { StartError } from '../../runtime/process/environment.ts';
 
 /** Beside `./data` and port 6009 of a first installation. */
@@ -23,17 +24,28 @@ export interface DemoPlace {
   keepFilled(): void;
 }
 
+/** With these a demonstration would write into somebody's own database, or be open to the internet. */
+const NEVER_SET = ['MONGODB_URI', 'PUBLIC_URL'] as const;
+
 /**
  * Sets the variables of a demonstration where they are not set. It listens on this machine alone: what is in it is nobody's.
  * A folder whose filling was cut off is begun anew.
+ * @throws StartError where a folder or a variable belongs to an installation; DataDirectoryInUse while another one fills it
  */
 export function prepareDemo(variables: Record<string, string | undefined>): DemoPlace {
+  for (const name of NEVER_SET)
+    if (variables[name]) throw new StartError(`${name} belongs to an installation. Start --demo without it.`);
   variables.DATA_DIR ??= FOLDER;
+  variables.PORT ??= PORT;
+  const origin = `http://127.0.0.1:${variables.PORT}`;
   const folder = resolve(variables.DATA_DIR);
   const file = join(folder, KEPT);
   const known = existsSync(file) ? zKept.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
-  if (known?.isFilled === false) rmSync(folder, { recursive: true });
-  else if (known === undefined && existsSync(folder))
+  if (known?.isFilled === false) {
+    lockDataDirectory(folder, origin).release();
+    rmSync(folder, { recursive: true });
+  }
+  if (known === undefined && existsSync(folder))
     throw new StartError(`${folder} is no demonstration's folder. Choose another DATA_DIR.`);
   const kept = known?.isFilled ? known : { password: newPassword(), isFilled: false };
   const keep = (now: z.output<typeof zKept>) => {
@@ -42,12 +54,11 @@ export function prepareDemo(variables: Record<string, string | undefined>): Demo
   };
   keep(kept);
   variables.HOST = '127.0.0.1';
-  variables.PORT ??= PORT;
   variables.ADMIN_ACCOUNT = 'demo.admin';
   variables.ADMIN_PASSWORD = kept.password;
   return {
     folder,
-    origin: `http://127.0.0.1:${variables.PORT}`,
+    origin,
     ...kept,
     keepFilled: () => keep({ ...kept, isFilled: true }),
   };

@@ -15,35 +15,37 @@ const DAY_MS = 86_400_000;
 export const KEPT_DAYS = 7;
 
 /**
- * Requires that a place has copies that moves have left, and that the last of them is old enough to go.
+ * Requires that a place has copies that moves have left, and that the first of them is old enough to go.
  * Errors: `file_place_no_copies`, `file_place_keeps` 409
  */
 export async function requireEmptiable(context: PluginContext, place: string): Promise<void> {
-  const [newest] = await context
+  const [oldest] = await context
     .model(storedFile)
     .find({ left_place: place })
-    .sort({ left_time: -1, _id: -1 })
+    .sort({ left_time: 1, _id: 1 })
     .limit(1)
     .lean();
-  if (newest === undefined) throw fileErrors.placeHasNoCopies.create();
+  if (oldest === undefined) throw fileErrors.placeHasNoCopies.create();
   // Of a release in which a place was emptied at once: a move that never came to its end has left it.
-  if (newest.left_time === null) return;
-  const days = Math.ceil(KEPT_DAYS - (context.clock.now() - newest.left_time.getTime()) / DAY_MS);
+  if (oldest.left_time === null) return;
+  const days = Math.ceil(KEPT_DAYS - (context.clock.now() - oldest.left_time.getTime()) / DAY_MS);
   if (days > 0) throw fileErrors.placeKeeps.create({ days });
 }
 
-/** Takes away what moves have left in a place. Wherever it is stopped, the next run goes on from there. */
+/** Takes away the old copies that moves have left in a place. Wherever it is stopped, the next run goes on from there. */
 export async function emptyPlace(
   { context, graves }: Pick<Mover, 'context' | 'graves'>,
   { input: { place }, progress, signal }: Pick<OperationRun<Emptying>, 'input' | 'progress' | 'signal'>,
 ): Promise<void> {
   const rows = context.model(storedFile);
-  const total = await rows.countDocuments({ left_place: place });
+  const limit = new Date(context.clock.now() - KEPT_DAYS * DAY_MS);
+  const old = { left_place: place, $or: [{ left_time: null }, { left_time: { $lte: limit } }] };
+  const total = await rows.countDocuments(old);
   let done = 0;
   progress(done, total);
   for (;;) {
     signal.throwIfAborted();
-    const portion = await rows.find({ left_place: place }).limit(PORTION).lean();
+    const portion = await rows.find(old).limit(PORTION).lean();
     if (portion.length === 0) return;
     await context.transaction(async (session) => {
       const free: FileRow[] = [];

@@ -34,6 +34,11 @@ test('a picture that fills the memory, or never ends, ends its process alone, an
   expect(await draw('png', bytes, 10)).toMatchObject({ width: 10, height: 10 });
 });
 
+test('a process that fails by itself is no fault of the picture', async () => {
+  const { draw } = start({ program: '/nowhere/main.ts' });
+  await expect(draw('png', bytes, 10)).rejects.toThrow('The process of pictures ended with 1.');
+});
+
 test('whoever has asked ends when it likes, and takes the process of pictures along', async () => {
   const text = `
     const { redrawPicture } = await import(${JSON.stringify(join(import.meta.dir, 'index.ts'))});

@@ -16,11 +16,16 @@ interface Limits {
   mostBytes?: number;
   patienceMs?: number;
   idleMs?: number;
+  /** The module that draws. */
+  program?: string;
 }
+
+/** `over`: the picture has ended the process. */
+type Answer = { drawn: unknown } | 'over' | { exitCode: number };
 
 interface Child {
   process: Bun.Subprocess;
-  answer: PromiseWithResolvers<{ drawn: unknown } | 'over'>;
+  answer: PromiseWithResolvers<Answer>;
 }
 
 /**
@@ -31,6 +36,7 @@ export function createPictureProcess({
   mostBytes = MOST_BYTES,
   patienceMs = PATIENCE_MS,
   idleMs = IDLE_MS,
+  program = join(import.meta.dir, 'main.ts'),
 }: Limits = {}) {
   let child: Child | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +49,7 @@ export function createPictureProcess({
   const begin = (): Child => {
     const begun: Child = {
       answer: Promise.withResolvers(),
-      process: Bun.spawn([process.execPath, join(import.meta.dir, 'main.ts')], {
+      process: Bun.spawn([process.execPath, program], {
         // It needs nothing of what this process was started with, and what it was started with are secrets.
         env: {},
         stdin: 'ignore',
@@ -51,8 +57,8 @@ export function createPictureProcess({
         stderr: 'ignore',
         serialization: 'advanced',
         ipc: (message: { drawn: unknown }) => begun.answer.resolve(message),
-        onExit: () => {
-          begun.answer.resolve('over');
+        onExit: (_, exitCode) => {
+          begun.answer.resolve(exitCode ? { exitCode } : 'over');
           if (child === begun) child = undefined;
         },
       }),
@@ -62,13 +68,13 @@ export function createPictureProcess({
     return begun;
   };
 
-  /** @returns 'over' when the process has ended meanwhile, or was ended */
-  const ask = async (asked: AskedDrawing): Promise<{ drawn: unknown } | 'over'> => {
+  const ask = async (asked: AskedDrawing): Promise<Answer> => {
     clearTimeout(idle);
     try {
       child ??= begin();
-    } catch {
+    } catch (error) {
       // A contained process may start no other: it is one that may run out of memory alone.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error;
       return { drawn: await DRAWINGS[asked.drawing](asked.bytes, asked.side) };
     }
     const { process: asking } = child;
@@ -91,6 +97,7 @@ export function createPictureProcess({
   };
 
   return {
+    /** @throws where no process can be begun, or one fails by itself: no fault of the picture */
     async draw<D extends Drawing>(
       drawing: D,
       bytes: Uint8Array,
@@ -100,7 +107,9 @@ export function createPictureProcess({
       const mine = before.then(() => ask({ drawing, bytes, side }));
       before = mine.catch(() => undefined);
       const answer = await mine;
-      return answer === 'over' ? undefined : (answer.drawn as Drawn<D> | undefined);
+      if (answer === 'over') return undefined;
+      if ('exitCode' in answer) throw new Error(`The process of pictures ended with ${answer.exitCode}.`);
+      return answer.drawn as Drawn<D> | undefined;
     },
     /** Ends the process; the next picture begins another. */
     end,
