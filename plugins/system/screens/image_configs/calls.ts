@@ -40,5 +40,5 @@ export const placeEmpty = defineCall({
   needsSecondFactor: true,
   answers: 202,
   ratePerMinute: 6,
-  summary: 'Takes away what moves have left in a place, seven days after the last of them',
+  summary: 'Takes away what moves have left in a place more than seven days ago',
 });

@@ -198,6 +198,10 @@ test('files move to a bucket and back; stopped anywhere, each is whole where its
   expect(await contents()).toEqual(left);
   await it.ask('image_configs/use', { id: LOCAL_PLACE_ID });
   await move({ from: id, to: LOCAL_PLACE_ID });
+  // Nothing of a move of today goes with what is old.
+  await empty(id);
+  expect(await details(id)).toMatchObject({ left: 13 });
+  it.t.clock.set(new Date(it.t.clock.now() + 7 * DAY_MS));
   await empty(id);
   expect(await contents()).toEqual(left);
   const objects = readdirSync(`${s3.directory}/files`, { recursive: true }).map(String);
