@@ -103,32 +103,45 @@ export async function restoreVisits(
 
 const PURGED_AT_ONCE = 1_000;
 
-/** Deletes what waited in the bin for its days; answers how many visits that was. A kill leaves the rest for the next time. */
+/**
+ * Deletes what waited in the bin for its days, and of a log that was cleared as a whole also the visits that were refused;
+ * answers how many visits that was. A kill leaves the rest for the next time.
+ */
 export async function purgeClearings(
   { collections, clock }: KeptSources,
   signal?: AbortSignal,
 ): Promise<number> {
-  const { clearings, rawVisits } = collections;
+  const { clearings, rawVisits, refusedVisits } = collections;
   let purged = 0;
   const over = await clearings.find({ time: { $lte: new Date(clock.now() - BIN_MS) } }).toArray();
   for (const { _id, link, ranges } of over) {
-    const own = { link, clearing: _id };
-    const filters = ranges.length === 0 ? [own] : [own, { link, ...clearedByTime(ranges) }];
-    for (const filter of filters as Filter[])
-      for (;;) {
-        if (signal?.aborted) return purged;
-        const some = await rawVisits
-          .find(filter, { projection: { _id: 1 } })
-          .limit(PURGED_AT_ONCE)
-          .toArray();
-        if (some.length === 0) break;
-        // Asked for once more: one of them may have been brought back meanwhile.
-        const { deletedCount } = await rawVisits.deleteMany({
-          $and: [filter, { _id: { $in: some.map((visit) => visit._id) } }],
-        });
-        purged += deletedCount;
-      }
+    purged += await purge(rawVisits, { link, clearing: _id }, signal);
+    if (ranges.length > 0)
+      for (const visits of [rawVisits, refusedVisits])
+        purged += await purge(visits, { link, ...clearedByTime(ranges) }, signal);
+    if (signal?.aborted) return purged;
     await clearings.deleteOne({ _id });
+  }
+  return purged;
+}
+
+async function purge(
+  visits: mongo.Collection<RawVisitDocument>,
+  filter: Filter,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let purged = 0;
+  while (!signal?.aborted) {
+    const some = await visits
+      .find(filter, { projection: { _id: 1 } })
+      .limit(PURGED_AT_ONCE)
+      .toArray();
+    if (some.length === 0) break;
+    // Asked for once more: one of them may have been brought back meanwhile.
+    const { deletedCount } = await visits.deleteMany({
+      $and: [filter, { _id: { $in: some.map(({ _id }) => _id) } }],
+    });
+    purged += deletedCount;
   }
   return purged;
 }

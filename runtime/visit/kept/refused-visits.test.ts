@@ -115,3 +115,12 @@ test('they are kept as long as other visits, erased with their address, and shor
   time.now = MORNING + 11 * DAY_MS;
   expect(await ips()).toEqual([]);
 });
+
+test('those of a log that was cleared as a whole go with its bin', async () => {
+  await kept.keepVisits({ days: 0, addresses: 'whole' });
+  await refuse([{}, { flags: FLAG_OPEN_LOG }, { link: 2 }]);
+  await kept.clearVisits(linkId(1));
+  time.now += 7 * DAY_MS;
+  expect(await kept.tidyVisits()).toMatchObject({ purged: 2 });
+  expect(await collections.refusedVisits.distinct('ip', {})).toEqual(['1.1.1.2']);
+});

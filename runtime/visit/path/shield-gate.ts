@@ -70,7 +70,19 @@ export function createShieldGate(options: {
   let host = -1;
   /** The link that is being judged; no visit waits in between. */
   let asked = -1;
-  const link: ShieldedLink = { id: () => index.idOf(asked), group: () => linkGroupOf(index, asked) };
+  // Many rules ask for the same two.
+  let id: string | undefined;
+  let group: string | undefined;
+  const link: ShieldedLink = {
+    id: () => {
+      id ??= index.idOf(asked);
+      return id;
+    },
+    group: () => {
+      group ??= linkGroupOf(index, asked);
+      return group;
+    },
+  };
 
   const hostNumber = (): number => {
     if (host < 0) host = index.hosts.numberOf(SHIELD_HOST);
@@ -128,6 +140,8 @@ export function createShieldGate(options: {
         { isCounted: isCounted && isFirst, scope: 0 },
       );
       asked = ordinal;
+      id = undefined;
+      group = undefined;
       let verdict = judge(EVERYBODY);
       // What the platform lets through an owner may still refuse.
       if (verdict === undefined || verdict.does === 'allow')

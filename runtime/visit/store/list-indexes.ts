@@ -35,6 +35,7 @@ export function addListIndexes(
   indexes.add(rawVisits, { link: 1, ip: 1, ...KEPT_ORDER });
   indexes.add(refusedVisits, KEPT_ORDER);
   indexes.add(refusedVisits, { owner: 1, ...KEPT_ORDER });
+  indexes.add(refusedVisits, { link: 1, ...KEPT_ORDER });
   indexes.add(refusedVisits, { target: 1, ...KEPT_ORDER });
   indexes.add(refusedVisits, { ip: 1 });
 }
