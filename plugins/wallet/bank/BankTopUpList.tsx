@@ -58,8 +58,8 @@ export function BankTopUpList() {
               ].join(' '),
               verb: words('wallet.bank_top_up.approve'),
             }),
-            run: async ({ id, amount }, list) => {
-              await client.call(bankTopUpApprove, { id });
+            run: async ({ id, amount, same_reference }, list) => {
+              await client.call(bankTopUpApprove, { id, same_reference });
               notify.success(words('wallet.bank_top_up.approve.done', { amount: showAmount(amount) }));
               list.reload();
             },

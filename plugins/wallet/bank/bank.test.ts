@@ -28,7 +28,8 @@ async function start() {
       { amount: '25000000', reference: 'Invoice 12', key: crypto.randomUUID(), ...more },
       { as },
     );
-  const approve = (id: string, as: Person = root) => t.call(bankTopUpApprove, { id }, { as });
+  const approve = (id: string, as: Person = root, same_reference = '') =>
+    t.call(bankTopUpApprove, { id, same_reference }, { as });
   const refuse = (id: string, as: Person = root) =>
     t.call(bankTopUpRefuse, { id, reason: 'Nothing has come' }, { as });
   return { ...started, root, ada, configure, add, approve, refuse };
@@ -98,6 +99,16 @@ test('an operator is warned of a reference that was approved before, and few wai
   expect(found?.same_reference).toBe(first.number);
   const own = (await rows('bank_top_up/user_inquire', ada)).find(({ id }) => id === second.id);
   expect(own?.same_reference).toBe('');
+  // Whoever has not seen the first one does not credit it twice, nor do two at the same moment.
+  const unseen = { code: 'wallet.bank_reference_approved', status: 409 };
+  await expect(approve(second.id)).rejects.toMatchObject(unseen);
+  expect(await balance(ada)).toBe('25000000');
+  await approve(second.id, root, first.number);
+  expect(await balance(ada)).toBe('50000000');
+  const [third, fourth] = [await add({ reference: 'one' }), await add({ reference: 'one' })];
+  const both = await Promise.allSettled([approve(third.id), approve(fourth.id)]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: unseen });
   for (let count = 0; count < 4; count += 1) await add();
   await expect(add()).rejects.toMatchObject({ code: 'wallet.bank_too_many', status: 409 });
 });

@@ -35,7 +35,11 @@ export const bankTopUpAdd = defineCall({
 export const bankTopUpApprove = defineCall({
   ...decision,
   call: 'approve',
-  body: z.strictObject({ id: zId }),
+  body: z.strictObject({
+    id: zId,
+    /** The number of the last approved one with the same reference that the operator has seen; empty: none. */
+    same_reference: z.string().max(40).default(''),
+  }),
   summary: 'Puts a bank transfer that has come onto the balance of whoever said so, once',
 });
 

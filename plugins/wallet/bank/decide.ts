@@ -1,4 +1,11 @@
-import { newVersion, type PluginContext, requireRow, type SignedRequest, type Stored } from '@waypost/sdk';
+import {
+  newVersion,
+  type PluginContext,
+  requireRow,
+  type Session,
+  type SignedRequest,
+  type Stored,
+} from '@waypost/sdk';
 import { followUp } from '../money/follow-up.ts';
 import { bankErrors } from './errors.ts';
 import { bankTopUpResource } from './resource.ts';
@@ -12,12 +19,14 @@ export const BANK_DEPOSIT = 'wallet.bank_deposit';
 /** Where that money comes from. */
 const BANK_DEPOSITS = 'wallet.bank_deposits';
 
-type Decision = { id: string; state: 'approved' } | { id: string; state: 'refused'; reason: string };
+type Decision =
+  | { id: string; state: 'approved'; same_reference: string }
+  | { id: string; state: 'refused'; reason: string };
 
 /**
  * Decides of a bank transfer; approved, its money is on the balance in the same transaction. The same decision again changes
  * nothing.
- * Errors: `not_found` 404; `wallet.bank_own`, `wallet.bank_over`, `ledger_account_closed` 409
+ * Errors: `not_found` 404; `wallet.bank_own`, `wallet.bank_over`, `wallet.bank_reference_approved`, `ledger_account_closed` 409
  */
 export async function decideBankTopUp(
   context: PluginContext,
@@ -32,7 +41,8 @@ export async function decideBankTopUp(
     if (owner === request.caller.id) throw bankErrors.own.create();
     if (before.state === state) return before;
     if (before.state !== 'waiting') throw bankErrors.over.create({ number: before.number });
-    if (state === 'approved')
+    if (decision.state === 'approved') {
+      await requireSeen(context, before, decision.same_reference, session);
       await context.ledger.transfer(
         {
           key: `bank_top_up/${id}`,
@@ -46,6 +56,7 @@ export async function decideBankTopUp(
         },
         session,
       );
+    }
     const set = {
       state,
       reason: decision.state === 'refused' ? decision.reason : '',
@@ -77,4 +88,27 @@ export async function decideBankTopUp(
   });
   await followUp(context, 'a decision of a bank transfer is told later', () => tellBankTopUp(context, after));
   return { id, state: after.state };
+}
+
+/** Approved ones with one of these references, the last first. */
+export const approvedWith = (context: PluginContext, references: readonly string[]) =>
+  context
+    .model(bankTopUpResource)
+    .find({ reference_key: { $in: [...references] }, state: 'approved' })
+    .sort({ decided_time: -1, _id: -1 });
+
+/** One transfer said twice is credited twice only by whoever has seen the first. */
+async function requireSeen(
+  context: PluginContext,
+  { _id, reference_key }: StoredBankTopUp,
+  seen: string,
+  session: Session,
+): Promise<void> {
+  const [last] = await approvedWith(context, [reference_key]).limit(1).session(session).lean();
+  if (last !== undefined && last.number !== seen)
+    throw bankErrors.referenceApproved.create({ number: last.number });
+  // Who approves another one at this moment writes into this one, and meets us.
+  await context
+    .model(bankTopUpResource)
+    .updateMany({ reference_key, state: 'waiting', _id: { $ne: _id } }, newVersion(context, {}), { session });
 }

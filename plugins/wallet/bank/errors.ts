@@ -10,4 +10,6 @@ export const bankErrors = {
   own: defineError({ code: 'wallet.bank_own', status: 409 }),
   /** Somebody has decided otherwise. */
   over: defineError({ code: 'wallet.bank_over', status: 409, params: ['number'] }),
+  /** Another one with the same reference was approved, which the operator has not seen. */
+  referenceApproved: defineError({ code: 'wallet.bank_reference_approved', status: 409, params: ['number'] }),
 } as const;

@@ -3,7 +3,7 @@ import { type Caller, OVERVIEW_POINT, type PluginContext } from '@waypost/sdk';
 import { namesOf } from '../money/names-of.ts';
 import { addBankTopUp } from './add-top-up.ts';
 import { bankTopUpAdd, bankTopUpApprove, bankTopUpRefuse } from './calls.ts';
-import { decideBankTopUp } from './decide.ts';
+import { approvedWith, decideBankTopUp } from './decide.ts';
 import { bankTopUpResource } from './resource.ts';
 import { tellBankTopUps } from './tell.ts';
 
@@ -18,8 +18,8 @@ export async function mountBank(context: PluginContext): Promise<void> {
     present: (rows, { caller }) => presentTopUps(context, rows, caller),
   });
   context.call(bankTopUpAdd, (body, request) => addBankTopUp(context, body, request));
-  context.call(bankTopUpApprove, ({ id }, request) =>
-    decideBankTopUp(context, { id, state: 'approved' }, request),
+  context.call(bankTopUpApprove, ({ id, same_reference }, request) =>
+    decideBankTopUp(context, { id, state: 'approved', same_reference }, request),
   );
   context.call(bankTopUpRefuse, ({ id, reason }, request) =>
     decideBankTopUp(context, { id, state: 'refused', reason }, request),
@@ -50,12 +50,7 @@ async function presentTopUps(
     found.flatMap(({ owner, decider }) => [String(owner), ...(decider === '' ? [] : [decider])]),
   );
   const keys = found.map(({ reference_key }) => reference_key);
-  const approved = seesAll
-    ? await model
-        .find({ reference_key: { $in: keys }, state: 'approved' })
-        .limit(MOST)
-        .lean()
-    : [];
+  const approved = seesAll ? await approvedWith(context, keys).limit(MOST).lean() : [];
   return rows.map((row) => {
     const own = stored.get(row.id);
     const same = approved.find(
