@@ -4,7 +4,6 @@ import type { Person } from '@waypost/sdk/testing';
 import { bankTopUpResource } from '../bank/resource.ts';
 import { startWallet } from '../testing/start-wallet.ts';
 import { withdrawalResource } from '../withdrawals/resource.ts';
-import { WithdrawalStatus } from '../withdrawals/values.ts';
 import { closeDay } from './close-day.ts';
 
 setDefaultTimeout(60_000);
@@ -63,14 +62,14 @@ test('operators see what came in, what people have and who waits, the same befor
     amount: '4000000',
     currency: DEFAULT_CURRENCY,
   });
-  for (const status of [WithdrawalStatus.pending, WithdrawalStatus.rejected])
+  for (const phase of ['waiting', 'broadcast', 'rejected', 'paid'] as const)
     await it.t.rows(withdrawalResource).add(
       {
-        number: `W${status}`,
-        key: `W${status}`,
+        number: `W-${phase}`,
+        key: phase,
         amount: '4000000',
         payout: '4000000',
-        status,
+        phase,
         address: 'T',
         address_since: new Date(),
         network: 'nile',
@@ -78,7 +77,7 @@ test('operators see what came in, what people have and who waits, the same befor
       },
       { owner: ada.id },
     );
-  const seen = { received_before: '7000000', owed: '12000000', withdrawals: 1, withdrawn: '4000000' };
+  const seen = { received_before: '7000000', owed: '12000000', withdrawals: 2, withdrawn: '8000000' };
   // It is read again after half a minute.
   it.t.clock.set(new Date('2026-03-02T10:01:00.000Z'));
   expect(await look()).toEqual({ received: '5000000', ...seen });

@@ -4,7 +4,7 @@ import { type PluginContext, todayOf } from '@waypost/sdk';
 import { bankTopUpResource } from '../bank/resource.ts';
 import { transferResource } from '../screens/usdt_transaction_record/resource.ts';
 import { withdrawalResource } from '../withdrawals/resource.ts';
-import { WithdrawalStatus } from '../withdrawals/values.ts';
+import { OPEN_PHASES, UNPAID_PHASES } from '../withdrawals/values.ts';
 import type { moneyNowCall } from './calls.ts';
 import { knownStanding, spanOf } from './close-day.ts';
 import type { DaySpan } from './figures.ts';
@@ -67,5 +67,9 @@ async function owedNow(context: PluginContext): Promise<bigint> {
   return BigInt(available) + BigInt(held);
 }
 
+/** Those that somebody has to decide, and those that are approved and not paid yet. */
 const waitingNow = (context: PluginContext) =>
-  context.model(withdrawalResource).find({ status: WithdrawalStatus.pending }, { amount: 1 }).lean();
+  context
+    .model(withdrawalResource)
+    .find({ phase: { $in: [...OPEN_PHASES, ...UNPAID_PHASES] } }, { amount: 1 })
+    .lean();
