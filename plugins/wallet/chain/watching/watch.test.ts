@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { defineError } from '@waypost/contract';
 import { PAYER, startChain } from '../../../../tests/chain-place.ts';
 import { FAKE_USDT } from '../../../../tests/tron-node.ts';
+import { readReceipt } from '../../orders/receipt/mount-receipts.ts';
 import { OrderStatus } from '../../orders/values.ts';
 import { rechargeAdd } from '../../screens/balance_recharge/calls.ts';
 import { orderResource } from '../../screens/order/resource.ts';
@@ -86,7 +87,7 @@ describe('a payment', () => {
   });
 
   test('too little, the rest, and too much each have their word, and all of it is on the balance', async () => {
-    const { node, look, open, order, balance } = await start();
+    const { t, node, look, open, order, balance } = await start();
     const { id, address } = await open();
     const pay = async (value: string) => {
       await node.pay({ from: PAYER, to: address, value });
@@ -97,6 +98,8 @@ describe('a payment', () => {
     expect(await pay('4000000')).toEqual({ status: OrderStatus.unpaid, settlement: 'under' });
     expect(await pay('6000000')).toEqual({ status: OrderStatus.paid, settlement: 'settled' });
     expect(await pay('2000000')).toEqual({ status: OrderStatus.paid, settlement: 'over' });
+    // The receipt says what came, not what was asked for.
+    expect(await readReceipt(t.context, id)).toMatchObject({ paid: '12000000', order: { price: TEN } });
     expect(await balance()).toBe('12000000');
   });
 

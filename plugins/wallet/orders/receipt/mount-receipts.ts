@@ -1,12 +1,13 @@
 import { errors } from '@waypost/contract';
-import type { OperationRun, PluginContext, SignedRequest } from '@waypost/sdk';
+import { type OperationRun, type PluginContext, requireRow, type SignedRequest } from '@waypost/sdk';
 import { z } from 'zod';
+import { deposits } from '../../chain/deposits/deposit.ts';
 import { walletErrors } from '../../errors.ts';
 import { namesOf } from '../../money/names-of.ts';
 import { findOrder } from '../stored.ts';
 import { OrderStatus } from '../values.ts';
 import { receiptCall } from './calls.ts';
-import { writeReceipt } from './write-receipt.ts';
+import { type Receipt, writeReceipt } from './write-receipt.ts';
 
 const KIND = 'receipt';
 const READ_ALL = 'wallet.order:read_all';
@@ -42,17 +43,24 @@ async function startReceipt(
 }
 
 async function runReceipt(context: PluginContext, run: OperationRun<z.infer<typeof zInput>>): Promise<void> {
-  const order = await findOrder(context, run.input.order);
-  if (order === null) throw errors.notFound.create();
+  await writeReceipt(run, await readReceipt(context, run.input.order));
+}
+
+/** Errors: `not_found` 404; `wallet.receipt_unpaid` 409 */
+export async function readReceipt(context: PluginContext, id: string): Promise<Receipt> {
+  const order = await requireRow(findOrder(context, id));
   if (order.status !== OrderStatus.paid) throw walletErrors.receiptUnpaid.create({ number: order.number });
   const owner = String(order.owner);
+  const deposit =
+    order.kind === 'top_up' ? await requireRow(deposits(context).findOne({ order: id }).lean()) : undefined;
   const { systemTitle, publicUrl, timeZone } = context.platform;
-  await writeReceipt(run, {
+  return {
     order,
+    paid: deposit?.total ?? order.price,
     buyer: (await namesOf(context, [owner]))[owner] ?? owner,
     seller: systemTitle,
     address: publicUrl,
     timeZone,
     now: context.clock.date().toISOString(),
-  });
+  };
 }

@@ -34,6 +34,7 @@ async function textOf(words: Record<string, string>): Promise<string> {
   const { run, bytes } = operationRun(words);
   await writeReceipt(run, {
     order,
+    paid: order.price,
     buyer: '王小明',
     seller: 'Waypost',
     address: 'https://w.example',

@@ -16,6 +16,8 @@ const RULE = 0.85;
 
 export interface Receipt {
   order: StoredOrder;
+  /** What has come for it, smallest units: a top-up credits that, whatever it was opened for. */
+  paid: string;
   buyer: string;
   /** Name and address of the platform. */
   seller: string;
@@ -57,13 +59,16 @@ function drawRow(pen: Pen, y: number, [name, value]: Row): void {
   pen.rule({ x: MARGIN, y: y + 7 }, WIDTH, RULE);
 }
 
-function rowsOf({ order, timeZone }: Receipt, translate: OperationRun<unknown>['translate']): readonly Row[] {
+function rowsOf(
+  { order, paid, timeZone }: Receipt,
+  translate: OperationRun<unknown>['translate'],
+): readonly Row[] {
   const say = (word: string) => translate(`wallet.order.${word}`);
   const clock = clockOf(timeZone);
   const money = (amount: string) => `${showAmount(amount)} ${DEFAULT_CURRENCY}`;
   const time = (word: string, value: Date | null): Row[] =>
     value === null ? [] : [[say(word), clock(value.toISOString())]];
-  const { kind, plan_name, days, list_price, credit, price, refund } = order;
+  const { kind, plan_name, days, list_price, credit, refund } = order;
   return [
     [say('kind'), say(`kind.${kind}`)],
     ...(plan_name === ''
@@ -80,7 +85,7 @@ function rowsOf({ order, timeZone }: Receipt, translate: OperationRun<unknown>['
           [say('list_price'), money(list_price)],
           [say('credit'), `-${money(credit)}`],
         ] satisfies Row[])),
-    [translate('wallet.receipt.paid'), money(price)],
+    [translate('wallet.receipt.paid'), money(paid)],
     [say('pay_type'), say(`pay_type.${order.pay_type}`)],
     ...time('paid_time', order.paid_time),
     ...(refund === '0' ? [] : ([[say('refund'), money(refund)]] satisfies Row[])),
