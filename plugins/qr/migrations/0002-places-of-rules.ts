@@ -5,15 +5,17 @@ import { publishCodes } from '../codes/publish-codes.ts';
 import { type CodeRule, codeResource } from '../screens/qr_code_list/resource.ts';
 
 const PORTION = 200;
-const KINDS = ['qr.country', 'qr.region'];
+export const KINDS = ['qr.country', 'qr.region'];
 const zTexts = z.array(z.string());
 
-function moved(rule: CodeRule): CodeRule {
-  const { countries, regions } = rule.parameters;
-  if (rule.kind === 'qr.country')
-    return { ...rule, parameters: { countries: movedCountries(zTexts.parse(countries)) } };
-  if (rule.kind === 'qr.region')
-    return { ...rule, parameters: { regions: movedPlaces(zTexts.parse(regions)) } };
+/** What cannot be read stays as it is: no rule keeps an installation from starting. */
+export function moved(rule: CodeRule): CodeRule {
+  const countries = zTexts.safeParse(rule.parameters.countries);
+  if (rule.kind === 'qr.country' && countries.success)
+    return { ...rule, parameters: { countries: movedCountries(countries.data) } };
+  const regions = zTexts.safeParse(rule.parameters.regions);
+  if (rule.kind === 'qr.region' && regions.success)
+    return { ...rule, parameters: { regions: movedPlaces(regions.data) } };
   return rule;
 }
 

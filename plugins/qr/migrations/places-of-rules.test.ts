@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
+import { groupResource } from '../screens/group/resource.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { startCodes } from '../testing/start-codes.ts';
 
@@ -19,7 +20,17 @@ test('a code’s rules by country and region meet the visits that they met, befo
     { name: 'Menu', targets, visit_rules },
     { as: owner },
   );
-  expect(await t.migrate({ from: 1 })).toEqual([2]);
+  const group = await t.call<{ id: string }>('group/add', { name: 'Branch', visit_rules }, { as: owner });
+  // Nothing that was written by hand keeps an installation from starting.
+  const broken = { kind: 'qr.country', parameters: { countries: 'CN' }, action };
+  const lost = await t
+    .rows(groupResource)
+    .add({ name: 'Broken', visit_rules: [broken] }, { owner: owner.id });
+  expect(await t.migrate({ from: 1 })).toEqual([2, 3]);
+  expect((await t.rows(groupResource).find(group.id))?.visit_rules[0]?.parameters).toEqual({
+    countries: ['CN', 'HK', 'MO', 'TW'],
+  });
+  expect((await t.rows(groupResource).find(String(lost._id)))?.visit_rules).toEqual([broken]);
   const code = await t.rows(codeResource).find(id);
   expect(code?.visit_rules.map(({ parameters }) => parameters)).toEqual([
     { countries: ['CN', 'HK', 'MO', 'TW'] },
@@ -38,7 +49,7 @@ test('a code’s rules by country and region meet the visits that they met, befo
     { as: owner },
   );
   expect(tried.outcome).toBe('refused');
-  expect(await t.migrate({ from: 1 })).toEqual([2]);
+  expect(await t.migrate({ from: 1 })).toEqual([2, 3]);
   expect(await t.rows(codeResource).find(id)).toMatchObject({ version: code?.version });
   await t.dispose();
 });
