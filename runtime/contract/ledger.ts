@@ -59,3 +59,14 @@ export function showAmount(
   const part = text.slice(-digits).replace(/0+$/, '').padEnd(least, '0');
   return `${isNegative ? '-' : ''}${text.slice(0, -digits)}${part === '' ? '' : `.${part}`}`;
 }
+
+/** Smallest units as texts have them, thousands apart in every language of the product: `-12,345.60`. */
+export const amountText = (amount: Amount, currency: Currency = DEFAULT_CURRENCY): string =>
+  groupedAmount(showAmount(amount, currency));
+
+/** The same of an amount that is shown already: `-12345.60`. */
+export function groupedAmount(shown: string): string {
+  const [whole = '', part] = shown.split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return part === undefined ? grouped : `${grouped}.${part}`;
+}

@@ -17,6 +17,8 @@ export const ACCOUNT_CLOSING_POINT = 'system.account_closing';
 export const ACCOUNT_DATA_POINT = 'system.account_data';
 /** Point of the plugin `system`: lines of the overview of whoever runs the platform. */
 export const OVERVIEW_POINT = 'system.overview';
+/** Point of the plugin `system`: what an operator of a new installation sees to before its customers come. */
+export const FIRST_STEP_POINT = 'system.first_step';
 /** Point of the plugin `system`: what pages know of paying before anybody logs in. */
 export const PAY_CONFIG_POINT = 'system.pay_config';
 /** Point of the plugin `system`: names of those that make short addresses. */
@@ -125,6 +127,16 @@ export interface OverviewLine extends TitledContribution {
   screen: string;
   /** How many there are, `since` a time only (ISO; null: ever). Read each few seconds: from an index, and bounded. */
   count(since: string | null): Promise<number>;
+}
+
+/** Contribution to {@link FIRST_STEP_POINT}, version 1; `title` is a few words for what is to be done. */
+export interface FirstStepContribution extends TitledContribution {
+  /** Locale keys: why, in a sentence, and what leads there. */
+  text: string;
+  action: string;
+  /** Screen under /customer where it is done. */
+  screen: string;
+  isDone(): Promise<boolean>;
 }
 
 /** Contribution to {@link PAY_CONFIG_POINT}, version 1. Everybody is told what it answers. */

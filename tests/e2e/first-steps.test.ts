@@ -70,6 +70,7 @@ test('a new installation says on its Overview what it needs, and that its pictur
   await said('Addresses of visitors', 'TRUSTED_PROXIES=127.0.0.1');
   await said('Backup', 'There is no backup yet.');
   await said('First code', 'Make a code');
+  await said('Plans', 'Until a plan is on sale');
   await page.getByText('This machine only').waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await page.setViewportSize(PHONE);
@@ -123,7 +124,7 @@ test('the first code is made, downloaded and scanned: it leads to the public add
 test('what is put away stays away until something else is wrong; with nothing left to do the list is gone', async () => {
   await openScreen(page, outside, 'home_admin');
   await step('First code').getByText('Done').waitFor({ state: 'attached' });
-  for (const name of ['Public address', 'Addresses of visitors']) {
+  for (const name of ['Public address', 'Addresses of visitors', 'Plans']) {
     await step(name)
       .getByRole('button', { name: `Hide this ${name}` })
       .click();
@@ -136,6 +137,8 @@ test('what is put away stays away until something else is wrong; with nothing le
   await shows(page.getByRole('heading', { level: 2, name: 'First steps' }), { count: 0 });
 
   const api = await signIn(product.origin, product.administrator);
+  // Nothing but a step is put away.
+  expect((await api.call('home_admin/hide_step', { name: 'a.b', said: '' })).status).toBe(404);
   const { version } = (await api.call<{ version: number }>('configuration/inquire')).content;
   await api.call('configuration/update', { version, public_url: 'http://192.168.1.5' });
   await until('the step is back', async () => {

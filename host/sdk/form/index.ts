@@ -8,6 +8,7 @@ export * from './FieldArray.tsx';
 export * from './fields.tsx';
 export { KeptWorkLine } from './KeptWorkLine.tsx';
 export { forgetKeptWork } from './kept-work.ts';
+export { LeaveQuestion } from './LeaveQuestion.tsx';
 export * from './LinesControl.tsx';
 export { newKey } from './new-key.ts';
 export * from './PriceControl.tsx';

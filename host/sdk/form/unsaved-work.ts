@@ -1,19 +1,32 @@
 import { useSyncExternalStore } from 'react';
 
-/** Forms on the page with changes that nobody has saved. */
-let count = 0;
+/** Changes on the page that nobody has saved. */
+export interface UnsavedWork {
+  /** Asked at the moment of leaving: saving ends it before React has rendered again. */
+  isHeld(): boolean;
+  /** The person agreed to lose it. */
+  onLeave(): void;
+}
+
+const works = new Set<UnsavedWork>();
 const listeners = new Set<() => void>();
 
-function change(step: 1 | -1): void {
-  count += step;
+function tell(): void {
   for (const listener of listeners) listener();
 }
 
 /** Says that there is unsaved work until the returned function is called. */
-export function holdUnsavedWork(): () => void {
-  change(1);
-  return () => change(-1);
+export function holdUnsavedWork(work: UnsavedWork): () => void {
+  works.add(work);
+  tell();
+  return () => {
+    works.delete(work);
+    tell();
+  };
 }
+
+/** What leaving now would lose. */
+export const heldWork = (): UnsavedWork[] => [...works].filter((work) => work.isHeld());
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -22,5 +35,5 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether leaving the screen now would lose something that was typed. */
 export function useHasUnsavedWork(): boolean {
-  return useSyncExternalStore(subscribe, () => count > 0);
+  return useSyncExternalStore(subscribe, () => works.size > 0);
 }

@@ -1,12 +1,21 @@
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
-import { useBlocker } from 'react-router-dom';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { confirm } from '../parts/confirm.tsx';
 import { useWords } from '../words/context.tsx';
 import { holdUnsavedWork } from './unsaved-work.ts';
 
+type Words = ReturnType<typeof useWords>;
+
+/** Whether unsaved work may be lost. */
+export const askToLose = (words: Words): Promise<boolean> =>
+  confirm({
+    title: words('form.unsaved.title'),
+    text: words('form.unsaved.text'),
+    verb: words('form.unsaved.leave'),
+  });
+
 /**
- * Asks before unsaved work is lost: on another address, on closing the tab, and through `askToLeave` for a close
- * button. Returns `askToLeave`; true when there is nothing to lose or the person agreed.
+ * Asks before unsaved work is lost: on another address (through the page's `LeaveQuestion`), on closing the tab, and through
+ * `askToLeave` for a close button. Returns `askToLeave`; true when there is nothing to lose or the person agreed.
  */
 export function useUnsavedGuard(
   isDirty: boolean,
@@ -17,37 +26,20 @@ export function useUnsavedGuard(
   release: () => void;
 } {
   const words = useWords();
-  // Read at the moment of leaving: saving clears it before React has rendered again.
   const isHeld = useRef(false);
   isHeld.current = isDirty;
   const isReleased = useRef(false);
   if (!isDirty) isReleased.current = false;
-
-  const ask = useCallback(
-    () =>
-      confirm({
-        title: words('form.unsaved.title'),
-        text: words('form.unsaved.text'),
-        verb: words('form.unsaved.leave'),
-      }),
-    [words],
-  );
-  const blocker = useBlocker(() => isHeld.current && !isReleased.current);
   const left = useEffectEvent(() => onLeave?.());
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    void ask().then((isAgreed) => {
-      if (isAgreed) left();
-      if (isAgreed) blocker.proceed();
-      else blocker.reset();
-    });
-  }, [blocker, ask]);
 
   useEffect(() => {
     if (!isDirty) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
-    const end = holdUnsavedWork();
+    const end = holdUnsavedWork({
+      isHeld: () => isHeld.current && !isReleased.current,
+      onLeave: () => left(),
+    });
     return () => {
       end();
       window.removeEventListener('beforeunload', warn);
@@ -57,7 +49,7 @@ export function useUnsavedGuard(
   return {
     askToLeave: async () => {
       if (!isHeld.current || isReleased.current) return true;
-      const isAgreed = await ask();
+      const isAgreed = await askToLose(words);
       if (isAgreed) {
         isReleased.current = true;
         onLeave?.();

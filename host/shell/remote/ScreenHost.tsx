@@ -1,7 +1,14 @@
 import { Alert } from '@arco-design/web-react';
 import type { Locale } from '@waypost/contract';
 import type { RemoteAddress } from '@waypost/contract/platform';
-import { clientStore, Skeleton, useHasUnsavedWork, useLocale, useWords } from '@waypost/host-sdk';
+import {
+  clientStore,
+  LeaveQuestion,
+  Skeleton,
+  useHasUnsavedWork,
+  useLocale,
+  useWords,
+} from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -111,6 +118,7 @@ export function RemoteScreen({ address, screen }: { address: RemoteAddress; scre
     >
       <Suspense fallback={<Skeleton lines={6} height={20} />}>
         <Screen />
+        <LeaveQuestion />
       </Suspense>
     </ScreenBoundary>
   );

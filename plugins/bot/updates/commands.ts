@@ -1,4 +1,4 @@
-import { addDays, LOCALES, type Locale, showAmount } from '@waypost/contract';
+import { addDays, amountText, LOCALES, type Locale } from '@waypost/contract';
 import {
   ACCOUNT_STATES,
   type AccountStates,
@@ -82,7 +82,7 @@ async function describePerson(context: PluginContext, { owner, locale }: StoredB
     account,
     name: name || account,
     day,
-    amount: showAmount(balance?.available ?? '0'),
+    amount: amountText(balance?.available ?? '0'),
   });
 }
 

@@ -1,4 +1,4 @@
-import { DEFAULT_CURRENCY, LOCALES, type Locale, showAmount } from '@waypost/contract';
+import { amountText, DEFAULT_CURRENCY, LOCALES, type Locale } from '@waypost/contract';
 import type { PluginContext, PublicPage } from '@waypost/sdk';
 import { keptPictures, type StoredProduct } from '../products/stored.ts';
 import { choicesOf, groupProperties, priceOf, shownPrice, variantsOf } from '../variants/values.ts';
@@ -16,7 +16,7 @@ export function productPage(
   const words = (key: string, params?: Record<string, string | number>) =>
     text(translate(locale, `mall.page.${key}`, params));
   const { title, price, properties, variants, description, link, brandTitle, model } = product;
-  const money = (amount: string) => text(`${showAmount(amount)} ${DEFAULT_CURRENCY}`);
+  const money = (amount: string) => text(`${amountText(amount)} ${DEFAULT_CURRENCY}`);
   const [covers, details] = [keptPictures([product.cover_images]), keptPictures([product.detail_images])];
   const pictures = (some: readonly string[], from: number) =>
     some.map(
@@ -41,7 +41,7 @@ export function productPage(
     .join(' / ');
   const html = [
     covers.length === 0 ? '' : `<div class="gallery">${pictures(covers, 1).join('')}</div>`,
-    `<p class="lead">${hasOnePrice ? money(least) : words('from', { price: `${showAmount(least)} ${DEFAULT_CURRENCY}` })}</p>`,
+    `<p class="lead">${hasOnePrice ? money(least) : words('from', { price: `${amountText(least)} ${DEFAULT_CURRENCY}` })}</p>`,
     `<p>${words(product.stock > 0 ? 'in_stock' : 'sold_out')}</p>`,
     link === ''
       ? ''

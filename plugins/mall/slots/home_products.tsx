@@ -1,5 +1,5 @@
-import { DEFAULT_CURRENCY, showAmount } from '@waypost/contract';
-import { definePanel, groupedAmount, Panel, useCall, useWords } from '@waypost/host-sdk';
+import { amountText, DEFAULT_CURRENCY } from '@waypost/contract';
+import { definePanel, Panel, useCall, useWords } from '@waypost/host-sdk';
 import { recommendedCall } from '../recommendations/calls.ts';
 import styles from './home-products.module.css';
 
@@ -12,7 +12,7 @@ function HomeProducts() {
     <Panel title={words('mall.home.title')}>
       <ul className={styles.products}>
         {data.products.map(({ id, title, price, has_dearer, page, picture }) => {
-          const amount = `${groupedAmount(showAmount(price))} ${DEFAULT_CURRENCY}`;
+          const amount = `${amountText(price)} ${DEFAULT_CURRENCY}`;
           return (
             <li key={id}>
               <a className={styles.product} href={page} target="_blank" rel="noreferrer">

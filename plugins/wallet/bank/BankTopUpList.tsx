@@ -1,5 +1,5 @@
 import { IconCheckCircle, IconCloseCircle } from '@arco-design/web-react/icon';
-import { field, type RowOf, showAmount } from '@waypost/contract';
+import { amountText, field, type RowOf } from '@waypost/contract';
 import { CallForm, notify, ResourceList, useClient, useResource, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { Money } from '../money/Money.tsx';
@@ -47,7 +47,7 @@ export function BankTopUpList() {
             isVisible: isWaiting,
             confirm: ({ amount, owner_account, reference, same_reference }) => ({
               title: words('wallet.bank_top_up.approve.title', {
-                amount: showAmount(amount),
+                amount: amountText(amount),
                 account: owner_account,
               }),
               text: [
@@ -60,7 +60,7 @@ export function BankTopUpList() {
             }),
             run: async ({ id, amount, same_reference }, list) => {
               await client.call(bankTopUpApprove, { id, same_reference });
-              notify.success(words('wallet.bank_top_up.approve.done', { amount: showAmount(amount) }));
+              notify.success(words('wallet.bank_top_up.approve.done', { amount: amountText(amount) }));
               list.reload();
             },
           },

@@ -1,4 +1,4 @@
-import { type BodyOf, showAmount } from '@waypost/contract';
+import { amountText, type BodyOf } from '@waypost/contract';
 import { newId, newRow, type PluginContext, type SignedRequest } from '@waypost/sdk';
 import { readPayConfig } from '../chain/config/pay-config.ts';
 import { chainErrors } from '../chain/errors.ts';
@@ -24,7 +24,7 @@ export async function addBankTopUp(
   const { bank_switch, minimum, maximum } = await readPayConfig(context);
   if (bank_switch !== 1) throw bankErrors.off.create();
   if (BigInt(amount) < BigInt(minimum) || BigInt(amount) > BigInt(maximum))
-    throw chainErrors.amountBounds.create({ least: showAmount(minimum), most: showAmount(maximum) });
+    throw chainErrors.amountBounds.create({ least: amountText(minimum), most: amountText(maximum) });
   const owner = request.caller.id;
   const model = context.model(bankTopUpResource);
   return context.transaction(async (session) => {

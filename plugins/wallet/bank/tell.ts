@@ -1,4 +1,4 @@
-import { showAmount } from '@waypost/contract';
+import { amountText } from '@waypost/contract';
 import type { PluginContext, Stored } from '@waypost/sdk';
 import { tellPerson } from '../letters/tell-person.ts';
 import { bankTopUpResource } from './resource.ts';
@@ -33,7 +33,7 @@ export async function tellBankTopUp(
   const isTold = await tellPerson(context, {
     account: String(owner),
     words,
-    params: { number, amount: showAmount(amount), reference, reason },
+    params: { number, amount: amountText(amount), reference, reason },
     occasion: `${String(_id)} ${state}`,
     screen: state === 'approved' ? 'bill' : 'balance_recharge',
     plain: { title: number, content: words },

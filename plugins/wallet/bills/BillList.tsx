@@ -1,7 +1,6 @@
-import { accountReference, type ListQuery, type Page, showAmount } from '@waypost/contract';
+import { accountReference, amountText, type ListQuery, type Page } from '@waypost/contract';
 import {
   Absent,
-  groupedAmount,
   ReferenceLink,
   RelativeTime,
   ResourceList,
@@ -91,7 +90,7 @@ function Whose({ account, owner }: { account: string; owner?: string | undefined
 const Phone = ({ phone }: { phone: string }) => phone || <Absent />;
 
 const Figure = ({ amount }: { amount: string }) => (
-  <span className={styles.figure}>{groupedAmount(showAmount(amount))}</span>
+  <span className={styles.figure}>{amountText(amount)}</span>
 );
 
 /** What came has a plus: the sign is what a reader looks for, in every column width and for every eye. */
@@ -100,7 +99,7 @@ function Change({ change }: { change: string }) {
   return (
     <strong className={isMore ? styles.more : styles.figure}>
       {isMore ? '+' : ''}
-      {groupedAmount(showAmount(change))}
+      {amountText(change)}
     </strong>
   );
 }

@@ -1,6 +1,6 @@
 import { Alert } from '@arco-design/web-react';
-import { showAmount } from '@waypost/contract';
-import { Facts, groupedAmount, Panel, ScreenLink, Tag, useFormat, useWords } from '@waypost/host-sdk';
+import { amountText } from '@waypost/contract';
+import { Facts, Panel, ScreenLink, Tag, useFormat, useWords } from '@waypost/host-sdk';
 import styles from './closing.module.css';
 import type { ClosingRow } from './resource.ts';
 import {
@@ -78,7 +78,7 @@ function Fault({ fault, closing }: { fault: ClosingFault; closing: ClosingRow })
       content={
         <>
           {words(`wallet.closing.fault.${fault}`, {
-            amount: showAmount(differenceOf(fault, closing).replace('-', '')),
+            amount: amountText(differenceOf(fault, closing).replace('-', '')),
             entries: closing.unbalanced.join(', '),
           })}{' '}
           <span className={styles.links}>
@@ -99,7 +99,7 @@ const differenceOf = (fault: ClosingFault, closing: ClosingRow): string =>
   fault === 'entries' ? '0' : closing[`${fault}${DIFFERENCE}`];
 
 function Amount({ name, of: closing }: { name: Figure; of: ClosingRow }) {
-  const text = `${groupedAmount(showAmount(closing[name]))} ${name === 'sent_fees' ? 'TRX' : 'USDT'}`;
+  const text = `${amountText(closing[name])} ${name === 'sent_fees' ? 'TRX' : 'USDT'}`;
   const isWrong = name.endsWith(DIFFERENCE) && closing[name] !== '0';
   return isWrong ? <Tag tone="bad">{text}</Tag> : <span className={styles.figure}>{text}</span>;
 }

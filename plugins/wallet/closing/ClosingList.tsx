@@ -1,8 +1,7 @@
 import { IconSync } from '@arco-design/web-react/icon';
-import { showAmount } from '@waypost/contract';
+import { amountText } from '@waypost/contract';
 import {
   Button,
-  groupedAmount,
   notify,
   RelativeTime,
   ResourceList,
@@ -75,7 +74,7 @@ export function ClosingList() {
             width: 140,
             align: 'right' as const,
             priority: index + 2,
-            render: (row: ClosingRow) => groupedAmount(showAmount(row[field])),
+            render: (row: ClosingRow) => amountText(row[field]),
           })),
           {
             field: 'checked_time',

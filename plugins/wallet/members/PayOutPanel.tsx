@@ -1,4 +1,4 @@
-import { field, showAmount } from '@waypost/contract';
+import { amountText, field } from '@waypost/contract';
 import {
   Button,
   CallForm,
@@ -73,7 +73,7 @@ function PayOutDrawer({
   const words = useWords();
   // One for as long as the drawer is open: whatever is pressed or sent twice is one payment.
   const [key] = useState(newKey);
-  const shown = showAmount(amount);
+  const shown = amountText(amount);
   return (
     <CallForm
       call={payOutCall}

@@ -1,4 +1,4 @@
-import { showAmount } from '@waypost/contract';
+import { amountText } from '@waypost/contract';
 import { type CollectionDeclaration, type PluginContext, type Session, tellNow } from '@waypost/sdk';
 
 /** Who is to be told that their balance was paid out; written with it, and gone once it is told. */
@@ -37,8 +37,8 @@ export async function tellPaidOuts(context: PluginContext): Promise<void> {
       const isTold = await tellNow(context, {
         to: { accounts: [account] },
         words: 'wallet.notice.paid_out',
-        params: { amount: showAmount(amount), reference },
-        plain: { title: `${showAmount(amount)} USDT`, content: reference },
+        params: { amount: amountText(amount), reference },
+        plain: { title: `${amountText(amount)} USDT`, content: reference },
         occasion: `paid_out/${_id}`,
         screen: 'bill',
       });

@@ -1,5 +1,5 @@
-import { type Resource, showAmount } from '@waypost/contract';
-import { groupedAmount, ResourceList, useWords } from '@waypost/host-sdk';
+import { amountText, type Resource } from '@waypost/contract';
+import { ResourceList, useWords } from '@waypost/host-sdk';
 import { Money } from '../money/Money.tsx';
 import type { orderResource } from '../screens/order/resource.ts';
 import { ORDER_TONES } from './tones.ts';
@@ -78,7 +78,7 @@ export function OrderList({
           align: 'right',
           isHidden: !hasShares,
           priority: 2,
-          render: ({ earned }) => `${groupedAmount(showAmount(earned))}`,
+          render: ({ earned }) => `${amountText(earned)}`,
         },
         { field: 'create_time', width: 164, priority: 4 },
         { field: 'paid_time', title: 'wallet.order.paid_time', isHidden: true },

@@ -1,4 +1,4 @@
-import { showAmount } from '@waypost/contract';
+import { amountText } from '@waypost/contract';
 import { type PluginContext, tellNow } from '@waypost/sdk';
 import { withdrawalResource } from '../withdrawals/resource.ts';
 
@@ -13,7 +13,7 @@ export async function tellUndecided(context: PluginContext): Promise<void> {
       (await tellNow(context, {
         to: { permission: 'wallet.withdrawal:pay' },
         words: `wallet.notice.${fault === 'sent_before' || fault === 'unlisted' ? fault : 'undecided'}`,
-        params: { number, amount: showAmount(payout) },
+        params: { number, amount: amountText(payout) },
         plain: { title: `Withdrawal ${number} was not paid`, content: fault },
         occasion: `undecided/${String(_id)}/${version}`,
         screen: `withdrawal_list?id=${String(_id)}`,

@@ -1,4 +1,4 @@
-import { DEFAULT_CURRENCY, showAmount } from '@waypost/contract';
+import { amountText, DEFAULT_CURRENCY } from '@waypost/contract';
 import type { BillLine, OperationRun } from '@waypost/sdk';
 import { openFonts } from './pdf/open-fonts.ts';
 import { createPdf, PAGE, type Pen } from './pdf/pdf.ts';
@@ -96,7 +96,7 @@ export async function writePdf(
   ] as const)
     await add((pen, y) => {
       pen.text(say(word), { ...PLACES.type, width: 2 * PLACES.remark.width, y, size: TEXT, grey: GREY });
-      pen.text(`${showAmount(amount)} ${DEFAULT_CURRENCY}`, {
+      pen.text(`${amountText(amount)} ${DEFAULT_CURRENCY}`, {
         x: RIGHT,
         width: WIDTH,
         isRight: true,
@@ -117,8 +117,8 @@ function drawHead(
   pen.text(account, { x: MARGIN, y: 88, size: 11, width: WIDTH });
   pen.text(`${first_day} – ${last_day} · ${timeZone}`, { x: MARGIN, y: 104, size: 9, grey: GREY });
   const figures = [
-    [say('opening'), `${showAmount(opening)} ${DEFAULT_CURRENCY}`],
-    [say('closing'), `${showAmount(closing)} ${DEFAULT_CURRENCY}`],
+    [say('opening'), `${amountText(opening)} ${DEFAULT_CURRENCY}`],
+    [say('closing'), `${amountText(closing)} ${DEFAULT_CURRENCY}`],
     [say('lines'), String(count)],
   ] as const;
   figures.forEach(([name, figure], index) => {
@@ -149,8 +149,8 @@ function cellsOf(
     time: clock(time),
     type: kindWords(translate, type),
     remark,
-    before: showAmount(before),
-    change: change.startsWith('-') ? showAmount(change) : `+${showAmount(change)}`,
-    after: showAmount(after),
+    before: amountText(before),
+    change: change.startsWith('-') ? amountText(change) : `+${amountText(change)}`,
+    after: amountText(after),
   };
 }

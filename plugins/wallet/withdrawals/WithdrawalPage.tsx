@@ -1,5 +1,5 @@
 import { Alert } from '@arco-design/web-react';
-import { DEFAULT_CURRENCY, type RowOf, showAmount } from '@waypost/contract';
+import { amountText, DEFAULT_CURRENCY, type RowOf, showAmount } from '@waypost/contract';
 import {
   CopyText,
   type Fact,
@@ -172,7 +172,7 @@ function moneyOf(row: Withdrawal, words: Words, isReview: boolean): Fact[] {
         <CopyText
           key="payout"
           value={showAmount(payout)}
-          shown={`${showAmount(payout)} ${DEFAULT_CURRENCY}`}
+          shown={`${amountText(payout)} ${DEFAULT_CURRENCY}`}
           isMono={false}
         />
       ) : (

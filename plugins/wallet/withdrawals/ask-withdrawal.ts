@@ -1,4 +1,4 @@
-import { showAmount } from '@waypost/contract';
+import { amountText } from '@waypost/contract';
 import {
   ACCOUNT_STATES,
   type AccountStates,
@@ -90,7 +90,7 @@ async function newWithdrawal(
   const { withdraw_minimum, withdraw_fee: fee, withdraw_two_people } = config;
   const payout = BigInt(amount) - BigInt(fee);
   if (BigInt(amount) < BigInt(withdraw_minimum) || payout <= 0n)
-    throw withdrawalErrors.tooLittle.create({ least: showAmount(withdraw_minimum) });
+    throw withdrawalErrors.tooLittle.create({ least: amountText(withdraw_minimum) });
   const { address, since } = await readPayoutAddress(context, owner, session);
   if (address === '' || since === null) throw withdrawalErrors.noAddress.create();
   // It may have become one of ours since it was entered.
@@ -127,7 +127,7 @@ async function refuseBeyondLimits(
     .session(session);
   if (open >= MOST_OPEN) throw withdrawalErrors.tooManyOpen.create({ most: MOST_OPEN });
   const left = await dailyLeft(context, { owner, config }, session);
-  if (BigInt(amount) > left) throw withdrawalErrors.dailyLimit.create({ left: showAmount(String(left)) });
+  if (BigInt(amount) > left) throw withdrawalErrors.dailyLimit.create({ left: amountText(String(left)) });
 }
 
 /** What somebody may still ask for: the daily limit without what was asked for within a day, and not given back. */

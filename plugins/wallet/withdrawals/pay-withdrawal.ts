@@ -1,4 +1,4 @@
-import { AppError, errors, showAmount } from '@waypost/contract';
+import { AppError, amountText, errors } from '@waypost/contract';
 import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
 import { readPayConfig } from '../chain/config/pay-config.ts';
 import { NoProvider, ProviderFault } from '../chain/providers/fault.ts';
@@ -114,6 +114,6 @@ async function refuseTaken(
 /** The error of a fault, with what should have been. */
 export function payoutFault(fault: PayoutFault, { address, payout }: StoredWithdrawal): AppError {
   if (fault === 'receiver') return payoutErrors.receiver.create({ address });
-  if (fault === 'amount') return payoutErrors.amount.create({ amount: showAmount(payout) });
+  if (fault === 'amount') return payoutErrors.amount.create({ amount: amountText(payout) });
   return payoutErrors[fault].create();
 }

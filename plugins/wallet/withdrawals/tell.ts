@@ -1,4 +1,4 @@
-import { showAmount } from '@waypost/contract';
+import { amountText } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import { tellPerson } from '../letters/tell-person.ts';
 import { payoutAddresses, readPayoutAddress } from './payout-address.ts';
@@ -44,7 +44,7 @@ export async function tellEnd(context: PluginContext, row: StoredWithdrawal): Pr
     ? await tellPerson(context, {
         account: String(row.owner),
         words,
-        params: { number, amount: showAmount(phase === 'paid' ? payout : amount), reason },
+        params: { number, amount: amountText(phase === 'paid' ? payout : amount), reason },
         occasion: `${id} ${phase}`,
         screen: `${SCREEN}?id=${id}`,
         plain: { title: number, content: words },

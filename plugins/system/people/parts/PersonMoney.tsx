@@ -1,9 +1,9 @@
+import { groupedAmount } from '@waypost/contract';
 import {
   Button,
   Cards,
   DataTable,
   Facts,
-  groupedAmount,
   Hint,
   PagedContent,
   Panel,

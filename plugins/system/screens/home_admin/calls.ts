@@ -84,8 +84,21 @@ const zStep = z.object({
 });
 export type Step = z.infer<typeof zStep>;
 
+/** A step that a plugin has contributed; its texts are in the language of the caller. */
+const zPluginStep = z.object({
+  name: z.string(),
+  title: z.string(),
+  text: z.string(),
+  action: z.string(),
+  screen: z.string(),
+  is_done: z.boolean(),
+  is_hidden: z.boolean(),
+});
+export type PluginStep = z.infer<typeof zPluginStep>;
+
 const zFirstSteps = z.object({
   steps: z.array(zStep),
+  plugin_steps: z.array(zPluginStep),
   public_address: zPublicAddress,
   time_zone: zTimeZone,
   /** Where the server believes the caller to be. */
@@ -109,7 +122,7 @@ export const firstStepsCall = defineCall({
 export const hideStepCall = defineCall({
   area: 'home_admin',
   call: 'hide_step',
-  body: z.strictObject({ name: z.enum(STEPS), said: z.string().max(40) }),
+  body: z.strictObject({ name: z.string().max(100), said: z.string().max(40) }),
   result: z.object({}),
   access: { permission: 'system.configuration:update' },
   summary: 'Puts a step of a new installation away until something else is found',

@@ -1,9 +1,9 @@
 import { addressReason } from '@waypost/contract';
 import { MONITOR_SETTINGS_DEFAULT } from '@waypost/contract/platform';
-import type { SignedRequest } from '@waypost/sdk';
+import { FIRST_STEP_POINT, type FirstStepContribution, type SignedRequest } from '@waypost/sdk';
 import type { BackupFacts, PlatformContext, PublicAddressFacts, TimeZoneFacts } from '@waypost/sdk/platform';
 import { countCodes } from '../configuration/routes.ts';
-import type { FirstSteps, Step } from './calls.ts';
+import type { FirstSteps, PluginStep, Step } from './calls.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -36,17 +36,45 @@ export async function readFirstSteps(
     said,
     is_hidden: state === 'to_do' && hidden[name] === said,
   }));
+  const plugin_steps = request.caller.isSuper ? await readPluginSteps(context, hidden, request) : [];
   if (request.caller.isSuper)
     // What was put right and goes wrong again is shown again.
     for (const { name, state } of steps)
       if (state !== 'to_do' && hidden[name]) await installation.hideStep(name, '');
   return {
     steps: request.caller.isSuper ? steps : [],
+    plugin_steps,
     public_address,
     time_zone,
     seen_at: request.address,
     backup_time: backup?.time ?? null,
   };
+}
+
+/** The name under which a step is put away: that of a contribution has a dot, which is a path where it is kept. */
+export const hiddenName = (name: string): string => name.replaceAll('.', '/');
+
+/** What plugins have contributed. One that cannot be read is left out: the others count. */
+async function readPluginSteps(
+  context: PlatformContext,
+  hidden: Readonly<Record<string, string>>,
+  { translate }: SignedRequest,
+): Promise<PluginStep[]> {
+  const found = await context.points.contributions<FirstStepContribution>(FIRST_STEP_POINT);
+  const steps = await Promise.all(
+    found.map(async ({ name, contribution: { title, text, action, screen, isDone } }) => {
+      try {
+        const is_done = await isDone();
+        const is_hidden = !is_done && hidden[hiddenName(name)] !== undefined;
+        const words = { title: translate(title), text: translate(text), action: translate(action) };
+        return { name, ...words, screen, is_done, is_hidden };
+      } catch (error) {
+        context.log.warn({ error, name }, 'a first step could not be read');
+        return undefined;
+      }
+    }),
+  );
+  return steps.filter((step) => step !== undefined);
 }
 
 export function findAddress({ reason }: Pick<PublicAddressFacts, 'reason'>): Found {

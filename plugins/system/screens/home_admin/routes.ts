@@ -1,5 +1,11 @@
-import { OperationStatus } from '@waypost/contract';
-import { OVERVIEW_POINT, type PluginContext, type SignedRequest, titledPoint } from '@waypost/sdk';
+import { errors, OperationStatus } from '@waypost/contract';
+import {
+  FIRST_STEP_POINT,
+  OVERVIEW_POINT,
+  type PluginContext,
+  type SignedRequest,
+  titledPoint,
+} from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
 import { missingBackup } from '../../backups/missing-backup.ts';
 import type { ReadSystemSettings } from '../../settings.ts';
@@ -8,11 +14,18 @@ import { operation } from '../async_operations/resource.ts';
 import { BACKUPS } from '../backups/calls.ts';
 import { readHome } from '../home/read-home.ts';
 import { READ } from '../plugins/calls.ts';
-import { type AdminHome, adminHomeCall, firstStepsCall, hideStepCall, homeChangesCall } from './calls.ts';
+import {
+  type AdminHome,
+  adminHomeCall,
+  firstStepsCall,
+  hideStepCall,
+  homeChangesCall,
+  STEPS,
+} from './calls.ts';
 import { findNeeds } from './find-needs.ts';
 import { homeVisitsOf, seenUntil } from './last-visit.ts';
 import { newLines, waitingLines } from './overview-lines.ts';
-import { findBackup, readFirstSteps } from './read-first-steps.ts';
+import { findBackup, hiddenName, readFirstSteps } from './read-first-steps.ts';
 
 const NEWEST = 6;
 const DAY_MS = 86_400_000;
@@ -67,8 +80,11 @@ export function mountAdminHome(context: PlatformContext, readSettings: ReadSyste
     };
   });
   context.call(firstStepsCall, ({ page }, request) => readFirstSteps(context, page, request));
+  context.points.offer(titledPoint(FIRST_STEP_POINT, '1.0.0', ['isDone']));
   context.call(hideStepCall, async ({ name, said }) => {
-    await context.installation.hideStep(name, said);
+    const steps = await context.points.contributions(FIRST_STEP_POINT);
+    if (![...STEPS, ...steps.map((step) => step.name)].includes(name)) throw errors.notFound.create();
+    await context.installation.hideStep(hiddenName(name), said);
     return {};
   });
 }

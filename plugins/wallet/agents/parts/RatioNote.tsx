@@ -1,4 +1,4 @@
-import { DEFAULT_CURRENCY, showAmount } from '@waypost/contract';
+import { amountText, DEFAULT_CURRENCY } from '@waypost/contract';
 import { useCall, useFormat, useWords } from '@waypost/host-sdk';
 import { shareRatioCall } from '../../screens/agent_divided_into/calls.ts';
 import styles from './agents.module.css';
@@ -16,8 +16,8 @@ export function RatioNote() {
         ? words('wallet.ratio.none')
         : words('wallet.ratio.text', {
             percent: format.number(share_ratio),
-            price: `${showAmount(example.price)} ${DEFAULT_CURRENCY}`,
-            share: `${showAmount(example.share)} ${DEFAULT_CURRENCY}`,
+            price: `${amountText(example.price)} ${DEFAULT_CURRENCY}`,
+            share: `${amountText(example.share)} ${DEFAULT_CURRENCY}`,
           })}
     </p>
   );

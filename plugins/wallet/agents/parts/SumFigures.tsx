@@ -1,5 +1,5 @@
-import { DEFAULT_CURRENCY, showAmount } from '@waypost/contract';
-import { groupedAmount, StatFigure, StatGrid, useWords } from '@waypost/host-sdk';
+import { amountText, DEFAULT_CURRENCY } from '@waypost/contract';
+import { StatFigure, StatGrid, useWords } from '@waypost/host-sdk';
 import type { ShownSums } from '../values.ts';
 
 interface SumFiguresProps {
@@ -22,7 +22,7 @@ export function SumFigures({ sums }: SumFiguresProps) {
             label={words(`wallet.sums.${name}`)}
             help={words(`wallet.sums.${name}.help`)}
             {...(typeof sum === 'string'
-              ? { value: groupedAmount(showAmount(sum)), unit: DEFAULT_CURRENCY }
+              ? { value: amountText(sum), unit: DEFAULT_CURRENCY }
               : { value: sum })}
           />
         );

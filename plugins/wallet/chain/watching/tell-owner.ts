@@ -1,4 +1,4 @@
-import { showAmount } from '@waypost/contract';
+import { amountText } from '@waypost/contract';
 import { type PluginContext, tellNow } from '@waypost/sdk';
 import type { Settlement } from '../../orders/values.ts';
 import { type Deposit, deposits } from '../deposits/deposit.ts';
@@ -26,8 +26,8 @@ export async function tellOwner(context: PluginContext, deposit: Deposit): Promi
   if (word === undefined || deposit.told === state) return;
   const left = BigInt(deposit.amount) - BigInt(deposit.total);
   const params = {
-    received: showAmount(deposit.total),
-    left: showAmount(String(left > 0n ? left : 0n)),
+    received: amountText(deposit.total),
+    left: amountText(String(left > 0n ? left : 0n)),
   };
   // Where so much is told at once the next look tells it.
   const isTold = await tellNow(context, {

@@ -1,4 +1,4 @@
-import { DEFAULT_CURRENCY, showAmount } from '@waypost/contract';
+import { amountText, DEFAULT_CURRENCY } from '@waypost/contract';
 import type { OperationRun } from '@waypost/sdk';
 import { openFonts } from '../../statements/pdf/open-fonts.ts';
 import { createPdf, PAGE, type Pen } from '../../statements/pdf/pdf.ts';
@@ -65,7 +65,7 @@ function rowsOf(
 ): readonly Row[] {
   const say = (word: string) => translate(`wallet.order.${word}`);
   const clock = clockOf(timeZone);
-  const money = (amount: string) => `${showAmount(amount)} ${DEFAULT_CURRENCY}`;
+  const money = (amount: string) => `${amountText(amount)} ${DEFAULT_CURRENCY}`;
   const time = (word: string, value: Date | null): Row[] =>
     value === null ? [] : [[say(word), clock(value.toISOString())]];
   const { kind, plan_name, days, list_price, credit, refund } = order;

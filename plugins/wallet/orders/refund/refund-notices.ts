@@ -1,4 +1,4 @@
-import { showAmount } from '@waypost/contract';
+import { amountText } from '@waypost/contract';
 import { type CollectionDeclaration, type PluginContext, type Session, tellNow } from '@waypost/sdk';
 
 /** Who is to be told of a refund; written with it, and gone once it is told, whatever ended the process in between. */
@@ -68,8 +68,8 @@ async function tellOne(
   const isBuyerTold = await tellNow(context, {
     to: { accounts: [owner] },
     words: 'wallet.notice.refunded',
-    params: { number, amount: showAmount(refund), reason },
-    plain: { title: number, content: `${showAmount(refund)} USDT` },
+    params: { number, amount: amountText(refund), reason },
+    plain: { title: number, content: `${amountText(refund)} USDT` },
     occasion: `refund/${_id}`,
     screen: `user_order?id=${_id}`,
   });
@@ -77,8 +77,8 @@ async function tellOne(
   return tellNow(context, {
     to: { accounts: [agent] },
     words: owed === '0' ? 'wallet.notice.share_returned' : 'wallet.notice.share_owed',
-    params: { number, amount: showAmount(share_return), owed: showAmount(owed) },
-    plain: { title: number, content: `-${showAmount(share_return)} USDT` },
+    params: { number, amount: amountText(share_return), owed: amountText(owed) },
+    plain: { title: number, content: `-${amountText(share_return)} USDT` },
     occasion: `share_return/${_id}`,
     screen: `order_customer?id=${_id}`,
   });

@@ -1,4 +1,4 @@
-import { type BodyOf, errors, type ResultOf, showAmount } from '@waypost/contract';
+import { amountText, type BodyOf, errors, type ResultOf } from '@waypost/contract';
 import { newId, newRow, type SignedRequest } from '@waypost/sdk';
 import { readPaying, requireOpenConfig } from '../../chain/config/open-config.ts';
 import { deposits } from '../../chain/deposits/deposit.ts';
@@ -58,7 +58,7 @@ export async function openRecharge(
   if (transfer === undefined) throw chainErrors.payClosed.create();
   const { minimum, maximum } = config;
   if (BigInt(amount) < BigInt(minimum) || BigInt(amount) > BigInt(maximum))
-    throw chainErrors.amountBounds.create({ least: showAmount(minimum), most: showAmount(maximum) });
+    throw chainErrors.amountBounds.create({ least: amountText(minimum), most: amountText(maximum) });
   const owner = request.caller.id;
   const order = await context.transaction(async (session) => {
     const model = context.model(orderResource);

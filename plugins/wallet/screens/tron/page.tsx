@@ -1,5 +1,5 @@
 import { IconMinusCircle, IconSync } from '@arco-design/web-react/icon';
-import { RemoveStatus, type RowOf, showAmount } from '@waypost/contract';
+import { amountText, RemoveStatus, type RowOf } from '@waypost/contract';
 import {
   Absent,
   Button,
@@ -108,7 +108,7 @@ export function Page() {
                 isOpen && kind !== 'deposit' && remove_status === RemoveStatus.not_deleted,
               confirm: ({ address, usdt_balance }) => ({
                 title: words('wallet.tron.remove.title', { address }),
-                text: words('wallet.tron.remove.text', { amount: showAmount(usdt_balance) }),
+                text: words('wallet.tron.remove.text', { amount: amountText(usdt_balance) }),
                 verb: words('wallet.tron.remove'),
               }),
               run: async ({ id }, list) => {
@@ -142,7 +142,7 @@ const Usdt = ({ usdt_balance, balance_time }: Account) =>
 const Now = ({ real_time_balance, balance_time }: Account) =>
   balance_time === null ? <Absent /> : <Money amount={real_time_balance} />;
 const TrxAmount = ({ amount }: { amount: string }) => (
-  <span style={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>{showAmount(amount)} TRX</span>
+  <span style={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>{amountText(amount)} TRX</span>
 );
 const Hex = ({ address_hex }: Account) => <CopyText value={address_hex} ellipsis="middle" />;
 const PublicKey = ({ public_key }: Account) =>

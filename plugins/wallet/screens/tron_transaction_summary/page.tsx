@@ -1,4 +1,4 @@
-import { type RowOf, showAmount } from '@waypost/contract';
+import { amountText, type RowOf } from '@waypost/contract';
 import { Absent, Button, CopyText, ResourceList, Tag, usePermission, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { addressLink, transactionLink } from '../../chain/networks/values.ts';
@@ -72,9 +72,9 @@ export function Page() {
   );
 }
 
-const trx = (amount: string) => `${showAmount(amount)} TRX`;
+const trx = (amount: string) => `${amountText(amount)} TRX`;
 const Amount = ({ amount, token }: SendingRow) => (
-  <span style={{ whiteSpace: 'nowrap' }}>{`${showAmount(amount)} ${token}`}</span>
+  <span style={{ whiteSpace: 'nowrap' }}>{`${amountText(amount)} ${token}`}</span>
 );
 
 function Transaction({ transaction, network }: SendingRow) {

@@ -1,5 +1,5 @@
 import { IconCheckCircle } from '@arco-design/web-react/icon';
-import { type RowOf, showAmount, zAmount } from '@waypost/contract';
+import { amountText, type RowOf, zAmount } from '@waypost/contract';
 import { Absent, CopyText, ReferenceTitle, ResourceList, TabbedPage, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { BankTopUpList } from '../../bank/BankTopUpList.tsx';
@@ -112,7 +112,7 @@ function Transfers() {
 const amountOf = ({ amount, state, symbol }: TransferRow): string =>
   state === 'wrong_token' || !zAmount.safeParse(amount).success
     ? `${amount} ${symbol}`
-    : `${showAmount(amount)} USDT`;
+    : `${amountText(amount)} USDT`;
 
 const Amount = (row: TransferRow) => <span style={{ whiteSpace: 'nowrap' }}>{amountOf(row)}</span>;
 

@@ -1,4 +1,4 @@
-import { type BodyOf, errors, type ResultOf, showAmount } from '@waypost/contract';
+import { amountText, type BodyOf, errors, type ResultOf, showAmount } from '@waypost/contract';
 import {
   ACCOUNT_STATES,
   type AccountStates,
@@ -154,7 +154,7 @@ async function tellTopUp(context: PluginContext, id: string): Promise<boolean> {
   if (topUp === null || topUp.is_told) return true;
   const { agent, customer, amount, remark } = topUp;
   const params = {
-    amount: showAmount(amount),
+    amount: amountText(amount),
     agent: (await namesOf(context, [agent]))[agent] ?? '',
     remark: remark === '' ? '–' : remark,
   };

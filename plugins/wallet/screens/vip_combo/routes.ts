@@ -1,4 +1,4 @@
-import type { PluginContext } from '@waypost/sdk';
+import { FIRST_STEP_POINT, type PluginContext } from '@waypost/sdk';
 import {
   changeLimitsWithoutPlan,
   limitsWithoutPlan,
@@ -18,6 +18,13 @@ const BUTTONS = [
 export function mountPlans(context: PluginContext): void {
   for (const declare of [limitsWithoutPlan, paidOutNotices]) declare(context);
   context.resource(planResource);
+  context.points.contribute(FIRST_STEP_POINT, '^1', 'wallet.plans', {
+    title: 'wallet.first_steps.plans',
+    text: 'wallet.first_steps.plans.text',
+    action: 'wallet.first_steps.plans.action',
+    screen: 'vip_combo',
+    isDone: async () => (await context.model(planResource).exists({})) !== null,
+  });
   context.call(limitsWithoutPlanCall, () => readLimitsWithoutPlan(context));
   context.call(updateLimitsWithoutPlan, (body, request) => changeLimitsWithoutPlan(context, body, request));
   context.menu(

@@ -1,5 +1,5 @@
 import { Alert } from '@arco-design/web-react';
-import { DEFAULT_CURRENCY, showAmount } from '@waypost/contract';
+import { amountText, DEFAULT_CURRENCY } from '@waypost/contract';
 import {
   Absent,
   Button,
@@ -71,7 +71,7 @@ export function OwnWithdrawals() {
                 [words('wallet.withdrawal.held'), <Money key="held" amount={held} />],
                 [words('wallet.withdrawal.least'), <Money key="least" amount={least} />],
                 [words('wallet.withdrawal.fee'), <Money key="fee" amount={fee} />],
-                [words('wallet.withdrawal.daily_left'), `${showAmount(daily_left)} ${DEFAULT_CURRENCY}`],
+                [words('wallet.withdrawal.daily_left'), `${amountText(daily_left)} ${DEFAULT_CURRENCY}`],
               ]}
             />
           </Panel>

@@ -1,5 +1,5 @@
 import { Alert } from '@arco-design/web-react';
-import { showAmount } from '@waypost/contract';
+import { amountText, showAmount } from '@waypost/contract';
 import {
   Absent,
   CopyText,
@@ -89,9 +89,9 @@ function Standing({ payment }: { payment: Payment }) {
       <Alert
         type={isSeen ? 'info' : ALERTS[TONES[settlement]]}
         content={words(`wallet.payment.standing.${key}`, {
-          pending: showAmount(pending),
-          received: showAmount(received),
-          left: showAmount(String(left > 0n ? left : 0n)),
+          pending: amountText(pending),
+          received: amountText(received),
+          left: amountText(String(left > 0n ? left : 0n)),
           blocks: confirmations,
         })}
       />
@@ -104,7 +104,7 @@ function HowToPay({ payment }: { payment: Payment }) {
   const seconds = useSecondsLeft(payment.expires_time);
   const { amount, received, address, network, picture, is_shared } = payment;
   const left = BigInt(amount) - BigInt(received);
-  const toPay = showAmount(String(left > 0n ? left : 0n));
+  const toPay = String(left > 0n ? left : 0n);
   return (
     <Panel title={words('wallet.payment.how')} text={words(`wallet.payment.network.${network}`)}>
       <div className={styles.pay}>
@@ -112,7 +112,7 @@ function HowToPay({ payment }: { payment: Payment }) {
         <dl className={styles.where}>
           <dt>{words('wallet.payment.amount')}</dt>
           <dd className={styles.exact}>
-            <CopyText value={toPay} shown={`${toPay} USDT`} isMono={false} />
+            <CopyText value={showAmount(toPay)} shown={`${amountText(toPay)} USDT`} isMono={false} />
           </dd>
           <dt>{words('wallet.payment.address')}</dt>
           <dd>

@@ -1,5 +1,5 @@
 import { Alert } from '@arco-design/web-react';
-import { DEFAULT_CURRENCY, field, showAmount } from '@waypost/contract';
+import { amountText, DEFAULT_CURRENCY, field } from '@waypost/contract';
 import {
   CallForm,
   Facts,
@@ -58,7 +58,7 @@ export function RechargePage() {
                 <li key={id}>
                   <ScreenLink to={`balance_recharge?id=${id}`}>
                     {words('wallet.recharge.open.go', {
-                      amount: showAmount(amount),
+                      amount: amountText(amount),
                       time: format.clock(expires_time),
                     })}
                   </ScreenLink>
@@ -85,7 +85,7 @@ export function RechargePage() {
                   facts={[
                     [
                       words('wallet.recharge.bounds'),
-                      `${showAmount(minimum)} – ${showAmount(maximum)} ${DEFAULT_CURRENCY}`,
+                      `${amountText(minimum)} – ${amountText(maximum)} ${DEFAULT_CURRENCY}`,
                     ],
                     ...(rate === '0'
                       ? []

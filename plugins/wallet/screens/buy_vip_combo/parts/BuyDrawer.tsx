@@ -1,5 +1,5 @@
 import { Alert } from '@arco-design/web-react';
-import { field, type ResultOf, showAmount } from '@waypost/contract';
+import { amountText, field, type ResultOf } from '@waypost/contract';
 import {
   CallForm,
   type Fact,
@@ -74,7 +74,7 @@ export function BuyDrawer({ offer, membership, balance, payTypes, onClose, onCha
       </div>
       {lacks > 0n && !payTypes.includes(PayType.trc20) ? (
         <div className={styles.notice}>
-          <Alert type="warning" content={words('wallet.buy.lacks', { amount: showAmount(String(lacks)) })} />
+          <Alert type="warning" content={words('wallet.buy.lacks', { amount: amountText(String(lacks)) })} />
         </div>
       ) : null}
       <FormSection>

@@ -1,4 +1,4 @@
-import { type Fields, field, showAmount } from '@waypost/contract';
+import { amountText, type Fields, field } from '@waypost/contract';
 import {
   CallForm,
   Drawer,
@@ -84,11 +84,11 @@ function RefundForm({
       }}
       onCancel={onClose}
       onSent={({ refund, owed }) => {
-        const amount = showAmount(refund);
+        const amount = amountText(refund);
         notify.success(
           owed === '0'
             ? words('wallet.refund.done', { amount })
-            : words('wallet.refund.done_owed', { amount, owed: showAmount(owed) }),
+            : words('wallet.refund.done_owed', { amount, owed: amountText(owed) }),
         );
         onClose();
       }}

@@ -1,5 +1,5 @@
 import { Alert } from '@arco-design/web-react';
-import { field, type ResultOf, showAmount } from '@waypost/contract';
+import { amountText, field, type ResultOf } from '@waypost/contract';
 import {
   Button,
   CallForm,
@@ -209,8 +209,8 @@ function RaisesNote({
                 limit: words(`wallet.pay_config.${limit}`),
                 by,
                 time: format.dateTime(until),
-                before: showAmount(before),
-                after: showAmount(limits[limit]),
+                before: amountText(before),
+                after: amountText(limits[limit]),
               })}
             </p>
           ))}

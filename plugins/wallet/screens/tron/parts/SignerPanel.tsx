@@ -1,5 +1,5 @@
 import { Alert } from '@arco-design/web-react';
-import { type ResultOf, showAmount } from '@waypost/contract';
+import { amountText, type ResultOf } from '@waypost/contract';
 import { type ApiError, CopyText, PendingState, useWords } from '@waypost/host-sdk';
 import type { tronSigner } from '../calls.ts';
 import styles from './tron.module.css';
@@ -35,9 +35,9 @@ export function SignerPanel({ signer, error, onRetry }: SignerPanelProps) {
                 {isClosed
                   ? words('wallet.signer.limits.none')
                   : words('wallet.signer.limits', {
-                      single: showAmount(limits.single),
-                      daily: showAmount(limits.daily),
-                      two: showAmount(limits.two_above),
+                      single: amountText(limits.single),
+                      daily: amountText(limits.daily),
+                      two: amountText(limits.two_above),
                     })}{' '}
                 {words('wallet.signer.trusted', { count: trusted })}
               </>

@@ -1,5 +1,5 @@
 import { Alert } from '@arco-design/web-react';
-import { field, type ResultOf, showAmount } from '@waypost/contract';
+import { amountText, field, type ResultOf } from '@waypost/contract';
 import {
   Button,
   CallForm,
@@ -101,11 +101,11 @@ function Cost({ least, plan, onClose }: { least: string; plan: Plan; onClose: ()
       <Facts
         facts={[
           [words('wallet.collection.addresses'), String(addresses)],
-          [words('wallet.collection.amount'), `${showAmount(amount)} USDT`],
+          [words('wallet.collection.amount'), `${amountText(amount)} USDT`],
           [words('wallet.collection.receiver'), <CopyText key="to" value={receiver} isWhole />],
-          [words('wallet.collection.fee'), `${showAmount(fee)} TRX`],
+          [words('wallet.collection.fee'), `${amountText(fee)} TRX`],
           [words('wallet.collection.fee_account'), <CopyText key="from" value={fee_account} isWhole />],
-          [words('wallet.collection.fee_balance'), `${showAmount(fee_balance)} TRX`],
+          [words('wallet.collection.fee_balance'), `${amountText(fee_balance)} TRX`],
         ]}
       />
       {is_covered ? null : <Alert type="warning" content={words('wallet.collection.uncovered')} />}

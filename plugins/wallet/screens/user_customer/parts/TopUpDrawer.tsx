@@ -1,4 +1,4 @@
-import { field, showAmount } from '@waypost/contract';
+import { amountText, field } from '@waypost/contract';
 import {
   CallForm,
   Facts,
@@ -49,7 +49,7 @@ export function TopUpDrawer({ customer: { id, account }, onClose, onDone }: TopU
       })}
       onCancel={onClose}
       onSent={({ available }) => {
-        notify.success(words('wallet.top_up.done', { name: account, available: showAmount(available) }));
+        notify.success(words('wallet.top_up.done', { name: account, available: amountText(available) }));
         onDone();
         onClose();
       }}

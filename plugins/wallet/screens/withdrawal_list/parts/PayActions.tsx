@@ -1,4 +1,4 @@
-import { showAmount } from '@waypost/contract';
+import { amountText } from '@waypost/contract';
 import { Button, confirm, useAction, useWords } from '@waypost/host-sdk';
 import type { Withdrawal } from '../../../withdrawals/WithdrawalPage.tsx';
 import { withdrawalLetGo, withdrawalSendAgain, withdrawalTakeOn } from '../calls.ts';
@@ -35,7 +35,7 @@ export function PayActions({ row, onEnter, onDone, onOther }: PayProps) {
     if (await confirm(question)) await press(letGo({ id }), 'wallet.withdrawal.let_go.done');
   };
   const askTakeOver = async () => {
-    const params = { number, account: paying_by, amount: showAmount(payout), address };
+    const params = { number, account: paying_by, amount: amountText(payout), address };
     const question = {
       title: words('wallet.withdrawal.take_over.title', params),
       text: words('wallet.withdrawal.take_over.text', params),
@@ -45,7 +45,7 @@ export function PayActions({ row, onEnter, onDone, onOther }: PayProps) {
       await press(takeOn({ id, is_warned: true }), 'wallet.withdrawal.take_on.done');
   };
   const askAgain = async () => {
-    const params = { number, amount: showAmount(payout), address };
+    const params = { number, amount: amountText(payout), address };
     const question = {
       title: words('wallet.withdrawal.send_again.title', params),
       text: words('wallet.withdrawal.send_again.text', params),

@@ -1,4 +1,4 @@
-import { field, showAmount } from '@waypost/contract';
+import { amountText, field } from '@waypost/contract';
 import {
   Button,
   CallForm,
@@ -72,7 +72,7 @@ function Approve({ row, onDone }: { row: Withdrawal; onDone: (sentence: string) 
   const { amount, owner_account, address } = row;
   const approve = async () => {
     const question = {
-      title: words('wallet.withdrawal.approve.title', { amount: showAmount(amount), account: owner_account }),
+      title: words('wallet.withdrawal.approve.title', { amount: amountText(amount), account: owner_account }),
       text: words('wallet.withdrawal.approve.text', { address }),
       verb: words('wallet.withdrawal.approve.verb'),
       isDangerous: false,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { groupedAmount } from './grouped-amount.ts';
+import { amountText, groupedAmount } from './ledger.ts';
 
 test('thousands are apart, before the point alone', () => {
   const amounts = ['0.00', '999.50', '1000', '-12345.6789', '+1234567.00', ''];
@@ -11,4 +11,8 @@ test('thousands are apart, before the point alone', () => {
     '+1,234,567.00',
     '',
   ]);
+});
+
+test('so are those of smallest units', () => {
+  expect(amountText('-12345600000')).toBe('-12,345.60');
 });
