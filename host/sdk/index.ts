@@ -10,6 +10,7 @@ export * from './day-range/index.ts';
 export * from './echarts/index.ts';
 export * from './form/index.ts';
 export * from './format/format.ts';
+export * from './format/public-origin.ts';
 export * from './format/time-zone.ts';
 export * from './format/use-format.ts';
 export * from './format/with-unit.ts';

@@ -2,6 +2,7 @@ export * from './client/ApiError.ts';
 export * from './client/base64-url.ts';
 export * from './client/context.tsx';
 export * from './client/create-client.ts';
+export * from './format/public-origin.ts';
 export * from './format/time-zone.ts';
 export * from './session/session.ts';
 export * from './session/start-answers.ts';

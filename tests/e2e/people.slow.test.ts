@@ -67,6 +67,28 @@ test('a customer is found by the beginning of the name and leads to the own page
   await page.getByText('Door of Zuri').first().waitFor();
 }, 240_000);
 
+test('a customer who is made is shown at once, with what to send to them', async () => {
+  await openScreen(page, product.origin, 'user_list?drawer=create');
+  const form = page.getByRole('dialog', { name: 'New customer' });
+  await form.getByLabel('Account').fill('new.person');
+  await form.getByLabel('Password').fill('First4711');
+  await form.getByRole('button', { name: 'Create', exact: true }).click();
+  await arriveAt(page, /user_list\?id=/);
+  const shown = page.getByRole('dialog', { name: 'new.person can log in now' });
+  for (const text of [`${product.origin}/#/admin_login`, 'First4711']) await shown.getByText(text).waitFor();
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+  await shown.getByRole('button', { name: 'Close' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'new.person' }).waitFor();
+  // Told once: it is not there again.
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'new.person' }).waitFor();
+  await shows(page.getByText('First4711'), { count: 0 });
+  await openScreen(page, product.origin, 'user_list?search=ZURI');
+  await page.getByRole('link', { name: NAME }).click();
+  await heading().waitFor();
+}, 240_000);
+
 test('the owner of a code leads to the page of the person, and the way back to where it was seen', async () => {
   await openScreen(page, product.origin, 'qr_code_list_admin?search=Door of Zuri');
   await content().getByRole('link', { name: NAME, exact: true }).click();

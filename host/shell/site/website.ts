@@ -1,7 +1,14 @@
 import type { ResultOf } from '@waypost/contract';
 import { PRIMARY_COLOUR, YesNo } from '@waypost/contract/constants';
 import type { PlatformCalls } from '@waypost/contract/platform';
-import { type Client, clientStore, isTimeZone, timeZoneAtom, useWords } from '@waypost/host-sdk/light';
+import {
+  type Client,
+  clientStore,
+  isTimeZone,
+  publicOriginAtom,
+  timeZoneAtom,
+  useWords,
+} from '@waypost/host-sdk/light';
 import { atom, useAtomValue } from 'jotai';
 import { callPlatform } from '../app/call-platform.ts';
 
@@ -26,6 +33,7 @@ const UNKNOWN: Website = {
   invitation_code_update: YesNo.no,
   maintenance: YesNo.no,
   time_zone: '',
+  public_address: '',
   remotes: [],
 };
 
@@ -44,6 +52,7 @@ export async function loadWebsite(client: Client): Promise<Website | undefined> 
     localStorage.setItem(STORAGE_KEY, JSON.stringify(website));
     clientStore.set(websiteAtom, website);
     tellTimesIn(website.time_zone);
+    clientStore.set(publicOriginAtom, website.public_address);
     return website;
   } catch {
     return undefined;

@@ -1,3 +1,4 @@
+import { addressReason } from '@waypost/contract';
 import { websiteInfo } from '@waypost/contract/platform';
 import { PASSWORD_HELP_POINT, type PasswordHelp, type PluginContext, titledPoint } from '@waypost/sdk';
 import { pictureAddresses } from '../screens/configuration/picture-address.ts';
@@ -6,6 +7,7 @@ import { pictureAddresses } from '../screens/configuration/picture-address.ts';
 export function mountSite(context: PluginContext): void {
   context.points.offer(titledPoint(PASSWORD_HELP_POINT, '1.0.0', ['isOffered']));
   context.call(websiteInfo, async ({ code }) => {
+    const { publicUrl } = context.platform;
     const [settings, password_screen] = await Promise.all([
       context.identity.platformSettings(),
       passwordScreen(context),
@@ -21,6 +23,7 @@ export function mountSite(context: PluginContext): void {
       ...(code === undefined ? {} : { is_invitation_known: await context.identity.isInvitationKnown(code) }),
       maintenance: settings.maintenance,
       time_zone: context.platform.timeZone,
+      public_address: addressReason(publicUrl) === 'loopback' ? '' : publicUrl,
       ...(password_screen === undefined ? {} : { password_screen }),
       remotes: context.identity.publicRemotes(),
     };

@@ -29,6 +29,8 @@ export const websiteInfo = defineCall({
     maintenance: codeOf(YesNo),
     /** IANA name of the zone (TIME_ZONE) in which days are counted and times are told. */
     time_zone: z.string(),
+    /** Origin that codes, links and letters of this installation lead to; empty while it knows none but the machine's own. */
+    public_address: z.string(),
     /** Screen without login for those who have forgotten their password; left out: there is none. */
     password_screen: z.string().optional(),
     /** Where the screens that need no login come from. */

@@ -12,6 +12,7 @@ import {
   useClient,
   useErrorText,
   usePermission,
+  usePublicOrigin,
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
@@ -133,7 +134,7 @@ function useSharing({ id }: CodeRow, onChanged: () => void) {
 /** The whole link, for as long as the page stays open. */
 function FreshLink({ file_name, password }: Fresh) {
   const words = useWords();
-  const link = shareLink(location.origin, { file_name, password });
+  const link = shareLink(usePublicOrigin(), { file_name, password });
   const copy = async () => {
     if (await copyText(link)) notify.success(words('qr.sharing.copied'));
     else notify.error(words('copy.failed'));
@@ -158,12 +159,13 @@ function FreshLink({ file_name, password }: Fresh) {
 /** What is known of a page that is shared already: the password is not. */
 function KnownLink({ code }: { code: CodeRow }) {
   const words = useWords();
+  const origin = usePublicOrigin();
   const { file_name, share_view_time } = code;
   return (
     <Facts
       facts={[
         [words('qr.share.name'), file_name],
-        [words('qr.sharing.link'), <CopyText key="link" value={shareLink(location.origin, { file_name })} />],
+        [words('qr.sharing.link'), <CopyText key="link" value={shareLink(origin, { file_name })} />],
         [
           words('qr.sharing.viewed'),
           share_view_time ? (

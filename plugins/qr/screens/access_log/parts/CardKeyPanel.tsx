@@ -1,4 +1,4 @@
-import { Button, CopyText, confirmDanger, useFormat, useWords } from '@waypost/host-sdk';
+import { Button, CopyText, confirmDanger, useFormat, usePublicOrigin, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import styles from '../../../codes/parts/told-once.module.css';
 
@@ -17,6 +17,7 @@ interface CardKeyPanelProps {
 export function CardKeyPanel({ text, state, isBusy, onIssue, onRevoke }: CardKeyPanelProps) {
   const words = useWords();
   const format = useFormat();
+  const origin = usePublicOrigin();
   const [key, setKey] = useState<string>();
   const renew = async () => setKey(await onIssue());
   const ask = (name: 'replace' | 'revoke', run: () => Promise<void>) =>
@@ -29,7 +30,7 @@ export function CardKeyPanel({ text, state, isBusy, onIssue, onRevoke }: CardKey
   return (
     <div className={styles.panel}>
       <p>{words(text)}</p>
-      <CopyText value={`${location.origin}/#/access_log`} />
+      <CopyText value={`${origin}/#/access_log`} />
       {key === undefined ? null : (
         <div className={styles.fresh} role="status">
           <p>{words('qr.card_key.once')}</p>

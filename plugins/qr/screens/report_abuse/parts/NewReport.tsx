@@ -7,6 +7,7 @@ import {
   ResourceField,
   useGo,
   useLocale,
+  usePublicOrigin,
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
@@ -65,7 +66,7 @@ function Sent({ report, onAnother }: { report: string; onAnother: () => void }) 
       <h1 className={styles.title}>{words('qr.report.sent')}</h1>
       <p className={styles.text}>{words('qr.report.sent.text')}</p>
       <p className={styles.text}>{words('qr.report.sent.follow')}</p>
-      <CopyText value={`${location.origin}/#/report_abuse?${query}`} />
+      <CopyText value={`${usePublicOrigin()}/#/report_abuse?${query}`} />
       <div className={styles.buttons}>
         <Button kind="primary" onClick={() => go(`/report_abuse?${query}`)}>
           {words('qr.report.follow')}

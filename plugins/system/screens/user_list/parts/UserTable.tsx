@@ -16,13 +16,14 @@ import { DisableDrawer } from './DisableDrawer.tsx';
 import { USER_TONES } from './tones.ts';
 import { UserRoleControl } from './UserRoleControl.tsx';
 import { useUserRoles } from './use-user-roles.ts';
+import type { Welcome } from './WelcomeDrawer.tsx';
 
 type User = RowOf<typeof userResource>;
 
 const CONTROLS = { role: UserRoleControl };
 
 /** The list of customers: to find one, to make one, to switch several. */
-export function UserTable() {
+export function UserTable({ onMade }: { onMade: (made: Welcome) => void }) {
   const words = useWords();
   const may = usePermission();
   const [params] = useQuery();
@@ -47,7 +48,15 @@ export function UserTable() {
         tones={USER_TONES}
         filters={['kind', 'disabled', 'superior', 'online_status', 'member_expiry', 'register_time']}
         // An agent has no list of everybody to choose from; the server puts the new customer below the agent.
-        form={{ only: asked, sections: [{ fields: asked }], controls: CONTROLS }}
+        form={{
+          only: asked,
+          sections: [{ fields: asked }],
+          controls: CONTROLS,
+          onSaved: ({ id }, { account, password }) => {
+            if (isNew) onMade({ id: String(id), account: String(account), password: String(password) });
+            else notify.success(words('form.saved'));
+          },
+        }}
         toolbar={({ isEmpty }) =>
           may('system.user_admin:export') && !isEmpty && wish.success ? (
             <ExportButton call={exportUsers} body={wish.data} />
