@@ -129,6 +129,8 @@ export const zManifest = z.strictObject({
   engine: z.string().min(1),
   /** Locale key of the name shown to people. */
   title: z.string().min(1),
+  /** Locale key of a sentence that says what it is for. */
+  description: z.string().min(1).optional(),
   /** Other plugins by id and version range. */
   requires: z.record(zPluginId, z.string()).optional(),
   capabilities: z.array(zCapability).optional(),

@@ -60,7 +60,19 @@ describe('The overview: it would tell of what somebody may not look at', () => {
     expect((await changes(all.api)).since).toBe(seen.since);
     expect((await changes(nothing.api)).lines).toEqual([]);
 
-    expect(screensOf(await waiting(all.api))).toEqual(['abuse_desk']);
+    const found = await waiting(all.api);
+    expect(screensOf(found)).toEqual(['abuse_desk']);
+    // Who would switch the plugin off reads the same, and how many people it concerns; of another one nothing of it.
+    const ending = async (api: Api, id: string) =>
+      (
+        await api.call<{ affected: { people: number; waiting: string[] } }>('plugins/preview', {
+          id,
+          change: { kind: 'disable' },
+        })
+      ).content.affected;
+    expect((await ending(all.api, 'qr')).waiting).toEqual(found.map(({ text }) => text));
+    expect((await ending(all.api, 'qr')).people).toBeGreaterThan(2);
+    expect((await ending(all.api, 'bot')).waiting).toEqual([]);
     expect(await waiting(nothing.api)).toEqual([]);
   });
 

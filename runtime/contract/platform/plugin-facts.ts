@@ -83,6 +83,8 @@ export const zPluginOverview = z.object({
   title: z.string(),
   /** Its name in the words that the plugin brings; its id when it brings none. By locale. */
   names: z.record(z.string(), z.string()),
+  /** What it is for, in a sentence, where it says so. By locale. */
+  descriptions: z.record(z.string(), z.string()),
   /** Version that serves in this process; null when none does. */
   version: z.string().nullable(),
   /** Release that administrators chose. */

@@ -33,7 +33,7 @@ export function createOverview(options: AdministrationOptions, facts: Facts) {
     return {
       id: one.id,
       title: manifest?.title ?? one.id,
-      names: await namesOf(one, snapshot),
+      ...(await wordsOf(one, snapshot)),
       version: served?.version ?? null,
       release: chosen?.release ?? null,
       source: chosen?.source ?? 'archive',
@@ -241,21 +241,26 @@ function received(snapshot: Snapshot): Candidates[] {
   }));
 }
 
-/** As its chosen release calls itself; one that was only received, as its newest does. */
-async function namesOf({ id, chosen }: Candidates, snapshot: Snapshot): Promise<Record<string, string>> {
-  if (chosen?.source !== 'registry')
-    return (
-      snapshot.releases.find(
-        ({ plugin, release }) => plugin === id && (chosen === undefined || release === chosen.release),
-      )?.names ?? {}
+/** As its chosen release calls itself and says what it is for; one that was only received, as its newest does. */
+async function wordsOf(
+  { id, chosen }: Candidates,
+  snapshot: Snapshot,
+): Promise<Pick<PluginOverview, 'names' | 'descriptions'>> {
+  if (chosen?.source !== 'registry') {
+    const found = snapshot.releases.find(
+      ({ plugin, release }) => plugin === id && (chosen === undefined || release === chosen.release),
     );
+    return { names: found?.names ?? {}, descriptions: found?.descriptions ?? {} };
+  }
   const { manifest } = chosen;
-  if (manifest === undefined) return {};
+  if (manifest === undefined) return { names: {}, descriptions: {} };
   const words = await readPluginWords(chosen.directory);
-  return Object.fromEntries(
-    LOCALES.flatMap((locale) => {
-      const name = words[locale].get(manifest.title);
-      return name === undefined ? [] : [[locale, name]];
-    }),
-  );
+  const inAll = (key: string | undefined) =>
+    Object.fromEntries(
+      LOCALES.flatMap((locale) => {
+        const text = key === undefined ? undefined : words[locale].get(key);
+        return text === undefined ? [] : [[locale, text]];
+      }),
+    );
+  return { names: inAll(manifest.title), descriptions: inAll(manifest.description) };
 }

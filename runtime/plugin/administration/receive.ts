@@ -68,7 +68,8 @@ export function createReceive(
       source,
       key: archive.signature?.key ?? null,
       manifest,
-      names: namesIn(archive),
+      names: wordsIn(archive, archive.manifest.title),
+      descriptions: wordsIn(archive, archive.manifest.description),
       create_time: options.clock.date(),
     };
     await facts.releases.keep(document, bytes);
@@ -114,14 +115,15 @@ export function createReceive(
   };
 }
 
-/** The plugin's name by language: words that are missing or no words are no reason to refuse an archive here. */
-function namesIn({ files, manifest }: OpenedArchive): Record<string, string> {
-  const names: Record<string, string> = {};
+/** One of the plugin's texts by language: words that are missing or no words are no reason to refuse an archive here. */
+function wordsIn({ files }: OpenedArchive, key: string | undefined): Record<string, string> {
+  const texts: Record<string, string> = {};
+  if (key === undefined) return texts;
   for (const locale of LOCALES) {
     const content = files.get(`locales/${locale}.json`);
     const words = content === undefined ? undefined : zWords.safeParse(parseJson(content));
-    const name = words?.success === true ? words.data[manifest.title] : undefined;
-    if (name !== undefined) names[locale] = name;
+    const name = words?.success === true ? words.data[key] : undefined;
+    if (name !== undefined) texts[locale] = name;
   }
-  return names;
+  return texts;
 }

@@ -22,6 +22,8 @@ export interface ReleaseDocument {
   manifest: Manifest;
   /** The plugin's name by locale. */
   names: Record<string, string>;
+  /** What it is for, by locale; absent: from a version that did not ask. */
+  descriptions?: Record<string, string>;
   create_time: Date;
 }
 interface ChunkDocument {

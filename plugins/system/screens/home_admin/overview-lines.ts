@@ -19,9 +19,13 @@ const MOST = 1_000;
 /** The type of entries of the log for settings of the platform. */
 const SETTINGS = 'system.configuration.update';
 
-/** What waits for the caller in plugins. A line that cannot be read is left out: the rest counts. */
-export function waitingLines(context: PlatformContext, request: SignedRequest): Promise<ShownLine[]> {
-  return shown(context, { lines: contributed(context, 'waiting'), since: null }, request);
+/** What waits for the caller in plugins, in all of them unless some are named. A line that cannot be read is left out: the rest counts. */
+export function waitingLines(
+  context: PlatformContext,
+  request: SignedRequest,
+  plugins?: readonly string[],
+): Promise<ShownLine[]> {
+  return shown(context, { lines: contributed(context, 'waiting', plugins), since: null }, request);
 }
 
 /** What has changed since, of what the caller may look at. */
@@ -35,9 +39,15 @@ export function newLines(
   return shown(context, { lines, since: since.toISOString() }, request);
 }
 
-async function contributed(context: PlatformContext, kind: OverviewLine['kind']): Promise<CountedLine[]> {
+async function contributed(
+  context: PlatformContext,
+  kind: OverviewLine['kind'],
+  plugins?: readonly string[],
+): Promise<CountedLine[]> {
   const found = await context.points.contributions<OverviewLine>(OVERVIEW_POINT);
-  return found.flatMap(({ contribution }) => (contribution.kind === kind ? contribution : []));
+  return found
+    .filter(({ plugin, contribution }) => contribution.kind === kind && (plugins?.includes(plugin) ?? true))
+    .map(({ contribution }) => contribution);
 }
 
 async function shown(

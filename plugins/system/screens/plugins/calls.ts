@@ -1,4 +1,12 @@
-import { defineCall, pageOf, pagingShape, zFileAnswer, zId, zPluginId } from '@waypost/contract';
+import {
+  defineCall,
+  pageOf,
+  pagingShape,
+  type ResultOf,
+  zFileAnswer,
+  zId,
+  zPluginId,
+} from '@waypost/contract';
 import {
   zCollectionChoice,
   zPluginArchive,
@@ -65,10 +73,14 @@ export const pluginPreview = defineCall({
   area,
   call: 'preview',
   body: z.strictObject({ id: zPluginId, change: zPluginChange }),
-  result: zPluginPreview,
+  result: zPluginPreview.extend({
+    /** Of an end: how many people can open its screens now, and what waits in them for somebody; null otherwise. */
+    affected: z.object({ people: z.int(), waiting: z.array(z.string()) }).nullable(),
+  }),
   access: read,
   summary: 'What a change would do, before it is made',
 });
+export type ShownPreview = ResultOf<typeof pluginPreview>;
 
 const zSettings = zPluginSettings.extend({
   /** Label, help and unit by field, in the caller's language; the plugin's pages need not be loaded to read them. */

@@ -1,6 +1,7 @@
 import { errors, paging } from '@waypost/contract';
 import type { PlatformContext, PluginOverview } from '@waypost/sdk/platform';
 import * as calls from './calls.ts';
+import { readAffected } from './read-affected.ts';
 import { settingTexts } from './setting-texts.ts';
 import { createUploads } from './uploads.ts';
 
@@ -24,7 +25,11 @@ export function mountPlugins(context: PlatformContext): void {
     return { content, count: content.length };
   });
   context.call(calls.pluginDetails, ({ id }) => plugins.details(id));
-  context.call(calls.pluginPreview, ({ id, change }) => plugins.preview(id, change));
+  context.call(calls.pluginPreview, async ({ id, change }, request) => {
+    const preview = await plugins.preview(id, change);
+    const isEnd = change.kind === 'disable' || change.kind === 'remove';
+    return { ...preview, affected: isEnd ? await readAffected(context, { id, preview }, request) : null };
+  });
   context.call(calls.pluginSettings, async ({ id }, { translate }) => {
     if (calls.hasOwnPages(id)) return null;
     const view = await plugins.settings(id);

@@ -1,6 +1,6 @@
-import type { PluginOverview, PluginPreview } from '@waypost/contract/platform';
+import type { PluginOverview } from '@waypost/contract/platform';
 import { Button, Drawer, notify, PendingState, useAction, useCall, useWords } from '@waypost/host-sdk';
-import { pluginDisable, pluginEnable, pluginPreview } from '../calls.ts';
+import { pluginDisable, pluginEnable, pluginPreview, type ShownPreview } from '../calls.ts';
 import { useFailureLine } from './failure.tsx';
 import { hardBlockers, PreviewView } from './PreviewView.tsx';
 import styles from './plugins.module.css';
@@ -74,11 +74,11 @@ export function ChangeDrawer({ id, name, kind, onDone, onClose }: ChangeDrawerPr
 }
 
 /** Those that need it go off with it: no reason to refuse, but the first thing to say. */
-function withoutDependents(preview: PluginPreview): PluginPreview {
+function withoutDependents(preview: ShownPreview): ShownPreview {
   return { ...preview, blockers: preview.blockers.filter(({ code }) => code !== 'dependents') };
 }
 
-function isHeld(preview: PluginPreview, cascade: boolean): boolean {
+function isHeld(preview: ShownPreview, cascade: boolean): boolean {
   return (
     hardBlockers(cascade ? withoutDependents(preview) : preview).length > 0 ||
     preview.blockers.some(({ code }) => code === 'consent')

@@ -1,5 +1,5 @@
 import { Checkbox, Radio } from '@arco-design/web-react';
-import type { PluginDetails, PluginOverview, PluginPreview, PluginRelease } from '@waypost/contract/platform';
+import type { PluginDetails, PluginOverview, PluginRelease } from '@waypost/contract/platform';
 import {
   Button,
   CopyText,
@@ -14,7 +14,7 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
-import { pluginChoose, pluginDetails, pluginPreview } from '../calls.ts';
+import { pluginChoose, pluginDetails, pluginPreview, type ShownPreview } from '../calls.ts';
 import { CapabilityList } from './CapabilityList.tsx';
 import { useFailureLine } from './failure.tsx';
 import { OlderData } from './OlderData.tsx';
@@ -72,7 +72,7 @@ interface ConsentProps {
   name: string;
   plugin: PluginDetails;
   release: PluginRelease;
-  preview: PluginPreview;
+  preview: ShownPreview;
   onDone: () => void;
   onClose: () => void;
 }

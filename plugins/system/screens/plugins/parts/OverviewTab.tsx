@@ -17,6 +17,7 @@ import { Part } from './Part.tsx';
 import styles from './plugins.module.css';
 import { SurfaceList, surfaceSize } from './SurfaceList.tsx';
 import { isReceived, trustKey } from './states.tsx';
+import { usePluginDescription } from './use-plugins.ts';
 
 interface OverviewTabProps {
   plugin: PluginDetails;
@@ -26,8 +27,10 @@ interface OverviewTabProps {
 /** What a plugin is, what it may do and what it shows. */
 export function OverviewTab({ plugin, onOpen }: OverviewTabProps) {
   const words = useWords();
+  const description = usePluginDescription()(plugin);
   return (
     <div className={styles.stack}>
+      {description === '' ? null : <p>{description}</p>}
       <FailureNotice plugin={plugin} />
       <Facts
         facts={[

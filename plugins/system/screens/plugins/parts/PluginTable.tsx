@@ -23,7 +23,7 @@ import type { DrawerState } from './drawer-state.ts';
 import { useFailureLine, useRetry } from './failure.tsx';
 import styles from './plugins.module.css';
 import { isReceived, StateTag, trustKey } from './states.tsx';
-import { usePluginName } from './use-plugins.ts';
+import { usePluginDescription, usePluginName } from './use-plugins.ts';
 
 interface PluginTableProps {
   plugins: readonly PluginOverview[] | undefined;
@@ -34,6 +34,7 @@ interface PluginTableProps {
 export function PluginTable({ plugins, onOpen }: PluginTableProps) {
   const words = useWords();
   const name = usePluginName();
+  const description = usePluginDescription();
   const isPhone = useIsPhone();
   const actionsOf = usePluginActions(onOpen);
   const column = (key: string, render: TableColumn<PluginOverview>['render']) => ({
@@ -45,7 +46,7 @@ export function PluginTable({ plugins, onOpen }: PluginTableProps) {
     column('name', (plugin) => (
       <button type="button" className={styles.open} onClick={() => onOpen({ kind: 'view', id: plugin.id })}>
         <span className={styles.name}>{name(plugin)}</span>
-        <code>{plugin.id}</code>
+        <span className={styles.description}>{description(plugin)}</span>
       </button>
     )),
     column('version', (plugin) => (

@@ -1,6 +1,7 @@
 import { Alert } from '@arco-design/web-react';
 import type { PluginPreview } from '@waypost/contract/platform';
-import { useFormat, useWords } from '@waypost/host-sdk';
+import { useFormat, useLocale, useWords } from '@waypost/host-sdk';
+import type { ShownPreview } from '../calls.ts';
 import { Part } from './Part.tsx';
 import styles from './plugins.module.css';
 import { SurfaceList, surfaceSize } from './SurfaceList.tsx';
@@ -11,13 +12,23 @@ export function hardBlockers(preview: PluginPreview): PluginPreview['blockers'] 
 }
 
 /** What a change would do: why it cannot be done, who is concerned, what appears and what vanishes. */
-export function PreviewView({ preview }: { preview: PluginPreview }) {
+export function PreviewView({ preview }: { preview: ShownPreview }) {
   const words = useWords();
   const format = useFormat();
+  const locale = useLocale();
   const { open, dependents, migrations } = preview;
   const blockers = hardBlockers(preview);
   const isEnding = preview.change === 'disable' || preview.change === 'remove';
+  const { affected } = preview;
+  const screens = preview.removed.menus.map(({ route }) => words(`menu.${route}`));
   const concerned = [
+    ...(affected !== null && screens.length > 0
+      ? [
+          words('system.plugins.preview.screens', { screens: new Intl.ListFormat(locale).format(screens) }),
+          words('system.plugins.preview.people', { count: affected.people }),
+        ]
+      : []),
+    ...(affected?.waiting ?? []),
     ...(isEnding && dependents.length > 0
       ? [words('system.plugins.preview.dependents', { plugins: dependents.join(', ') })]
       : []),
@@ -71,13 +82,14 @@ export function PreviewView({ preview }: { preview: PluginPreview }) {
         </Part>
       )}
       {surfaceSize(preview.removed) === 0 ? null : (
-        <Part
-          title={words('system.plugins.preview.removed', {
-            figure: format.number(surfaceSize(preview.removed)),
-          })}
-        >
+        <details className={styles.more}>
+          <summary>
+            {words('system.plugins.preview.removed', {
+              figure: format.number(surfaceSize(preview.removed)),
+            })}
+          </summary>
           <SurfaceList surface={preview.removed} tone="removed" />
-        </Part>
+        </details>
       )}
     </>
   );

@@ -18,6 +18,15 @@ export function usePluginEvents(): void {
   useTopic(PLUGINS_TOPIC, () => void reload());
 }
 
+/** What a plugin is for, in the reader's language; empty where it does not say. */
+export function usePluginDescription(): (plugin: Pick<PluginOverview, 'descriptions'>) => string {
+  const locale = useLocale();
+  return useCallback(
+    ({ descriptions }) => descriptions[locale] ?? descriptions[DEFAULT_LOCALE] ?? '',
+    [locale],
+  );
+}
+
 /** Name of a plugin in the reader's language; its id where it brings no words. */
 export function usePluginName(): (plugin: Pick<PluginOverview, 'id' | 'names'>) => string {
   const locale = useLocale();
