@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { startSmtpServer, type TestSmtpServer } from '../../runtime/outgoing/testing/smtp-server.ts';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
+import { axeViolations } from '../e2e/axe.ts';
 import { arriveAt, openScreen, until } from '../e2e/browser.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
 import { shows } from '../e2e/shows.ts';
@@ -34,6 +35,29 @@ async function logIn(page: Page, { account, password }: { account: string; passw
   await page.locator('input[name=password]').fill(password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
+
+test('a person says who they are and where letters go', async () => {
+  const zuri = await createAccount(product, { account: 'zuri.profile', role: 'customer' });
+  const { page } = await place.open(zuri);
+  await openScreen(page, product.origin, 'update_password?tab=profile');
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Zuri Okoye');
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+  await page.getByText('Zuri Okoye').first().waitFor();
+  const email = page.getByLabel('E-mail', { exact: true });
+  await email.fill('zuri@example.com');
+  const save = page.getByRole('button', { name: 'Save', exact: true }).nth(1);
+  await save.click();
+  await page.getByText('Enter a password').or(page.getByText('Enter your password')).first().waitFor();
+  await page.getByLabel('Password', { exact: true }).fill(zuri.password);
+  await save.click();
+  await until('it is kept', async () => {
+    await page.reload();
+    await email.waitFor();
+    return (await email.inputValue()) === 'zuri@example.com' && (await name.inputValue()) === 'Zuri Okoye';
+  });
+  expect(await axeViolations(page)).toEqual([]);
+});
 
 test('an account with money cannot be closed; without, it is, and its codes tell visitors so', async () => {
   const anna = await createAccount(product, { account: 'anna.leaves', role: 'customer' });

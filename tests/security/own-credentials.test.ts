@@ -32,6 +32,27 @@ describe('a session left open, or a program’s key, would have the account with
       ]);
   });
 
+  test('name and phone are the person’s to change; where letters go asks for the password, and no key changes it', async () => {
+    const { anna, product } = world;
+    const before = (await anna.call<{ account: string; name: string }>('own_account/details')).content;
+    const change = { name: 'Anna Karenina', phone: '+7 495 000' };
+    expect((await anna.call('own_account/update', change)).content).toMatchObject(change);
+    expect((await anna.call('own_account/update', { name: '', phone: '' })).content).toMatchObject({
+      name: before.account,
+      phone: '',
+    });
+    const email = 'anna@example.com';
+    const sealed = (api: Api, text: string) => seal(api, text, 'own_account', 'change_email', 'old_password');
+    const wrong = { email, old_password: await sealed(anna, 'Wrong12345') };
+    expect((await anna.call('own_account/change_email', wrong)).status).toBe(422);
+    const right = { email, old_password: await sealed(anna, PASSWORD) };
+    expect((await anna.call('own_account/change_email', right)).content).toMatchObject({ email });
+    const program = apiOf(product.origin, await createKey(product, ['--account', before.account]));
+    const stolen = { email: 'thief@example.com', old_password: await sealed(program, PASSWORD) };
+    expect((await program.call('own_account/change_email', stolen)).status).toBe(403);
+    expect((await anna.call('own_account/details')).content).toMatchObject({ email });
+  });
+
   test('a key makes customers, and nobody who can do more; it gives nobody credentials', async () => {
     const program = apiOf(
       world.product.origin,

@@ -1,5 +1,11 @@
 import { errors } from '@waypost/contract';
-import { ACCOUNT_CLOSING_POINT, ACCOUNT_DATA_POINT, type PluginContext, titledPoint } from '@waypost/sdk';
+import {
+  ACCOUNT_CLOSING_POINT,
+  ACCOUNT_DATA_POINT,
+  type PluginContext,
+  type SignedRequest,
+  titledPoint,
+} from '@waypost/sdk';
 import { z } from 'zod';
 import { closeOwnAccount, closingState, exportOwnData } from './calls.ts';
 import { closeAccount, closingReasons, codesOf, mayClose } from './close-account.ts';
@@ -22,8 +28,7 @@ export function mountOwnAccount(context: PluginContext): void {
   });
 
   context.call(closeOwnAccount, async (body, request) => {
-    if (request.caller.via === 'api_key')
-      throw errors.forbidden.create({ permission: 'system.own_password:update' });
+    requireSession(request);
     const place = { area: 'own_account', call: 'close', field: 'old_password' };
     const password = await context.unseal(body.old_password, place);
     await context.identity.requireOldPassword(password, request);
@@ -36,9 +41,13 @@ export function mountOwnAccount(context: PluginContext): void {
     run: (run) => exportOwnAccount(context, run),
   });
   context.call(exportOwnData, async (_body, request) => {
-    if (request.caller.via === 'api_key')
-      throw errors.forbidden.create({ permission: 'system.own_password:update' });
+    requireSession(request);
     const name = request.translate('system.own_account.export');
     return context.operations.start(EXPORT_KIND, { name, input: {} }, request);
   });
+}
+
+/** What is the person's alone no program does with a key. Errors: `forbidden` 403 */
+export function requireSession({ caller }: SignedRequest): void {
+  if (caller.via === 'api_key') throw errors.forbidden.create({ permission: 'system.own_password:update' });
 }

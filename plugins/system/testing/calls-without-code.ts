@@ -28,6 +28,7 @@ export const codes: PluginCodes = {
       'plugins/archive_download',
       'second_factor/inquire',
       'own_session/inquire',
+      'own_account/details',
       'own_account/closing',
       'administrator/profile',
       'menu/tree',

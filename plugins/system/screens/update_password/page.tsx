@@ -2,11 +2,13 @@ import { Page as Frame, Tabs, usePermission, useQuery, useUser, useWords } from 
 import { DataTab } from './parts/DataTab.tsx';
 import { KeysTab } from './parts/KeysTab.tsx';
 import { PasswordTab } from './parts/PasswordTab.tsx';
+import { ProfileTab } from './parts/ProfileTab.tsx';
 import { SecondFactorTab } from './parts/SecondFactorTab.tsx';
 import { SessionsTab } from './parts/SessionsTab.tsx';
 
 const TABS = {
   password: PasswordTab,
+  profile: ProfileTab,
   second_factor: SecondFactorTab,
   sessions: SessionsTab,
   keys: KeysTab,
