@@ -13,6 +13,7 @@ import { addressBlocks } from './addresses/address-blocks.ts';
 import { mountApiKeys } from './api-keys/routes.ts';
 import type { Places } from './files/places.ts';
 import { mountFiles } from './files/routes.ts';
+import { mountListViews } from './list-views/routes.ts';
 import { mountMail } from './mail/mount-mail.ts';
 import { migrations } from './migrations/index.ts';
 import { mountOwnAccount } from './own-account/routes.ts';
@@ -98,6 +99,7 @@ export const plugin = definePlatformPlugin({
     const places = await mountContent(context, settings.get);
     mountJumpTemplates(context);
     mountPalette(context);
+    mountListViews(context);
     context.provide(ACCOUNT_STATES, accountStates(context));
     context.provide(INDEPENDENCE, independence(context));
     context.provide(MEMBERSHIPS, memberships(context));

@@ -1,10 +1,12 @@
 import type { Resource, RowOf } from '@waypost/contract';
 import type { ReactNode } from 'react';
 import { useIsPhone } from '../parts/use-is-phone.ts';
+import { useUser } from '../session/use-user.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import { Filters, useFilterModels } from './Filters.tsx';
 import styles from './list.module.css';
 import type { ResourceListProps } from './resource-list-props.ts';
+import { SavedViews } from './SavedViews.tsx';
 import type { ListState } from './url-state.ts';
 import type { Columns } from './use-columns.ts';
 import type { ListChange } from './use-list-state.ts';
@@ -21,10 +23,11 @@ interface ListBarParts<Row> {
 
 /** What stands over the rows, search and filters; without any the choice of columns stands with the buttons of the page. */
 export function useListBar<R extends Resource>(
-  { resource, filters, extraFilters = {} }: ResourceListProps<R>,
+  { resource, filters, extraFilters = {}, narrowedBy = [] }: ResourceListProps<R>,
   { columns, state, change, narrowing, added }: ListBarParts<RowOf<R>>,
 ): { bar: ReactNode; amongButtons: ReactNode } {
   const isPhone = useIsPhone();
+  const user = useUser();
   const names = filters === undefined ? undefined : [...filters, ...added];
   const models = useFilterModels({ resource, names, fixed: Object.keys(extraFilters) });
   const choice = isPhone ? null : (
@@ -41,6 +44,9 @@ export function useListBar<R extends Resource>(
         isNarrowed={narrowing.isNarrowed}
         onClear={narrowing.clear}
       />
+      {isPhone || user === undefined || Object.keys(extraFilters).length > 0 ? null : (
+        <SavedViews resource={resource} state={state} isNarrowed={narrowing.isNarrowed} own={narrowedBy} />
+      )}
       {choice}
     </div>
   );

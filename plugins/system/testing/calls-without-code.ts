@@ -35,6 +35,7 @@ export const codes: PluginCodes = {
       'palette/inquire',
       'picture/read',
     ]),
+    ...because('a name and a phone let nobody in', ['own_account/update']),
     ...because('it only takes access away', [
       'administrator/remove',
       'administrator/disable',

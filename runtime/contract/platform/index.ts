@@ -3,6 +3,7 @@
  * itself. Other plugins do not see it.
  */
 export * from './backup-facts.ts';
+export * from './list-views.ts';
 export * from './menu.ts';
 export * from './messages.ts';
 export * from './monitor.ts';

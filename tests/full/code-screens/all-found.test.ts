@@ -56,6 +56,30 @@ test('a chip narrows the list, all that it finds is chosen and switched off, the
   expect(faults).toEqual([]);
 });
 
+test('what is narrowed is kept as a view, found again elsewhere, and taken away', async () => {
+  const { page, faults } = await place.open(owner);
+  await openScreen(page, place.product.origin, 'qr_code_list?search=Window 1&sort_field=name&sort_order=asc');
+  const open = (name: string) => page.getByRole('button', { name, exact: true }).click(LIMIT);
+  const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
+  await open('Views');
+  await item('Save this view').click(LIMIT);
+  const dialog = page.getByRole('dialog', { name: 'Save this view' });
+  await dialog.getByLabel('Name').fill('First windows');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click(LIMIT);
+  await page.getByRole('button', { name: /First windows/ }).waitFor(LIMIT);
+  await look(page);
+  // Elsewhere: another place of the list, and nothing of the view in it.
+  await openScreen(page, place.product.origin, 'qr_code_list?state=off');
+  await open('Views');
+  await page.getByRole('menuitemradio', { name: 'First windows' }).or(item('First windows')).click(LIMIT);
+  await page.waitForURL(/search=Window/);
+  expect(page.url()).not.toContain('state=off');
+  await page.getByRole('button', { name: /First windows/ }).click(LIMIT);
+  await item('Remove “First windows”').click(LIMIT);
+  await page.getByRole('button', { name: 'Views', exact: true }).waitFor(LIMIT);
+  expect(faults).toEqual([]);
+});
+
 test('by night on a phone', () =>
   lookByNight(place, { locale: 'zh-CN', look }, [
     [owner, 'qr_code_list', 'Shop windows'],

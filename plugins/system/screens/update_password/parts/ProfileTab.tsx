@@ -1,4 +1,4 @@
-import { field, type ResultOf } from '@waypost/contract';
+import { field } from '@waypost/contract';
 import { profile } from '@waypost/contract/platform';
 import {
   CallForm,
@@ -24,26 +24,16 @@ const EMAIL = {
   old_password: field(typedPassword, { sealed: true, autoComplete: 'current-password' }),
 };
 
-/** Who the person is, and where letters go. */
+/** Who the person is, and where letters go. Each form begins anew with what it has saved, and leaves the other as it is. */
 export function ProfileTab() {
-  const { data, error, refetch } = useCall(ownProfile, {});
-  if (!data) return <PendingState error={error} onRetry={refetch} lines={6} />;
-  // Made anew once something is saved: a form begins with what is kept.
-  return <ProfileForms key={`${data.name} ${data.phone} ${data.email}`} own={data} onSaved={refetch} />;
-}
-
-function ProfileForms({
-  own: { account, name, phone, email },
-  onSaved,
-}: {
-  own: ResultOf<typeof ownProfile>;
-  onSaved: () => Promise<unknown>;
-}) {
   const words = useWords();
+  const { data, error, refetch } = useCall(ownProfile, {});
   const readUser = useAction(profile);
+  if (!data) return <PendingState error={error} onRetry={refetch} lines={6} />;
+  const { account, name, phone, email } = data;
   const saved = async () => {
     notify.success(words('form.saved'));
-    await onSaved();
+    await refetch();
     // The head of the page names the person.
     const { token, user_info } = await readUser.run({});
     clientStore.set(sessionAtom, { token, user: user_info });
@@ -53,6 +43,7 @@ function ProfileForms({
       <Panel title={words('system.own_account.profile')} text={account}>
         <div className={styles.form}>
           <CallForm
+            key={`${name} ${phone}`}
             call={changeOwnProfile}
             name="system.own_account"
             fields={PROFILE}
@@ -66,6 +57,7 @@ function ProfileForms({
       <Panel title={words('system.own_account.email')} text={words('system.own_account.email.text')}>
         <div className={styles.form}>
           <CallForm
+            key={email}
             call={changeOwnEmail}
             name="system.own_account"
             fields={EMAIL}
