@@ -1,3 +1,5 @@
+// The page before sign-in is small: it does without.
+import '@fontsource-variable/inter/wght.css';
 // Arco renders its messages and dialogs with React 18's entry unless this stands first.
 import '@arco-design/web-react/es/_util/react-19-adapter';
 import '@arco-design/web-react/dist/css/arco.min.css';

@@ -14,6 +14,8 @@ const FIELDS = { name: field(saveListView.body.shape.name) };
 
 interface SavedViewsProps {
   resource: Resource;
+  /** Under which name they are saved. */
+  list: string;
   state: ListState;
   isNarrowed: boolean;
   /** Parameters of the address by which the screen itself narrows the list. */
@@ -21,11 +23,10 @@ interface SavedViewsProps {
 }
 
 /** The person's views of a list: chosen in a menu, and what is narrowed or sorted now saved as another one. */
-export function SavedViews({ resource, state, isNarrowed, own }: SavedViewsProps) {
+export function SavedViews({ resource, list, state, isNarrowed, own }: SavedViewsProps) {
   const words = useWords();
   const [params, write] = useAddressQuery();
   const [isSaving, setSaving] = useState(false);
-  const list = resource.name;
   const { data, refetch } = useCall(listViews, { list });
   const remove = useAction(removeListView);
   const views = data?.views ?? [];

@@ -72,6 +72,8 @@ interface ListProps<R extends Resource> {
   owners?: 'own' | 'everyone' | 'preset' | false;
   /** Parameters of the address by which the screen itself narrows the list: an empty one is "no match", and clearing takes them out. */
   narrowedBy?: readonly string[];
+  /** Under which name views of the list are saved. Default: the resource's, and none where `extraFilters` make it a part of something else. */
+  views?: string;
   /**
    * What the screen itself narrows the list by is wrong, and it says so where that is chosen: nothing is asked, so that it
    * is not refused a second time. Rows from before stay, faded.

@@ -23,11 +23,12 @@ interface ListBarParts<Row> {
 
 /** What stands over the rows, search and filters; without any the choice of columns stands with the buttons of the page. */
 export function useListBar<R extends Resource>(
-  { resource, filters, extraFilters = {}, narrowedBy = [] }: ResourceListProps<R>,
+  { resource, filters, extraFilters = {}, narrowedBy = [], views }: ResourceListProps<R>,
   { columns, state, change, narrowing, added }: ListBarParts<RowOf<R>>,
 ): { bar: ReactNode; amongButtons: ReactNode } {
   const isPhone = useIsPhone();
   const user = useUser();
+  const list = views ?? (Object.keys(extraFilters).length > 0 ? undefined : resource.name);
   const names = filters === undefined ? undefined : [...filters, ...added];
   const models = useFilterModels({ resource, names, fixed: Object.keys(extraFilters) });
   const choice = isPhone ? null : (
@@ -44,8 +45,14 @@ export function useListBar<R extends Resource>(
         isNarrowed={narrowing.isNarrowed}
         onClear={narrowing.clear}
       />
-      {isPhone || user === undefined || Object.keys(extraFilters).length > 0 ? null : (
-        <SavedViews resource={resource} state={state} isNarrowed={narrowing.isNarrowed} own={narrowedBy} />
+      {isPhone || user === undefined || list === undefined ? null : (
+        <SavedViews
+          list={list}
+          resource={resource}
+          state={state}
+          isNarrowed={narrowing.isNarrowed}
+          own={narrowedBy}
+        />
       )}
       {choice}
     </div>

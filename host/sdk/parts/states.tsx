@@ -1,5 +1,5 @@
 import { IconArchive, IconExclamationCircle } from '@arco-design/web-react/icon';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { ApiError } from '../client/ApiError.ts';
 import { useWords } from '../words/context.tsx';
 import { useErrorText } from '../words/use-error-text.ts';
@@ -17,6 +17,23 @@ export interface EmptyStateProps {
   isScreen?: boolean;
 }
 
+/** Icon of the menu's entry for the screen that is open, from the shell; null: none is. */
+export const ScreenIcon = createContext<ReactNode>(null);
+
+/** A sheet without lines, with what would stand on it. */
+function EmptyDrawing({ icon }: { icon: ReactNode }) {
+  return (
+    <span className={styles.drawing} aria-hidden="true">
+      <svg viewBox="0 0 132 88" width="132" height="88" aria-hidden="true">
+        <rect className={styles.behind} x="22" y="1" width="88" height="60" rx="8" />
+        <rect className={styles.sheet} x="8" y="13" width="116" height="74" rx="10" />
+        <path className={styles.lines} d="M24 34h22M58 34h50M24 51h34M70 51h26M24 68h18" />
+      </svg>
+      <span className={styles.badge}>{icon}</span>
+    </span>
+  );
+}
+
 function StateTitle({ isScreen, children }: { isScreen: boolean; children: string }) {
   const Heading = isScreen ? 'h1' : 'p';
   return <Heading className={styles.title}>{children}</Heading>;
@@ -24,11 +41,10 @@ function StateTitle({ isScreen, children }: { isScreen: boolean; children: strin
 
 /** Shown where nothing is yet. */
 export function EmptyState({ title, text, action, icon, isScreen = false }: EmptyStateProps) {
+  const screenIcon = useContext(ScreenIcon);
   return (
     <div className={styles.state}>
-      <span className={styles.icon} aria-hidden="true">
-        {icon ?? <IconArchive />}
-      </span>
+      <EmptyDrawing icon={icon ?? screenIcon ?? <IconArchive />} />
       <StateTitle isScreen={isScreen}>{title}</StateTitle>
       {text === undefined ? null : <p className={styles.text}>{text}</p>}
       {action ? <div className={`${styles.action} wp-first-step`}>{action}</div> : null}

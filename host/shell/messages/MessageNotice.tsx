@@ -1,7 +1,7 @@
-import { IconClose, IconExclamationCircleFill } from '@arco-design/web-react/icon';
+import { IconClose, IconMessage } from '@arco-design/web-react/icon';
 import { Button, clientStore, IconButton, useGo, useRoom, useWords } from '@waypost/host-sdk';
 import { useAtom } from 'jotai';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './messages.module.css';
 import { inboxOpenAtom, type Notice, noticeAtom } from './state.ts';
@@ -10,8 +10,9 @@ import { inboxOpenAtom, type Notice, noticeAtom } from './state.ts';
 const GAP = 16;
 
 /**
- * The message that has just come, above whatever page or drawer there is. It takes neither the focus nor the page: it is
- * announced when the reader of the screen pauses, stays until it is closed, and what is being filled in moves down below it.
+ * The message that has just come, in one row above whatever page or drawer there is; a press opens the inbox to read it. It takes
+ * neither the focus nor the page: it is announced when the reader of the screen pauses, stays until it is closed, and what is being
+ * filled in moves down below it.
  */
 export function MessageNotice() {
   const [notice, setNotice] = useAtom(noticeAtom, { store: clientStore });
@@ -34,12 +35,6 @@ function OpenNotice({
   const words = useWords();
   const go = useGo();
   const room = useRoom({ edge: 'above', gap: GAP });
-  const text = useRef<HTMLDivElement>(null);
-  const [isLong, setLong] = useState(false);
-  useLayoutEffect(() => {
-    const element = text.current;
-    if (element) setLong(element.scrollHeight > element.clientHeight);
-  }, []);
   useEffect(() => {
     // A menu, a drawer or a question that is open takes the key for itself.
     const onKey = (event: KeyboardEvent) => {
@@ -50,36 +45,30 @@ function OpenNotice({
   }, [onClose]);
   return (
     <section ref={room} className={styles.notice} aria-label={words('inbox.notice')}>
-      <IconExclamationCircleFill className={styles.mark ?? ''} aria-hidden="true" />
-      <div className={styles.message}>
-        <p className={styles.title}>{title}</p>
-        {/* What scrolls can be reached by the keyboard. */}
-        <div ref={text} className={styles.text} {...(isLong ? { tabIndex: 0 } : {})}>
-          {content}
-        </div>
-        {screen === undefined ? null : (
-          <Button
-            kind="text"
-            size="small"
-            onClick={() => {
-              onClose();
-              go(screen);
-            }}
-          >
-            {words('inbox.open')}
-          </Button>
-        )}
+      <IconMessage className={styles.mark ?? ''} aria-hidden="true" />
+      <button
+        type="button"
+        className={styles.message}
+        title={words('inbox.show_all')}
+        onClick={() => {
+          onClose();
+          clientStore.set(inboxOpenAtom, true);
+        }}
+      >
+        <span className={styles.title}>{title}</span> <span className={styles.text}>{content}</span>
+      </button>
+      {screen === undefined ? null : (
         <Button
           kind="text"
           size="small"
           onClick={() => {
             onClose();
-            clientStore.set(inboxOpenAtom, true);
+            go(screen);
           }}
         >
-          {words('inbox.show_all')}
+          {words('inbox.open')}
         </Button>
-      </div>
+      )}
       <IconButton label={words('action.close')} icon={<IconClose />} onClick={onClose} />
     </section>
   );

@@ -4,6 +4,7 @@ import type { RemoteAddress } from '@waypost/contract/platform';
 import {
   clientStore,
   LeaveQuestion,
+  ScreenIcon,
   Skeleton,
   useHasUnsavedWork,
   useLocale,
@@ -12,6 +13,7 @@ import {
 import { useAtomValue } from 'jotai';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { menuIcon } from '../layout/menu-icons.tsx';
 import { type Menu, menuAtom, trailTo } from '../menu/menu.ts';
 import { LostScreen } from '../screens/LostScreen.tsx';
 import { NotFound } from '../screens/NotFound.tsx';
@@ -55,11 +57,13 @@ function FoundScreen({ menu, path }: { menu: Menu; path: string }) {
           content={words(current ? 'screen.changed' : 'screen.switched_off')}
         />
       ) : null}
-      <RemoteScreen
-        key={`${shown.address.id}@${shown.address.version}${path}`}
-        address={shown.address}
-        screen={shown.screen}
-      />
+      <ScreenIcon value={node?.icon ? menuIcon(node.icon) : null}>
+        <RemoteScreen
+          key={`${shown.address.id}@${shown.address.version}${path}`}
+          address={shown.address}
+          screen={shown.screen}
+        />
+      </ScreenIcon>
     </>
   );
 }

@@ -62,6 +62,7 @@ export function Page() {
         title="menu.short_qr_code_list"
         exports="beside"
         form={false}
+        views="qr.code.links"
         extraFilters={LINKS_ALONE}
         rowTo={(row) => `set_qr_code?id=${row.id}`}
         filters={['status']}
