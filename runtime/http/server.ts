@@ -95,7 +95,10 @@ export function createHandlers(options: HandlerOptions) {
   const sitePicture = (kind: SitePictureKind, file: string) =>
     onlyGet(async (request) => {
       const own = await options.sitePicture(kind);
-      return own ? pictureAnswer(request, own) : shellFile(file)(request);
+      const answer = own ? pictureAnswer(request, own) : await shellFile(file)(request);
+      // Pages that people write are each an origin of its own, and the browser asks for the icon from there.
+      answer.headers.set('cross-origin-resource-policy', 'cross-origin');
+      return answer;
     });
 
   const page = onlyGet(

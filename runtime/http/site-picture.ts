@@ -1,12 +1,11 @@
 import type { SitePicture } from '@waypost/sdk';
 
-/** Nothing in a picture runs, whatever a browser takes it for, and only pages of this origin show it. */
+/** Nothing in a picture runs, whatever a browser takes it for. */
 const PICTURE_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'image/png',
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
   // The address stays when the picture changes: it is asked for again, and the answer is short.
   'cache-control': 'no-cache',
 };
