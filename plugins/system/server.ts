@@ -75,7 +75,7 @@ async function mountContent(context: PlatformContext, limits: ReadSystemSettings
   const { files, places } = await mountFiles(context, limits);
   mountImageConfig(context);
   await mountImageConfigs(context, places);
-  const pictures = mountPictures(context, files);
+  const pictures = mountPictures(context, files, limits);
   mountRotationTypes(context);
   mountRotations(context, pictures);
   mountImageTextTypes(context);

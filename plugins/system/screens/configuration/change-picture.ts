@@ -26,7 +26,7 @@ export async function changePicture(
   }
   const bytes = new Uint8Array(Buffer.from(data, 'base64'));
   if (bytes.length > PICTURE_MAX_BYTES) throw tooLarge();
-  const path = [{ path: 'data', message: 'system.fault.not_a_picture' }];
+  const path = [{ path: 'data', message: 'error.not_a_picture' }];
   if (sniffPicture(bytes) === undefined) throw notAPicture.create({}, { errors: path });
   for (let side: number = SIDES[kind]; side >= 64; side /= 2) {
     const drawn = await redrawPicture(bytes, side);
