@@ -9,17 +9,17 @@ import type { Session } from './model.ts';
  */
 export interface KeptPictures {
   /**
-   * Looks at an upload before it is decoded.
-   * Errors: `file_upload_limit` 413; `file_kind_off`, `not_a_picture` 422.
+   * Looks at an upload before it is drawn: what is no picture at all is for whoever draws it to refuse.
+   * Errors: `file_upload_limit` 413; `file_kind_off` 422.
    * @param data PNG, JPEG or WebP in base64
    */
   check(data: string): Promise<Uint8Array>;
   /**
-   * Draws a picture anew (`redrawSmall`) and keeps it as a file of `owner`.
-   * Errors: as `check`; `file_upload_most`, `file_upload_space` 409, and what the storage refuses with.
+   * Draws a picture anew (`redrawSmall`, with these longest sides) and keeps it as a file of `owner`.
+   * Errors: as `check`; `not_a_picture` 422; `file_upload_most`, `file_upload_space` 409, and what the storage refuses with.
    * @returns its name, after what is seen
    */
-  keep(data: string, owner: string): Promise<string>;
+  keep(data: string, owner: string, sides?: readonly number[]): Promise<string>;
   /** Keeps a PNG that the server drew before under the name that rows know, for nobody's quota; what is there stays. */
   adopt(picture: string, png: Uint8Array): Promise<void>;
   /** PNG in base64. Errors: `not_found` 404. */

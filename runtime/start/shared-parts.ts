@@ -81,6 +81,12 @@ export function createSharedParts(ground: Ground) {
     log: logFor('jobs'),
   });
   const events = createEventBus((error, name) => log.error({ event: name, error }, 'event handler failed'));
+  const outgoing = openOutgoing(ground);
+  const storedFiles = createStoredFiles({
+    directory: join(data.path, 'files'),
+    send: outgoing.storage,
+    random,
+  });
   const services = createServices({
     connection: store.connection,
     environment,
@@ -93,6 +99,7 @@ export function createSharedParts(ground: Ground) {
     passwordChanged: (account) => void events.emit(PASSWORD_CHANGED_EVENT, { account }),
     sessionGuessed: (guessed) => void events.emit(GUESSED_SESSION_EVENT, guessed),
     serverIp: serverAddress(),
+    findFile: (address) => storedFiles.find(address, false),
   });
   store.watchTransactions({
     begins: () => undefined,
@@ -102,7 +109,6 @@ export function createSharedParts(ground: Ground) {
   const changes = createChanges(() => data.timeZone.current());
   changes.watch(() => void jobs.readZone());
   const publicAddress = openPublicAddress(ground, services, changes.look);
-  const outgoing = openOutgoing(ground);
   return {
     ...createVisitParts(ground, generations, publicAddress.hostNames),
     events,
@@ -123,11 +129,7 @@ export function createSharedParts(ground: Ground) {
     translate: catalogue.translate,
     operations: startOperations(ground, { catalogue, jobs, services }),
     outgoing,
-    storedFiles: createStoredFiles({
-      directory: join(data.path, 'files'),
-      send: outgoing.storage,
-      random,
-    }),
+    storedFiles,
     publicAddress,
     /** Calls back when `platform` answers something else. */
     watchPlatform: (listener: () => void): Disposer => {

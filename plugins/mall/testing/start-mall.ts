@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { errors } from '@waypost/contract';
-import { KEPT_PICTURES, type KeptPictures, redrawSmall } from '@waypost/sdk';
-import { type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
+import { KEPT_PICTURES } from '@waypost/sdk';
+import { givenPictures, type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
 import { plugin } from '../server.ts';
 
 const VERBS = ['read', 'create', 'update', 'delete'];
@@ -26,7 +25,7 @@ export interface Mall {
 export async function startMall(): Promise<Mall> {
   const t = await testPlugin(plugin, {
     folder: join(import.meta.dir, '..'),
-    services: { [KEPT_PICTURES]: { version: '1.0.0', service: givenPictures() } },
+    services: { [KEPT_PICTURES]: givenPictures() },
   });
   const operator = await t.person('olga.operator', { permissions: [...OPERATOR] });
   const ask = <T = { id: string }>(path: string, body: object = {}) =>
@@ -38,29 +37,5 @@ export async function startMall(): Promise<Mall> {
     addCategory: async (title, fields = {}) => (await ask('mall_category/add', { title, ...fields })).id,
     addProduct: async (title, fields) =>
       (await ask('mall_product/add', { title, price: '9900000', stock: 1_000, ...fields })).id,
-  };
-}
-
-/** Pictures of this test alone. */
-function givenPictures(): KeptPictures {
-  const kept = new Map<string, string>();
-  return {
-    check: async (data) => new Uint8Array(Buffer.from(data, 'base64')),
-    async keep(data) {
-      const drawn = await redrawSmall(new Uint8Array(Buffer.from(data, 'base64')));
-      if (drawn === undefined) throw errors.invalidInput.create();
-      kept.set(drawn.name, Buffer.from(drawn.png).toString('base64'));
-      return drawn.name;
-    },
-    adopt: async (picture, png) => void kept.set(picture, Buffer.from(png).toString('base64')),
-    async read(picture) {
-      const found = kept.get(picture);
-      if (found === undefined) throw errors.notFound.create();
-      return found;
-    },
-    async require(pictures, path) {
-      if (pictures.some((picture) => !kept.has(picture)))
-        throw errors.invalidInput.create({}, { errors: [{ path, message: 'error.picture_unknown' }] });
-    },
   };
 }

@@ -59,14 +59,13 @@ export function createPictures(
     const rules = await limits();
     requireSize(bytes.length, rules);
     const kind = sniffPicture(bytes);
-    if (kind === undefined) throw notAPicture();
-    if (!rules.file_types.includes(kind)) throw fileErrors.kindOff.create({ kind });
+    if (kind !== undefined && !rules.file_types.includes(kind)) throw fileErrors.kindOff.create({ kind });
     return bytes;
   }
   return {
     check,
-    async keep(data, owner) {
-      const drawn = await redrawSmall(await check(data));
+    async keep(data, owner, sides) {
+      const drawn = await redrawSmall(await check(data), sides === undefined ? {} : { sides });
       if (drawn === undefined) throw notAPicture();
       if (await isKept(drawn.name)) return drawn.name;
       const file = await fileOf(drawn.name, drawn.png, owner);

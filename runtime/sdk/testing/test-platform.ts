@@ -69,7 +69,7 @@ interface PlatformOptions {
 }
 
 /** What plugins are served with, before anything of it is watched by a test. */
-function createParts({ store, clock, timeZone, log: { log } }: PlatformOptions) {
+function createParts({ store, clock, timeZone, outgoing, log: { log } }: PlatformOptions) {
   const random = createTestRandom();
   const directory = join(tmpdir(), `waypost-testing-${process.pid}-${crypto.randomUUID()}`);
   const logFor = (part: string) => scopedLog(log, { part });
@@ -88,7 +88,13 @@ function createParts({ store, clock, timeZone, log: { log } }: PlatformOptions) 
   });
   const catalogue = createCatalogue(generations);
   const queue = createTestQueue(clock.now, timeZone);
+  const storedFiles = createStoredFiles({
+    directory: join(directory, 'files'),
+    send: outgoing.storage,
+    random,
+  });
   const services = createServices({
+    findFile: (address) => storedFiles.find(address, false),
     connection: store.connection,
     environment: { dataDirectory: directory, adminAccount: undefined, adminPassword: 'Waypost123' },
     deriveKey,
@@ -154,6 +160,7 @@ function createParts({ store, clock, timeZone, log: { log } }: PlatformOptions) 
     catalogue,
     queue,
     services,
+    storedFiles,
     realtime,
     operations,
     languages,
@@ -215,17 +222,12 @@ export function createTestPlatform(options: PlatformOptions) {
   const { store, clock, timeZone } = options;
   const { log, records } = options.log;
   const parts = createParts(options);
-  const { directory, generations, logFor, operations, queue, random, services } = parts;
+  const { directory, generations, logFor, operations, queue, random, services, storedFiles } = parts;
   const watched = createWatched(parts, log);
   let hasOperations = false;
   const provided = createProvidedServices();
   provideOfRuntime(provided, ENTITLEMENTS, services.entitlements);
   provideOfRuntime(provided, PUBLIC_PAGES, services.publicPages.offered);
-  const storedFiles = createStoredFiles({
-    directory: join(directory, 'files'),
-    send: options.outgoing.storage,
-    random,
-  });
   provideOfRuntime(provided, STORED_FILES, storedFiles.offered);
   const sources: ContextSources = {
     ...watched.sources,
