@@ -123,8 +123,9 @@ export function createRequests(
 function refusalPagesOf(parts: SharedParts): RefusalPages {
   let prepared: { reportUrl: string; pages: RefusalPages } | undefined;
   return (kind, request) => {
-    const { reportUrl } = placeOfVisits(parts);
-    if (prepared?.reportUrl !== reportUrl) prepared = { reportUrl, pages: createRefusalPages(reportUrl) };
+    const place = placeOfVisits(parts);
+    const { reportUrl } = place;
+    if (prepared?.reportUrl !== reportUrl) prepared = { reportUrl, pages: createRefusalPages(place) };
     return prepared.pages(kind, request);
   };
 }

@@ -51,7 +51,13 @@ import {
   storedResultCollection,
 } from '../services/operations/index.ts';
 import { followChanges, lastRestore } from '../storage/index.ts';
-import { createOwnChanges, createVisitAccess } from '../visit/index.ts';
+import {
+  createOwnChanges,
+  createPageLanguages,
+  createVisitAccess,
+  VISIT_WORD_SOURCE,
+  VISIT_WORDS,
+} from '../visit/index.ts';
 import type { Ground } from './ground.ts';
 import { createLateSurroundings } from './late-surroundings.ts';
 
@@ -116,6 +122,7 @@ export function createSharedParts(ground: Ground) {
     generations,
     ipBlack: openIpBlack(ground),
     languages,
+    pageLanguages: followPageLanguages(languages),
     languageDesk: createLanguageDesk({ languages, sources: () => wordSources(ground, generations) }),
     jobs: {
       ...jobs,
@@ -299,10 +306,19 @@ function openLanguages({ logFor, store }: Ground): Languages {
   });
 }
 
+/** Visitors' pages follow the list of languages and its words, from memory. */
+function followPageLanguages(languages: Languages) {
+  const pages = createPageLanguages();
+  const lay = () => pages.lay({ ...languages.offered(), changes: languages.changesOf(VISIT_WORD_SOURCE) });
+  languages.onChange(lay);
+  return pages;
+}
+
 function wordSources({ serverWords, shellWords }: Ground, generations: Generations) {
   return [
     { id: 'platform.shell', title: 'system.word_source.shell', words: shellWords },
     { id: 'platform.server', title: 'system.word_source.server', words: serverWords },
+    { id: VISIT_WORD_SOURCE, title: 'system.word_source.visit', words: VISIT_WORDS },
     ...[...generations.current().activations.values()].map(({ id, manifest, words }) => ({
       id,
       title: manifest.title,

@@ -34,6 +34,7 @@ import {
   storedResultCollection,
 } from '../../services/operations/index.ts';
 import type { StoreAccess } from '../../storage/index.ts';
+import { VISIT_WORD_SOURCE, VISIT_WORDS } from '../../visit/answers/page-languages.ts';
 import { createVisitAccess } from '../../visit/statistics/visit-access.ts';
 import type { HeldClock } from './test-clock.ts';
 import type { createTestLog } from './test-log.ts';
@@ -145,6 +146,7 @@ function createParts({ store, clock, timeZone, outgoing, log: { log } }: Platfor
     languages,
     sources: () => [
       { id: 'platform.server', title: 'system.word_source.server', words: SERVER_WORDS },
+      { id: VISIT_WORD_SOURCE, title: 'system.word_source.visit', words: VISIT_WORDS },
       ...[...generations.current().activations.values()].map(({ id, manifest, words }) => ({
         id,
         title: manifest.title,
