@@ -102,6 +102,8 @@ export function createRequests(
           pages: services.publicPages.read,
           title: () => environment.systemTitle,
           refuse: refusal,
+          languages: parts.pageLanguages,
+          standard: () => languages.offered().standard,
         }),
         storedFile: createStoredFileHandler({
           find: parts.storedFiles.find,

@@ -3,6 +3,7 @@ export { type Replay, replayJournals } from './aggregator/replay.ts';
 export { escapeHtml, hashSource } from './answers/document.ts';
 export {
   createPageLanguages,
+  type PageLanguages,
   type PageOptions,
   VISIT_WORD_SOURCE,
   VISIT_WORDS,

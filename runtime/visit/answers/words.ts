@@ -13,6 +13,8 @@ export type RefusalKind =
 export interface PageWords {
   refusals: Readonly<Record<RefusalKind, { title: string; text: string }>>;
   report: string;
+  /** Of the choice among the languages that a text is written in. */
+  languages: string;
   /** To whoever has an unclaimed code in hand. */
   claim: string;
   opening: string;
@@ -54,6 +56,7 @@ export function pageWords(
       unavailable: refusal('unavailable'),
     },
     report: text('visit.report'),
+    languages: text('visit.languages'),
     claim: text('visit.claim'),
     opening: text('visit.opening'),
     open: text('visit.open'),
