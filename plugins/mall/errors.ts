@@ -16,8 +16,6 @@ export const mallErrors = {
   }),
   /** Products are still of it. */
   brandInUse: defineError({ code: 'mall.brand_in_use', status: 409, params: ['name', 'count'] }),
-  /** The bytes are none of a PNG, JPEG or WebP picture. */
-  notAPicture: defineError({ code: 'mall.not_a_picture', status: 422 }),
   /** An order was recorded under the key that says something else. */
   keyUsed: defineError({ code: 'mall.key_used', status: 409 }),
   /** Less of a product is left than an order wants. */

@@ -16,13 +16,13 @@ export const plugin = definePlugin({
   id: 'mall',
   migrations,
   async setup(context) {
-    const pictures = await mountPictures(context);
-    mountCategories(context, pictures);
-    mountBrands(context, pictures);
-    mountProducts(context, pictures);
+    mountPictures(context);
+    mountCategories(context);
+    mountBrands(context);
+    mountProducts(context);
     mountOrders(context);
     mountOrderDays(context);
-    mountPages(context, pictures);
+    mountPages(context);
     contributePages(context);
     mountRecommendations(context, context.settings(mallSettings).get);
   },

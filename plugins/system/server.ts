@@ -22,6 +22,7 @@ import { tellGuesses } from './own-sessions/tell-guesses.ts';
 import { mountPalette } from './palette/routes.ts';
 import { independence } from './people/independence.ts';
 import { memberships } from './people/memberships.ts';
+import type { Pictures } from './pictures/pictures.ts';
 import { mountPictures } from './pictures/routes.ts';
 import { accountStates } from './screens/administrators/account-states.ts';
 import { personFinder } from './screens/administrators/find-people.ts';
@@ -72,16 +73,19 @@ import { mountStartAnswers } from './site/start-answers.ts';
 import { mountStore } from './store/routes.ts';
 
 /** What operators show to people: pictures that go round, and texts. */
-async function mountContent(context: PlatformContext, limits: ReadSystemSettings): Promise<Places> {
+async function mountContent(
+  context: PlatformContext,
+  limits: ReadSystemSettings,
+): Promise<{ places: Places; pictures: Pictures }> {
   const { files, places } = await mountFiles(context, limits);
   mountImageConfig(context);
   await mountImageConfigs(context, places);
-  const pictures = mountPictures(context, files);
+  const pictures = mountPictures(context, files, limits);
   mountRotationTypes(context);
   mountRotations(context, pictures);
   mountImageTextTypes(context);
   mountTexts(context, pictures);
-  return places;
+  return { places, pictures };
 }
 
 export const plugin = definePlatformPlugin({
@@ -96,7 +100,7 @@ export const plugin = definePlatformPlugin({
     mountHome(context);
     mountAdminHome(context, settings.get);
     mountHomePageConfig(context);
-    const places = await mountContent(context, settings.get);
+    const { places, pictures } = await mountContent(context, settings.get);
     mountJumpTemplates(context);
     mountPalette(context);
     mountListViews(context);
@@ -115,7 +119,7 @@ export const plugin = definePlatformPlugin({
     tellGuesses(context);
     mountOwnAccount(context);
     mountSetPassword(context);
-    mountConfiguration(context);
+    mountConfiguration(context, pictures);
     mountMailConfig(context, settings.get);
     mountSubscriberConfig(context);
     await mountBackups(context, settings.get);

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { PublicPageReader } from '../services/public-pages/public-pages.ts';
+import { BUILT_IN_LANGUAGES } from '../visit/answers/page-languages.ts';
 import { createPublicPageHandler } from './public-page.ts';
 
 const PICTURE = 'ab'.repeat(16);
@@ -21,6 +22,8 @@ const pages: PublicPageReader = {
 const handle = createPublicPageHandler({
   pages,
   title: () => 'Waypost',
+  languages: BUILT_IN_LANGUAGES,
+  standard: () => 'en-US',
   refuse: (kind) => new Response(kind, { status: kind === 'unknown' ? 404 : 503 }),
 });
 const get = (path: string, init: RequestInit = {}) =>
@@ -47,6 +50,10 @@ test('a stranger reads the page in a box in which nothing runs, and that nobody 
 test('the language of the address goes before that of the browser', async () => {
   const asked = { headers: { 'accept-language': 'en' } };
   expect((await get('/page/privacy?locale=zh-CN', asked)).headers.get('content-language')).toBe('zh-CN');
+  // Texts are written in three languages: whoever asks for another one reads the operator's default.
+  const french = await get('/page/privacy', { headers: { 'accept-language': 'fr' } });
+  expect(french.headers.get('content-language')).toBe('en-US');
+  expect(await french.text()).toContain('<nav aria-label="语言">');
 });
 
 test('what is not there is not found, and a store that is away is told so', async () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { DARK_BACKGROUND, LOCALE_NAMES, type Locale, PRIMARY_COLOUR } from '@waypost/contract';
+import { DARK_BACKGROUND, LOCALE_NAMES, LOCALES, type Locale, PRIMARY_COLOUR } from '@waypost/contract';
 import { PUBLIC_PAGE_PREFIX, type PublicPage } from '@waypost/sdk';
-import { chooseLocale } from '../services/locale/choose-locale.ts';
+import { chooseLanguage } from '../services/locale/choose-locale.ts';
 import type { PublicPageReader } from '../services/public-pages/public-pages.ts';
-import { escapeHtml, hashSource } from '../visit/index.ts';
+import { escapeHtml, hashSource, type PageLanguages } from '../visit/index.ts';
 
 const PATH = /^([a-z0-9-]{1,63}(?:\/[a-z0-9-]{1,63})?)(?:\/([0-9a-f]{32})\.png)?$/;
 const PICTURE = /<img data-picture="([0-9a-f]{32})"/g;
@@ -41,13 +41,17 @@ const REFUSED = { none: 'unknown', away: 'unavailable' } as const;
 export type PublicPageHandler = (request: Request, path: string) => Promise<Response>;
 
 /**
- * Texts that operators have put at a public address, for whoever comes: in the language that the browser asks for, or `?locale=`.
+ * Texts that operators have put at a public address, for whoever comes: in the language that the browser asks for, or `?locale=`, of
+ * those that texts are written in; the words around them in any that is offered.
  * @param options.title what the installation is called
  * @param options.refuse says that there is no such page, or that it cannot be read now
  */
 export function createPublicPageHandler(options: {
   pages: PublicPageReader;
   title(): string;
+  /** The languages of visitors, and the one for whoever asks for none that texts are written in. */
+  languages: PageLanguages;
+  standard(): Locale;
   refuse(kind: 'unknown' | 'unavailable', request: Request): Response;
 }): PublicPageHandler {
   const { pages } = options;
@@ -60,10 +64,17 @@ export function createPublicPageHandler(options: {
       return answer(request, new Uint8Array(png.found), PICTURE_HEADERS, picture);
     }
     const query = new URL(request.url).searchParams.get('locale');
-    const locale = chooseLocale(query, request.headers.get('accept-language'));
+    const accepted = request.headers.get('accept-language');
+    const written = { codes: LOCALES, hidden: new Set<string>(), standard: options.standard() };
+    const { locale } = chooseLanguage(query, accepted, written);
     const page = await pages.page(address, locale);
     if (typeof page === 'string') return options.refuse(REFUSED[page], request);
-    const html = document({ ...page.found, address, site: options.title() });
+    const html = document({
+      ...page.found,
+      address,
+      site: options.title(),
+      languagesLabel: options.languages.choose(query ?? accepted).words.languages,
+    });
     const headers = { ...PAGE_HEADERS, 'content-language': page.found.locale };
     return answer(request, html, headers, createHash('sha256').update(html).digest('hex').slice(0, 16));
   };
@@ -81,8 +92,8 @@ function answer(
   return new Response(request.method === 'HEAD' ? null : body, { headers });
 }
 
-function document(page: PublicPage & { address: string; site: string }): string {
-  const { title, html, address, locale, locales, site } = page;
+function document(page: PublicPage & { address: string; site: string; languagesLabel: string }): string {
+  const { title, html, address, locale, locales, site, languagesLabel } = page;
   const place = `${PUBLIC_PAGE_PREFIX}${address}`;
   const body = html.replace(PICTURE, (_tag, picture) => `<img src="${place}/${picture}.png"`);
   const languages = locales
@@ -92,11 +103,5 @@ function document(page: PublicPage & { address: string; site: string }): string 
         : `<a lang="${each}" hreflang="${each}" href="${place}?locale=${each}">${LOCALE_NAMES[each]}</a>`,
     )
     .join('');
-  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${escapeHtml(`${title} · ${site}`)}</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1><article>${body}</article>${locales.length < 2 ? '' : `<nav aria-label="${LANGUAGE_WORDS[locale]}">${languages}</nav>`}</main></body></html>`;
+  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${escapeHtml(`${title} · ${site}`)}</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1><article>${body}</article>${locales.length < 2 ? '' : `<nav aria-label="${escapeHtml(languagesLabel)}">${languages}</nav>`}</main></body></html>`;
 }
-
-const LANGUAGE_WORDS: Readonly<Record<Locale, string>> = {
-  'zh-CN': '语言',
-  'en-US': 'Language',
-  'sw-KE': 'Lugha',
-};

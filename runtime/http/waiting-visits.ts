@@ -1,12 +1,12 @@
-import { createRefusalPages, type VisitPath } from '../visit/index.ts';
+import { createRefusalPages, type PageOptions, type VisitPath } from '../visit/index.ts';
 import type { VisitHandlers } from './server.ts';
 
 /** Answers visits while the index is being loaded: a code is not unknown, or as it was before a crash, because of that. */
 export function createWaitingVisits(
   visitPath: () => VisitPath | undefined,
-  reportUrl: string,
+  options: PageOptions,
 ): VisitHandlers {
-  const refusal = createRefusalPages(reportUrl);
+  const refusal = createRefusalPages(options);
   const settled = async () => {
     const path = visitPath();
     await path?.settled;

@@ -94,10 +94,12 @@ export interface Identity {
   logout(caller: Caller): Promise<void>;
   /** The operator's own picture, at most a second old; undefined: the product's own is shown. */
   sitePicture(kind: SitePictureKind): Promise<SitePicture | undefined>;
-  /** Replaces a picture by a PNG; undefined takes the operator's own away. */
+  /** Names of the kept pictures (`KeptPictures`) that are shown, as they stand in the store. */
+  keptSitePictures(): Promise<string[]>;
+  /** Replaces a picture by a kept one (`KeptPictures`); undefined takes the operator's own away. */
   changeSitePicture(
     kind: SitePictureKind,
-    png: Uint8Array | undefined,
+    picture: string | undefined,
     request: SignedRequest,
   ): Promise<SitePicture | undefined>;
   /** Settings of the installation, at most a second old. */

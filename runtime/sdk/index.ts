@@ -27,6 +27,7 @@ export type { HourAccount, HourDifference, VisitStep } from './hour-accounts.ts'
 export type * from './identity.ts';
 export * from './independence.ts';
 export * from './internet.ts';
+export * from './kept-pictures.ts';
 export type * from './kept-visits.ts';
 export type * from './known-answers.ts';
 export type * from './ledger.ts';

@@ -129,7 +129,7 @@ export function createIdentity(options: IdentityOptions): Identity {
 /** Changes of what belongs to the whole installation, each with its line in the audit log. */
 function settingsMethods(
   options: Pick<IdentityOptions, 'audit' | 'pictures' | 'settingsChanges' | 'settingsHistory'>,
-): Pick<Identity, 'changePlatformSettings' | 'sitePicture' | 'changeSitePicture'> {
+): Pick<Identity, 'changePlatformSettings' | 'sitePicture' | 'changeSitePicture' | 'keptSitePictures'> {
   const { audit, pictures } = options;
   return {
     changePlatformSettings: async (version, change, request) => {
@@ -137,9 +137,10 @@ function settingsMethods(
       return { version: after.version, values: after.values };
     },
     sitePicture: (kind) => pictures.read(kind),
-    changeSitePicture: async (kind, png, request) => {
+    keptSitePictures: () => pictures.kept(),
+    changeSitePicture: async (kind, picture, request) => {
       const before = await pictures.read(kind);
-      const after = await pictures.change(kind, png);
+      const after = await pictures.change(kind, picture);
       const { id, account } = request.caller.actor ?? request.caller;
       const hashes = { before: before?.hash ?? null, after: after?.hash ?? null };
       const changes = hashes.before === hashes.after ? [] : [{ name: kind, ...hashes }];

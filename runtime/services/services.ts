@@ -48,7 +48,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const collections = openCollections(connection);
   const parts = { collections, clock, random, log, catalogue };
   const { auditLog, pluginHistory, auditDesk, logConfig } = createRecords(options, collections);
-  const settings = createSettingsParts({ ...parts, connection, audit: auditLog });
+  const settings = createSettingsParts({ ...options, collections, audit: auditLog });
   const { platform } = settings;
   const passwords = createPasswords(options.passwordCost);
   const sealing = createSealing({ ...options, useOnce: (id, until) => useOnce(collections, id, until) });

@@ -13,6 +13,7 @@ import type {
   PluginSecrets,
   Random,
   Session,
+  ShownFile,
 } from '@waypost/sdk';
 import type { AuditDesk, RoleAdministration } from '@waypost/sdk/platform';
 import type { Connection } from 'mongoose';
@@ -52,6 +53,8 @@ export interface ServicesOptions {
   actor?: { id: string; account: string; via: string };
   /** Address of this machine, for the audit log. */
   serverIp?: string;
+  /** A stored file by its address, such as the logo; default none is known. */
+  findFile?(address: string): Promise<ShownFile | undefined>;
   /** Cheaper hashes for tests; default OWASP's. */
   passwordCost?: PasswordCost;
 }

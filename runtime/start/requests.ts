@@ -102,6 +102,8 @@ export function createRequests(
           pages: services.publicPages.read,
           title: () => environment.systemTitle,
           refuse: refusal,
+          languages: parts.pageLanguages,
+          standard: () => languages.offered().standard,
         }),
         storedFile: createStoredFileHandler({
           find: parts.storedFiles.find,
@@ -123,8 +125,9 @@ export function createRequests(
 function refusalPagesOf(parts: SharedParts): RefusalPages {
   let prepared: { reportUrl: string; pages: RefusalPages } | undefined;
   return (kind, request) => {
-    const { reportUrl } = placeOfVisits(parts);
-    if (prepared?.reportUrl !== reportUrl) prepared = { reportUrl, pages: createRefusalPages(reportUrl) };
+    const place = placeOfVisits(parts);
+    const { reportUrl } = place;
+    if (prepared?.reportUrl !== reportUrl) prepared = { reportUrl, pages: createRefusalPages(place) };
     return prepared.pages(kind, request);
   };
 }

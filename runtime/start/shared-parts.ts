@@ -51,7 +51,13 @@ import {
   storedResultCollection,
 } from '../services/operations/index.ts';
 import { followChanges, lastRestore } from '../storage/index.ts';
-import { createOwnChanges, createVisitAccess } from '../visit/index.ts';
+import {
+  createOwnChanges,
+  createPageLanguages,
+  createVisitAccess,
+  VISIT_WORD_SOURCE,
+  VISIT_WORDS,
+} from '../visit/index.ts';
 import type { Ground } from './ground.ts';
 import { createLateSurroundings } from './late-surroundings.ts';
 
@@ -81,6 +87,12 @@ export function createSharedParts(ground: Ground) {
     log: logFor('jobs'),
   });
   const events = createEventBus((error, name) => log.error({ event: name, error }, 'event handler failed'));
+  const outgoing = openOutgoing(ground);
+  const storedFiles = createStoredFiles({
+    directory: join(data.path, 'files'),
+    send: outgoing.storage,
+    random,
+  });
   const services = createServices({
     connection: store.connection,
     environment,
@@ -93,6 +105,7 @@ export function createSharedParts(ground: Ground) {
     passwordChanged: (account) => void events.emit(PASSWORD_CHANGED_EVENT, { account }),
     sessionGuessed: (guessed) => void events.emit(GUESSED_SESSION_EVENT, guessed),
     serverIp: serverAddress(),
+    findFile: (address) => storedFiles.find(address, false),
   });
   store.watchTransactions({
     begins: () => undefined,
@@ -102,7 +115,6 @@ export function createSharedParts(ground: Ground) {
   const changes = createChanges(() => data.timeZone.current());
   changes.watch(() => void jobs.readZone());
   const publicAddress = openPublicAddress(ground, services, changes.look);
-  const outgoing = openOutgoing(ground);
   return {
     ...createVisitParts(ground, generations, publicAddress.hostNames),
     events,
@@ -110,6 +122,7 @@ export function createSharedParts(ground: Ground) {
     generations,
     ipBlack: openIpBlack(ground),
     languages,
+    pageLanguages: followPageLanguages(languages),
     languageDesk: createLanguageDesk({ languages, sources: () => wordSources(ground, generations) }),
     jobs: {
       ...jobs,
@@ -123,11 +136,7 @@ export function createSharedParts(ground: Ground) {
     translate: catalogue.translate,
     operations: startOperations(ground, { catalogue, jobs, services }),
     outgoing,
-    storedFiles: createStoredFiles({
-      directory: join(data.path, 'files'),
-      send: outgoing.storage,
-      random,
-    }),
+    storedFiles,
     publicAddress,
     /** Calls back when `platform` answers something else. */
     watchPlatform: (listener: () => void): Disposer => {
@@ -297,10 +306,19 @@ function openLanguages({ logFor, store }: Ground): Languages {
   });
 }
 
+/** Visitors' pages follow the list of languages and its words, from memory. */
+function followPageLanguages(languages: Languages) {
+  const pages = createPageLanguages();
+  const lay = () => pages.lay({ ...languages.offered(), changes: languages.changesOf(VISIT_WORD_SOURCE) });
+  languages.onChange(lay);
+  return pages;
+}
+
 function wordSources({ serverWords, shellWords }: Ground, generations: Generations) {
   return [
     { id: 'platform.shell', title: 'system.word_source.shell', words: shellWords },
     { id: 'platform.server', title: 'system.word_source.server', words: serverWords },
+    { id: VISIT_WORD_SOURCE, title: 'system.word_source.visit', words: VISIT_WORDS },
     ...[...generations.current().activations.values()].map(({ id, manifest, words }) => ({
       id,
       title: manifest.title,

@@ -84,7 +84,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       serve(
         visitPath !== undefined && isSettled
           ? { visit: visitPath.handle, forward: visitPath.forward }
-          : createWaitingVisits(() => visitPath, placeOfVisits(parts).reportUrl),
+          : createWaitingVisits(() => visitPath, placeOfVisits(parts)),
       );
     serveVisits();
     const opened = await openVisits(ground, parts, { plugins, visitLists: await visitLists });

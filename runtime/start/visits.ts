@@ -8,7 +8,7 @@ import type { VisitLists } from './visit-lists.ts';
 /** Opens what answers visits: from the files of this process, with or without the store. */
 export function openVisits(
   ground: Ground,
-  parts: Pick<SharedParts, 'ipBlack' | 'ownChanges' | 'publicAddress' | 'services'>,
+  parts: Pick<SharedParts, 'ipBlack' | 'ownChanges' | 'pageLanguages' | 'publicAddress' | 'services'>,
   live: { plugins: Pick<PluginHost, 'isEnabled'>; visitLists: VisitLists },
 ): Promise<VisitPath> {
   const { data, environment, store } = ground;
@@ -38,11 +38,15 @@ export function openVisits(
 }
 
 /** What visits know of the address that this installation is reached under. */
-export function placeOfVisits({ publicAddress }: Pick<SharedParts, 'publicAddress'>): VisitPlace {
+export function placeOfVisits({
+  pageLanguages,
+  publicAddress,
+}: Pick<SharedParts, 'pageLanguages' | 'publicAddress'>): VisitPlace {
   return {
     ownHosts: publicAddress.hosts(),
     goneHosts: publicAddress.goneHosts(),
     reportUrl: `${publicAddress.facts().address}/#/report_abuse`,
+    languages: pageLanguages,
   };
 }
 

@@ -1,6 +1,13 @@
 export { aggregatorName } from './aggregator/aggregator-name.ts';
 export { type Replay, replayJournals } from './aggregator/replay.ts';
 export { escapeHtml, hashSource } from './answers/document.ts';
+export {
+  createPageLanguages,
+  type PageLanguages,
+  type PageOptions,
+  VISIT_WORD_SOURCE,
+  VISIT_WORDS,
+} from './answers/page-languages.ts';
 export { createRefusalPages, type RefusalPages } from './answers/refusal-page.ts';
 export { fillAddressLinks } from './marks/address-links.ts';
 export { moveAddresses } from './marks/move-addresses.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { ACCOUNT_STATES, ADDRESS_BLOCKS, SITE_MESSAGES, type SiteMessage } from '@waypost/sdk';
-import { CallRefused, type Person, testPlugin } from '@waypost/sdk/testing';
+import { ACCOUNT_STATES, ADDRESS_BLOCKS, KEPT_PICTURES, SITE_MESSAGES, type SiteMessage } from '@waypost/sdk';
+import { CallRefused, givenPictures, type Person, testPlugin } from '@waypost/sdk/testing';
 import { domainResource } from '../../plugins/domain/screens/domain_list/resource.ts';
 import { watchResource } from '../../plugins/domain/screens/domain_monitor/resource.ts';
 import type { HomelessRow } from '../../plugins/domain/screens/nodomain/calls.ts';
@@ -25,6 +25,7 @@ export async function startHomelessPlace({ isQrOn = true } = {}) {
     services: {
       [ACCOUNT_STATES]: { version: '1.4.0', service: EVERYBODY },
       [ADDRESS_BLOCKS]: { version: '1.0.0', service: { of: async () => [] } },
+      [KEPT_PICTURES]: givenPictures(),
       [SITE_MESSAGES]: { version: '1.1.0', service: { tell: async (_message: SiteMessage) => 1 } },
     },
   });

@@ -5,6 +5,7 @@ import { LOCALES } from '@waypost/contract';
 import { fitWord, wordFault } from '../../plugins/system/languages/rules.ts';
 import { wordEntries } from '../../plugins/system/languages/word-entries.ts';
 import { readPluginWords, readServerWords, readShellWords } from '../../runtime/services/locale/texts.ts';
+import { VISIT_WORD_SOURCE, VISIT_WORDS } from '../../runtime/visit/index.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 
@@ -18,6 +19,7 @@ async function everySource() {
   return [
     { id: 'platform.server', title: '', words: await readServerWords(join(ROOT, 'locales')) },
     { id: 'platform.shell', title: '', words: await readShellWords(join(ROOT, 'locales')) },
+    { id: VISIT_WORD_SOURCE, title: '', words: VISIT_WORDS },
     ...(await Promise.all(plugins)),
   ];
 }

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { PublicPageBranch } from '@waypost/sdk';
 import { ShowStatus } from '../catalogue/values.ts';
-import { createPictures } from '../pictures/pictures.ts';
 import { type Mall, startMall } from '../testing/start-mall.ts';
 import { publicProducts } from './public-products.ts';
 
@@ -13,7 +12,7 @@ let pages: PublicPageBranch;
 let category: string;
 beforeAll(async () => {
   mall = await startMall();
-  pages = publicProducts(mall.t.context, createPictures(mall.t.context));
+  pages = publicProducts(mall.t.context);
   category = await mall.addCategory('Lamps');
 });
 afterAll(() => mall?.t.dispose());

@@ -5,9 +5,9 @@ import {
   PUBLIC_PAGES_VERSIONS,
   type PublicPageBranch,
   type PublicPages,
+  pictureService,
 } from '@waypost/sdk';
 import { ShowStatus } from '../catalogue/values.ts';
-import type { Pictures } from '../pictures/pictures.ts';
 import type { StoredProduct } from '../products/stored.ts';
 import { brandResource } from '../screens/mall_brand_list/resource.ts';
 import { productResource } from '../screens/mall_product_list/resource.ts';
@@ -19,16 +19,15 @@ export const pageUrl = ({ platform }: Pick<PluginContext, 'platform'>, id: strin
   `${platform.publicUrl}${pagePath(id)}`;
 
 /** Shows products that are not hidden to everybody. */
-export function mountPages(context: PluginContext, pictures: Pictures): void {
+export function mountPages(context: PluginContext): void {
   const stop = context
     .require<PublicPages>(PUBLIC_PAGES, PUBLIC_PAGES_VERSIONS)
-    ?.contributeBranch(publicProducts(context, pictures));
+    ?.contributeBranch(publicProducts(context));
   if (stop !== undefined) context.onDispose(stop);
 }
 
 export function publicProducts(
-  context: Pick<PluginContext, 'model' | 'translate'>,
-  pictures: Pictures,
+  context: Pick<PluginContext, 'model' | 'require' | 'translate'>,
 ): PublicPageBranch {
   const find = async (address: string): Promise<StoredProduct | null> =>
     zId.safeParse(address).success
@@ -44,6 +43,7 @@ export function publicProducts(
       return productPage(context, { ...product, brandTitle: brand?.title }, locale);
     },
     pictures: async (address) => (await find(address))?.pictures ?? [],
-    picture: async (picture) => new Uint8Array(Buffer.from(await pictures.read(picture), 'base64')),
+    picture: async (picture) =>
+      new Uint8Array(Buffer.from(await pictureService(context).read(picture), 'base64')),
   };
 }

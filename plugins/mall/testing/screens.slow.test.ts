@@ -48,6 +48,11 @@ test('an operator makes categories, one in the other, and a product with its pic
   await look(page);
   await create(page);
   await page.getByRole('row').filter({ hasText: 'Furniture' }).waitFor(LIMIT);
+  // It is a file as any other: in the storage that operators have chosen, with a thumbnail.
+  const files = await root.call<{ content: { kind: string; thumbnail: string }[] }>('file/inquire');
+  const [{ kind, thumbnail } = { kind: '', thumbnail: '' }] = files.content.content;
+  expect(kind).toBe('png');
+  expect((await fetch(place.product.origin + thumbnail)).headers.get('content-type')).toBe('image/png');
   await page.getByRole('button', { name: 'New category' }).first().click(LIMIT);
   drawer = page.getByRole('dialog');
   await drawer.getByLabel('Title', { exact: true }).fill('Chairs', LIMIT);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
+import { KEPT_PICTURES } from '@waypost/sdk';
+import { givenPictures, type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
 import { plugin } from '../server.ts';
 
 const VERBS = ['read', 'create', 'update', 'delete'];
@@ -22,7 +23,10 @@ export interface Mall {
 
 /** The plugin within a test, with somebody who may do everything in it. */
 export async function startMall(): Promise<Mall> {
-  const t = await testPlugin(plugin, { folder: join(import.meta.dir, '..') });
+  const t = await testPlugin(plugin, {
+    folder: join(import.meta.dir, '..'),
+    services: { [KEPT_PICTURES]: givenPictures() },
+  });
   const operator = await t.person('olga.operator', { permissions: [...OPERATOR] });
   const ask = <T = { id: string }>(path: string, body: object = {}) =>
     t.call(path, body, { as: operator }) as Promise<T>;

@@ -1,17 +1,29 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
-import type { CallRefused, Person, TestPlugin } from '@waypost/sdk/testing';
+import { errors } from '@waypost/contract';
+import { KEPT_PICTURES } from '@waypost/sdk';
+import { type CallRefused, givenPictures, type Person, type TestPlugin } from '@waypost/sdk/testing';
 import { startCodes } from '../testing/start-codes.ts';
 import { encodePng } from './design/encode-png.ts';
 
 setDefaultTimeout(60_000);
+/** What an operator does not allow to be uploaded. */
+const REFUSED = btoa('a picture that is not allowed');
 const DAY_MS = 86_400_000;
 let t: TestPlugin;
 let anna: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  t = await startCodes({ settings: { pictures_per_account: 2 } });
+  const pictures = givenPictures();
+  const check = async (data: string) => {
+    if (data === REFUSED) throw errors.invalidInput.create();
+    return pictures.service.check(data);
+  };
+  t = await startCodes({
+    settings: { pictures_per_account: 2 },
+    services: { [KEPT_PICTURES]: { ...pictures, service: { ...pictures.service, check } } },
+  });
   anna = await t.person('anna');
   ben = await t.person('ben');
 });
@@ -51,4 +63,11 @@ test('what they take in all is bounded, too', async () => {
   expect(await keep(cara, 6)).toBe('qr.picture_quota');
   await t.settings.change({ picture_megabytes: 10 });
   expect(await keep(cara, 6)).not.toBe('qr.picture_quota');
+});
+
+test('what an operator does not allow to be uploaded becomes neither a picture nor a logo', async () => {
+  for (const call of ['target_picture', 'logo'])
+    await expect(t.call(`qr_code_list/${call}`, { data: REFUSED }, { as: anna })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
 });

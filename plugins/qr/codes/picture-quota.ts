@@ -1,5 +1,10 @@
 import type { ResultOf } from '@waypost/contract';
-import type { CollectionDeclaration, PluginContext, SignedRequest } from '@waypost/sdk';
+import {
+  type CollectionDeclaration,
+  type PluginContext,
+  pictureService,
+  type SignedRequest,
+} from '@waypost/sdk';
 import { poolItemResource } from '../pools/item-resource.ts';
 import type { targetPictureCall } from '../screens/qr_code_list/calls.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
@@ -30,7 +35,8 @@ export const keptPictures = (context: PluginContext) => context.collection(COLLE
 
 /**
  * Keeps a picture for targets and counts it for the account that sent it.
- * Errors: `qr.picture_quota` 409 where the account has as many as it may; `visit_picture_unusable` 422.
+ * Errors: `qr.picture_quota` 409 where the account has as many as it may; `visit_picture_unusable` 422, and those of
+ * `KeptPictures.check`.
  */
 export async function keepPicture(
   context: PluginContext,
@@ -47,6 +53,7 @@ export async function keepPicture(
     await forgetUnused(context, owner);
     if (await isFull()) throw qrErrors.pictureQuota.create({ pictures, megabytes });
   }
+  await pictureService(context).check(data);
   const { bytes, ...kept } = await context.visits.keepPicture(data);
   const { picture } = kept;
   await keptPictures(context).updateOne(

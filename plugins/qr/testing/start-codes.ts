@@ -1,6 +1,12 @@
 import { join } from 'node:path';
-import { ACCOUNT_STATES, type AccountStates, ADDRESS_BLOCKS, type AddressBlocks } from '@waypost/sdk';
-import { type TestPlugin, type TestPluginOptions, testPlugin } from '@waypost/sdk/testing';
+import {
+  ACCOUNT_STATES,
+  type AccountStates,
+  ADDRESS_BLOCKS,
+  type AddressBlocks,
+  KEPT_PICTURES,
+} from '@waypost/sdk';
+import { givenPictures, type TestPlugin, type TestPluginOptions, testPlugin } from '@waypost/sdk/testing';
 import { plugin } from '../server.ts';
 
 /** Everybody is there and a customer. */
@@ -27,7 +33,12 @@ export function startCodes({ accounts, services, ...options }: CodesOptions = {}
   const asked = { version: '1.4.0', service: { ...ACCOUNTS, ...accounts } };
   return testPlugin(plugin, {
     folder: join(import.meta.dir, '..'),
-    services: { [ACCOUNT_STATES]: asked, [ADDRESS_BLOCKS]: NO_BLOCKS, ...services },
+    services: {
+      [ACCOUNT_STATES]: asked,
+      [ADDRESS_BLOCKS]: NO_BLOCKS,
+      [KEPT_PICTURES]: givenPictures(),
+      ...services,
+    },
     ...options,
   });
 }

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { RotationJump, YesNo } from '@waypost/contract';
-import { definePlugin, type PluginContext } from '@waypost/sdk';
+import {
+  definePlugin,
+  KEPT_PICTURES,
+  PICTURE_USE_POINT,
+  type PictureUse,
+  type PluginContext,
+  pictureService,
+} from '@waypost/sdk';
 import { CallRefused, type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
+import { storedFile } from '../files/resource.ts';
 import { mountFiles } from '../files/routes.ts';
 import { FILE_LIMITS } from '../files/values.ts';
 import { migrations } from '../migrations/index.ts';
@@ -33,20 +41,43 @@ let t: TestPlugin;
 let operator: Person;
 let customer: Person;
 let pictures: Pictures;
+const limits = { ...FILE_LIMITS };
 
 const contentOf = async (context: PluginContext) => {
   mountHomePageConfig(context);
-  const { files, places } = await mountFiles(context, async () => FILE_LIMITS);
+  const { files, places } = await mountFiles(context, async () => limits);
   await mountImageConfigs(context, places);
-  pictures = mountPictures(context, files);
+  pictures = mountPictures(context, files, async () => limits);
   mountRotationTypes(context);
   mountRotations(context, pictures);
   mountImageTextTypes(context);
   mountTexts(context, pictures);
 };
+/** Another plugin whose rows have pictures. */
+let shopContext: PluginContext;
+const inShop = new Set<string>();
+const shop = definePlugin({
+  id: 'shop',
+  setup(context) {
+    shopContext = context;
+    const use: PictureUse = { used: async (pictures) => pictures.filter((picture) => inShop.has(picture)) };
+    context.points.contribute(PICTURE_USE_POINT, '^1', 'shop.window', use);
+  },
+});
+const SHOP = {
+  id: 'shop',
+  version: '1.0.0',
+  engine: '^0.1.0',
+  title: 'plugin.shop',
+  server: 'server.ts',
+  areas: ['shop'],
+  needs: { [KEPT_PICTURES]: '^1' },
+  points: [PICTURE_USE_POINT],
+};
 const start = () =>
   testPlugin(definePlugin({ id: 'system', migrations, setup: contentOf }), {
     folder: join(import.meta.dir, '..'),
+    others: [{ plugin: shop, manifest: SHOP }],
     manifest: {
       id: 'system',
       version: '0.1.0',
@@ -66,6 +97,7 @@ const start = () =>
       ],
       capabilities: ['jobs', 'settings:secrets'],
       schedules: ['bury_files', 'forget_files'],
+      services: { [KEPT_PICTURES]: '1.0.0' },
     },
   });
 
@@ -268,6 +300,39 @@ test('a picture has to be kept before it is shown, is kept while it is, and forg
   expect(await isKept()).toBe(false);
   const svg = Buffer.from('<svg onload="alert(1)"/>').toString('base64');
   expect((await refusal('picture/add', { data: svg }))[0]).toBe('not_a_picture');
+});
+
+test('a picture of another plugin is a file within the limits of all, kept while that plugin shows it or is off', async () => {
+  const logo = await Bun.file(join(import.meta.dir, '../../../host/shell/public/logo.png')).bytes();
+  const data = await new Bun.Image(logo).resize(40, 40).png().toBase64();
+  const shopPictures = pictureService(shopContext);
+  limits.file_types = ['jpeg'];
+  await expect(shopPictures.keep(data, customer.id)).rejects.toMatchObject({ code: 'file_kind_off' });
+  limits.file_types = FILE_LIMITS.file_types;
+  limits.file_size = 1;
+  await expect(shopPictures.keep(data, customer.id)).rejects.toMatchObject({ code: 'file_upload_limit' });
+  limits.file_size = FILE_LIMITS.file_size;
+  const picture = await shopPictures.keep(data, customer.id);
+  const [row] = await t.rows(storedFile).all({ address: picture });
+  expect(row).toMatchObject({ owner: customer.id, kind: 'png', has_thumbnail: true, kept_for: ['shop'] });
+  const isKeptAfterDays = async () => {
+    t.clock.set(new Date(t.clock.now() + 3 * DAY_MS));
+    await t.jobs.run('forget_files', {});
+    return (await t.rows(storedFile).count({ address: picture })) === 1;
+  };
+  inShop.add(picture);
+  expect(await isKeptAfterDays()).toBe(true);
+  inShop.delete(picture);
+  const keptFor = (plugins: string[]) =>
+    t.context.model(storedFile).updateOne({ address: picture }, { $set: { kept_for: plugins } });
+  await keptFor(['shop', 'away']);
+  expect(await isKeptAfterDays()).toBe(true);
+  await keptFor(['shop']);
+  expect(await isKeptAfterDays()).toBe(false);
+  // What a plugin had kept by itself comes with the name that its rows know, once.
+  const png = new Uint8Array(Buffer.from(data, 'base64'));
+  for (const _again of [1, 2]) await shopPictures.adopt('b'.repeat(32), png);
+  expect(await shopPictures.read('b'.repeat(32))).toBe(data);
 });
 
 test('who may read content changes none of it, and a customer reaches none of its calls', async () => {

@@ -5,6 +5,8 @@ import {
   type Filter,
   newId,
   newVersion,
+  PICTURE_USE_POINT,
+  type PictureUse,
   type PluginContext,
   requireRow,
   type Session,
@@ -34,7 +36,12 @@ export interface NewFile {
   address?: string;
   /** False: it is forgotten once nothing has shown it for a day. */
   isKept: boolean;
+  /** The plugin that shows it, where it is not this one. */
+  keptFor?: string;
 }
+
+/** Owner of what nobody had noted who brought it: it counts for nobody. */
+export const NOBODY = '0'.repeat(24);
 
 /** Says which of some files, by the name in their address, are shown somewhere. */
 export type FileUse = (addresses: readonly string[]) => Promise<readonly string[]>;
@@ -100,7 +107,7 @@ export function createFiles(
     const address = file.address ?? Buffer.from(context.random.bytes(16)).toString('hex');
     const id = newId(context);
     return context.transaction(async (session) => {
-      await quotas.take(file.owner, file.bytes.length, limits, session);
+      if (file.owner !== NOBODY) await quotas.take(file.owner, file.bytes.length, limits, session);
       await addRow(
         context,
         storedFile,
@@ -114,6 +121,7 @@ export function createFiles(
           place: await places.current(session),
           has_thumbnail: file.picture !== undefined,
           is_kept: file.isKept,
+          kept_for: file.keptFor === undefined ? [] : [file.keptFor],
           used_time: context.clock.date(),
           object: objectName({ ...file, address }, 0),
           sha256: sha256(file.bytes),
@@ -127,7 +135,7 @@ export function createFiles(
   async function removed(row: FileRow, session: Session): Promise<void> {
     const left = row.left_place === '' ? [] : objectsOf(row.left_place, row.left_object, row.has_thumbnail);
     await graves.dig([...objectsOf(row.place, row.object, row.has_thumbnail), ...left], session);
-    await quotas.give(String(row.owner), row.size, session);
+    if (String(row.owner) !== NOBODY) await quotas.give(String(row.owner), row.size, session);
   }
   async function forget(row: FileRow): Promise<void> {
     const same = { _id: row._id, version: row.version, used_time: row.used_time };
@@ -138,7 +146,16 @@ export function createFiles(
     await graves.soon();
   }
   async function usedOf(addresses: readonly string[]): Promise<readonly string[]> {
-    return (await Promise.all(uses.map((use) => use(addresses)))).flat();
+    const contributed = await context.points.contributions<PictureUse>(PICTURE_USE_POINT);
+    const all = [
+      ...uses,
+      ...contributed.map(
+        ({ contribution }): FileUse =>
+          (some) =>
+            contribution.used(some),
+      ),
+    ];
+    return (await Promise.all(all.map((use) => use(addresses)))).flat();
   }
   async function read(row: FileRow, isThumbnail = false): Promise<Blob> {
     const { store } = await places.find(row.place);

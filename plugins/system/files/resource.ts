@@ -37,6 +37,8 @@ export const storedFile = defineResource({
     /** False: it is forgotten once nothing has shown it for a day. */
     is_kept: field(z.boolean(), { ...hidden, default: true }),
     used_time: field(zTime, hidden),
+    /** Other plugins that have shown it: while one of them is off nobody knows whether it still does. */
+    kept_for: field(z.array(z.string()), { ...hidden, default: [] }),
     /** What it is called in its place; another one after each move. */
     object: field(z.string(), kept),
     moves: field(z.int(), { ...hidden, default: 0 }),

@@ -1,5 +1,6 @@
 import type { BodyOf, RowOf } from '@waypost/contract';
 import {
+  PICTURE_USE_POINT,
   type PluginContext,
   type SignedRequest,
   STORED_FILE_PREFIX,
@@ -34,6 +35,13 @@ export interface MountedFiles {
 /** Mounts files that people upload: `file/add`, their list, and their addresses. */
 export async function mountFiles(context: PluginContext, limits: ReadFileLimits): Promise<MountedFiles> {
   const stored = context.require<StoredFiles>(STORED_FILES, STORED_FILES_VERSIONS);
+  context.points.offer({
+    name: PICTURE_USE_POINT,
+    version: '1.0.0',
+    check({ used }) {
+      if (typeof used !== 'function') throw new TypeError('used: expected a function');
+    },
+  });
   const places = createPlaces(context, stored);
   const graves = await createGraves(context, places);
   const files = createFiles(context, { places, graves, allowance: limits });

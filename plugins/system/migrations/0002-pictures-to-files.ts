@@ -8,7 +8,7 @@ import {
   STORED_FILES_VERSIONS,
   type StoredFiles,
 } from '@waypost/sdk';
-import { objectName, sentAs, thumbnailOf } from '../files/files.ts';
+import { NOBODY, objectName, sentAs, thumbnailOf } from '../files/files.ts';
 import { THUMBNAIL_SIDE } from '../files/look-at-file.ts';
 import { keepLocalPlace, LOCAL_PLACE_ID } from '../files/places.ts';
 import { storedFile } from '../files/resource.ts';
@@ -26,8 +26,6 @@ const PICTURES: CollectionDeclaration<PictureDocument> = {
   fields: { _id: String, data: String, time: Date },
   indexes: [{ keys: { time: 1 } }],
 };
-/** Nobody had noted who brought a picture: it counts for nobody. */
-const NOBODY = '0'.repeat(24);
 
 /** Pictures of content become files of the local place; their names, by which contents know them, stay. */
 export const picturesToFiles: Migration = {

@@ -28,16 +28,19 @@ const SMALLER_SIDES = [1_200, 800, 500, 300] as const;
 const SMALL_BYTES = 300_000;
 
 /**
- * Draws a PNG, JPEG or WebP picture anew as a PNG of at most 300 KB: a photograph is large as one, and a smaller one will do.
+ * Draws a PNG, JPEG or WebP picture anew as a small PNG: a photograph is large as one, and a smaller one will do.
+ * @param limits.sides longest sides that are tried, pixels
+ * @param limits.most bytes of the result
  * @returns with a name after what is seen, so that the same picture is kept once; undefined as `redrawPicture`
  */
 export async function redrawSmall(
   bytes: Uint8Array,
+  { sides = SMALLER_SIDES, most = SMALL_BYTES }: { sides?: readonly number[]; most?: number } = {},
 ): Promise<(RedrawnPicture & { name: string }) | undefined> {
-  for (const side of SMALLER_SIDES) {
+  for (const side of sides) {
     const drawn = await redrawPicture(bytes, side);
     if (drawn === undefined) return undefined;
-    if (drawn.png.length > SMALL_BYTES) continue;
+    if (drawn.png.length > most) continue;
     return { ...drawn, name: createHash('sha256').update(drawn.png).digest('hex').slice(0, 32) };
   }
   return undefined;

@@ -2,7 +2,7 @@ import type { Locale } from '@waypost/contract';
 
 /** Where words come from. */
 export interface WordSource {
-  /** `platform.server`, `platform.shell`, or a plugin. */
+  /** `platform.server`, `platform.shell`, `platform.visit`, or a plugin. */
   id: string;
   /** Locale key of what it is called. */
   title: string;

@@ -34,6 +34,7 @@ import {
   storedResultCollection,
 } from '../../services/operations/index.ts';
 import type { StoreAccess } from '../../storage/index.ts';
+import { VISIT_WORD_SOURCE, VISIT_WORDS } from '../../visit/answers/page-languages.ts';
 import { createVisitAccess } from '../../visit/statistics/visit-access.ts';
 import type { HeldClock } from './test-clock.ts';
 import type { createTestLog } from './test-log.ts';
@@ -69,7 +70,7 @@ interface PlatformOptions {
 }
 
 /** What plugins are served with, before anything of it is watched by a test. */
-function createParts({ store, clock, timeZone, log: { log } }: PlatformOptions) {
+function createParts({ store, clock, timeZone, outgoing, log: { log } }: PlatformOptions) {
   const random = createTestRandom();
   const directory = join(tmpdir(), `waypost-testing-${process.pid}-${crypto.randomUUID()}`);
   const logFor = (part: string) => scopedLog(log, { part });
@@ -88,7 +89,13 @@ function createParts({ store, clock, timeZone, log: { log } }: PlatformOptions) 
   });
   const catalogue = createCatalogue(generations);
   const queue = createTestQueue(clock.now, timeZone);
+  const storedFiles = createStoredFiles({
+    directory: join(directory, 'files'),
+    send: outgoing.storage,
+    random,
+  });
   const services = createServices({
+    findFile: (address) => storedFiles.find(address, false),
     connection: store.connection,
     environment: { dataDirectory: directory, adminAccount: undefined, adminPassword: 'Waypost123' },
     deriveKey,
@@ -139,6 +146,7 @@ function createParts({ store, clock, timeZone, log: { log } }: PlatformOptions) 
     languages,
     sources: () => [
       { id: 'platform.server', title: 'system.word_source.server', words: SERVER_WORDS },
+      { id: VISIT_WORD_SOURCE, title: 'system.word_source.visit', words: VISIT_WORDS },
       ...[...generations.current().activations.values()].map(({ id, manifest, words }) => ({
         id,
         title: manifest.title,
@@ -154,6 +162,7 @@ function createParts({ store, clock, timeZone, log: { log } }: PlatformOptions) 
     catalogue,
     queue,
     services,
+    storedFiles,
     realtime,
     operations,
     languages,
@@ -215,17 +224,12 @@ export function createTestPlatform(options: PlatformOptions) {
   const { store, clock, timeZone } = options;
   const { log, records } = options.log;
   const parts = createParts(options);
-  const { directory, generations, logFor, operations, queue, random, services } = parts;
+  const { directory, generations, logFor, operations, queue, random, services, storedFiles } = parts;
   const watched = createWatched(parts, log);
   let hasOperations = false;
   const provided = createProvidedServices();
   provideOfRuntime(provided, ENTITLEMENTS, services.entitlements);
   provideOfRuntime(provided, PUBLIC_PAGES, services.publicPages.offered);
-  const storedFiles = createStoredFiles({
-    directory: join(directory, 'files'),
-    send: options.outgoing.storage,
-    random,
-  });
   provideOfRuntime(provided, STORED_FILES, storedFiles.offered);
   const sources: ContextSources = {
     ...watched.sources,

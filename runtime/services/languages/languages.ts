@@ -30,7 +30,7 @@ export interface LanguageDocument {
 export interface LanguageWordDocument {
   _id: string;
   language: string;
-  /** `platform.server`, `platform.shell` or a plugin. */
+  /** `platform.server`, `platform.shell`, `platform.visit` or a plugin. */
   source: string;
   key: string;
   text: string;
@@ -43,6 +43,8 @@ const EMPTY: LanguageWords = { stamp: '', words: {} };
 export interface Languages {
   /** The language of an answer; see `chooseLanguage`. */
   choose(query: string | null, acceptLanguage: string | null): ChosenLanguage;
+  /** Those that answers may be in. */
+  offered(): OfferedLanguages;
   /** What operators have written in the place of a source's words. */
   changesOf(source: string): ChangedWords;
   /** All that was written in one language. */
@@ -92,6 +94,7 @@ export function createLanguages(options: {
   });
   return {
     choose: (query, acceptLanguage) => chooseLanguage(query, acceptLanguage, known.offered),
+    offered: () => known.offered,
     changesOf: (source) => (language) => known.words.get(language)?.get(source),
     words: (language) => known.told.get(language) ?? EMPTY,
     onChange: (listener) => {

@@ -43,11 +43,6 @@ export function chooseLanguage(
   return { language, locale: standIn(language, offered.standard) };
 }
 
-/** The same among the languages that all words are there in, whichever are offered. */
-export function chooseLocale(query: string | null, acceptLanguage: string | null): Locale {
-  return chooseLanguage(query, acceptLanguage).locale;
-}
-
 function find(query: string | null, acceptLanguage: string | null, offered: OfferedLanguages): string {
   const asked = query === null ? undefined : match(query, offered);
   if (asked !== undefined) return asked;

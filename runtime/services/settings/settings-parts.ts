@@ -1,4 +1,4 @@
-import type { Clock, Random } from '@waypost/sdk';
+import type { Clock, Random, ShownFile } from '@waypost/sdk';
 import type { Connection } from 'mongoose';
 import type { Collections } from '../collections.ts';
 import { createSettingsChanges } from './change-settings.ts';
@@ -12,14 +12,15 @@ export function createSettingsParts(options: {
   collections: Collections;
   clock: Clock;
   random: Random;
+  findFile?(address: string): Promise<ShownFile | undefined>;
   audit: Parameters<typeof createSettingsChanges>[0]['audit'];
 }) {
-  const { audit, clock, collections, connection, random } = options;
+  const { audit, clock, collections, connection, findFile = async () => undefined, random } = options;
   const platform = createPlatformSettings({ collection: collections.settings, connection, clock });
   const settingsHistory = createSettingsHistory({ collection: collections.settingChanges, clock, random });
   return {
     platform,
-    pictures: createSitePictures({ collection: collections.settings, clock }),
+    pictures: createSitePictures({ collection: collections.settings, clock, findFile }),
     settingsHistory,
     settingsChanges: createSettingsChanges({ platform, history: settingsHistory, audit }),
   };

@@ -1,20 +1,22 @@
 import { describe, expect, test } from 'bun:test';
-import { JumpType, LOCALES } from '@waypost/contract';
+import { JumpType, LOCALES, type Locale } from '@waypost/contract';
 import fc from 'fast-check';
 import { hashSource } from './document.ts';
 import { createJumps } from './jump.ts';
-import { chooseLanguage } from './language.ts';
+import { BUILT_IN_LANGUAGES, createPageLanguages } from './page-languages.ts';
 import { createPlaceLink } from './place-link.ts';
 import { createRefusalPages } from './refusal-page.ts';
-import { PAGE_WORDS, type RefusalKind } from './words.ts';
+import type { RefusalKind } from './words.ts';
 
 const REPORT = 'https://w.example/#/report_abuse';
 const asking = (
   language: string | null,
   { url = 'http://go.example/aB3xY9z?s=secret', method = 'GET' } = {},
 ) => new Request(url, { method, headers: language === null ? {} : { 'accept-language': language } });
-const pages = createRefusalPages(REPORT);
-const jumps = createJumps(REPORT);
+const pages = createRefusalPages({ reportUrl: REPORT });
+const jumps = createJumps({ reportUrl: REPORT });
+
+const chooseLanguage = (header: string | null) => BUILT_IN_LANGUAGES.choose(header).language;
 
 test('the language is the one the visitor likes best of ours, else Chinese', () => {
   expect(chooseLanguage(null)).toBe('zh-CN');
@@ -24,7 +26,56 @@ test('the language is the one the visitor likes best of ours, else Chinese', () 
   expect(chooseLanguage('en;q=0, zh-TW;q=0.1')).toBe('zh-CN');
   for (const inherited of ['__proto__', 'constructor', 'toString'])
     expect(chooseLanguage(inherited)).toBe('zh-CN');
-  fc.assert(fc.property(fc.string(), (header) => LOCALES.includes(chooseLanguage(header))));
+  fc.assert(
+    fc.property(fc.string(), (header) => (LOCALES as readonly string[]).includes(chooseLanguage(header))),
+  );
+});
+
+describe('a language that an operator has added', () => {
+  const changes = new Map<string, Map<string, string>>();
+  const languages = createPageLanguages();
+  const lay = (codes: readonly string[], standard: Locale = 'en-US') =>
+    languages.lay({ codes, standard, changes: (language) => changes.get(language) });
+  const added = createRefusalPages({ reportUrl: REPORT, languages });
+  const gone = (language: string | null) => added('gone', asking(language));
+
+  test('is spoken to whoever asks for it, each word that nobody has written in the default language', async () => {
+    changes.set('fr-FR', new Map([['visit.refusal.gone.title', 'Ce lien <n’existe> plus']]));
+    lay([...LOCALES, 'fr-FR']);
+    const answer = gone('fr-CA, en;q=0.8');
+    expect(answer.headers.get('content-language')).toBe('fr-FR');
+    const text = await answer.text();
+    expect(text).toContain('<html lang="fr-FR">');
+    expect(text).toContain('<h1>Ce lien &lt;n’existe&gt; plus</h1><p>It was removed or has expired.</p>');
+    expect(text).toContain('report_abuse?locale=fr-FR&amp;address=');
+    changes.set('fr-FR', new Map([['visit.refusal.gone.title', 'Lien retiré']]));
+    lay([...LOCALES, 'fr-FR']);
+    expect(await gone('fr').text()).toContain('<h1>Lien retiré</h1>');
+  });
+
+  test('is told numbers in its own plurals', () => {
+    const many = { few: '{{count}} minuty', many: '{{count}} minut', other: '{{count}} minuty' };
+    const forms = Object.entries(many).map(
+      ([form, text]) => [`visit.password.locked_minutes_${form}`, text] as const,
+    );
+    changes.set('pl-PL', new Map(forms));
+    lay([...LOCALES, 'pl-PL']);
+    const { password } = languages.choose('pl').words;
+    expect([password.lockedMinutes(3), password.lockedMinutes(5)]).toEqual(['3 minuty', '5 minut']);
+    expect(password.lockedSeconds(1)).toContain('1 second.');
+  });
+
+  test('and words written over the product’s own: all of the list, and none that it hides', async () => {
+    changes.set('en-US', new Map([['visit.report', 'Tell us']]));
+    lay(['en-US', 'pt-BR', 'pt-PT']);
+    expect(await gone('en').text()).toContain('>Tell us</a>');
+    expect(languages.choose('sw-KE').language).toBe('en-US');
+    expect(['pt', 'pt-PT', 'pt-AO'].map((tag) => languages.choose(tag).language)).toEqual([
+      'pt-BR',
+      'pt-PT',
+      'pt-BR',
+    ]);
+  });
 });
 
 test('each way on asks browsers for what they leave out of their user agent, and for no second visit', () => {
@@ -57,7 +108,7 @@ describe('refusal pages', () => {
         const answer = pages(kind, asking(tag));
         const text = await answer.text();
         expect(answer.status).toBe(status);
-        expect(text).toContain(PAGE_WORDS[locale].refusals[kind].title);
+        expect(text).toContain(BUILT_IN_LANGUAGES.choose(locale).words.refusals[kind].title);
         expect(text).toContain(
           `href="https://w.example/#/report_abuse?locale=${locale}&amp;address=go.example%2FaB3xY9z"`,
         );

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Locale } from '@waypost/contract';
 import { DARK_BACKGROUND, PRIMARY_COLOUR } from '@waypost/contract';
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:flex;align-items:center;justify-content:center;font:16px/1.6 system-ui,-apple-system,"PingFang SC","Microsoft YaHei",sans-serif;background:#f7f8fa;color:#1d2129}main{flex:0 1 26rem;min-width:0;margin:1.5rem;padding:2rem;border-radius:12px;background:#fff;border-top:4px solid ${PRIMARY_COLOUR};overflow-wrap:anywhere}h1{margin:0 0 .5rem;font-size:1.4rem;line-height:1.3}p{margin:0 0 1rem}dl{margin:0 0 1rem}dt{font-size:.875rem;opacity:.75}dd{margin:0 0 .5rem;white-space:pre-line}main>:last-child{margin-bottom:0}img{display:block;width:100%;height:auto;margin:0 0 1rem;border-radius:8px}.wide img{max-height:max(60vh,100vh - 15rem);object-fit:contain}.wide{flex:1;max-width:40rem;margin:1rem;padding:1rem}.button{display:block;padding:.75rem 1rem;border-radius:8px;background:${PRIMARY_COLOUR};color:#241a00;text-align:center;text-decoration:none;font-weight:600}a{color:#6b4e00}label{display:block;margin:0 0 .25rem;font-size:.875rem}input{box-sizing:border-box;width:100%;margin:0 0 1rem;padding:.75rem;border:1px solid #86909c;border-radius:8px;background:transparent;color:inherit;font:inherit}button.button{width:100%;border:0;font:inherit;font-weight:600;cursor:pointer}.fault{color:#b42318}footer{font-size:.875rem}@media(prefers-color-scheme:dark){body{background:${DARK_BACKGROUND};color:#f2f3f5}main{background:#232324}a{color:${PRIMARY_COLOUR}}a.button{color:#241a00}.fault{color:#ff9d8f}}`;
@@ -39,13 +38,13 @@ export function pagePolicy(
 
 /** A complete small HTML document. `head` and `body` are trusted markup; `title` is text. */
 export function htmlDocument(page: {
-  locale: Locale;
+  language: string;
   title: string;
   head?: string;
   body: string;
   isWide?: true;
 }): string {
-  return `<!doctype html><html lang="${page.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex"><title>${escapeHtml(page.title)}</title><style>${STYLE}</style>${page.head ?? ''}</head><body><main${page.isWide ? ' class="wide"' : ''}>${page.body}</main></body></html>`;
+  return `<!doctype html><html lang="${page.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex"><title>${escapeHtml(page.title)}</title><style>${STYLE}</style>${page.head ?? ''}</head><body><main${page.isWide ? ' class="wide"' : ''}>${page.body}</main></body></html>`;
 }
 
 /** A page that is filled in for each visit: what stands between the places of values, and which value stands at each. */
@@ -64,6 +63,20 @@ export function preparePage(html: string): PreparedPage {
   return {
     texts: parts.filter((_, at) => at % 2 === 0),
     places: parts.filter((_, at) => at % 2 === 1).map((sign) => sign.charCodeAt(0)),
+  };
+}
+
+/** Makes a page at its first use and keeps it as long as there is what it was made of. */
+export function preparedBy<Key extends object, Kind, Page>(
+  prepare: (key: Key, kind: Kind) => Page,
+): (key: Key, kind: Kind) => Page {
+  const known = new WeakMap<Key, Map<Kind, Page>>();
+  return (key, kind) => {
+    const pages = known.get(key) ?? new Map<Kind, Page>();
+    if (pages.size === 0) known.set(key, pages);
+    const page = pages.get(kind) ?? prepare(key, kind);
+    pages.set(kind, page);
+    return page;
   };
 }
 

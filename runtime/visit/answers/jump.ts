@@ -1,4 +1,4 @@
-import { APP_WAIT_MS, appFirst, JumpType, jumpStatement, LOCALES, type Locale } from '@waypost/contract';
+import { APP_WAIT_MS, appFirst, JumpType, jumpStatement } from '@waypost/contract';
 import { ASKED_HINTS } from './asked-hints.ts';
 import {
   escapeHtml,
@@ -7,11 +7,11 @@ import {
   type PreparedPage,
   pagePolicy,
   placeOf,
+  preparedBy,
   preparePage,
 } from './document.ts';
-import { chooseLanguage } from './language.ts';
+import { BUILT_IN_LANGUAGES, type PageLanguage, type PageOptions } from './page-languages.ts';
 import { createPlaceLink } from './place-link.ts';
-import { PAGE_WORDS } from './words.ts';
 
 /** The page's own link carries the target, so that the scripts are constants that a policy can name by their hash. */
 const LINK = "document.getElementById('target').href";
@@ -56,7 +56,7 @@ export function redirectWith(status: number, target: string): Response {
 /** The pages of one jump type. */
 interface JumpPages {
   policy: string;
-  pages: ReadonlyMap<Locale, PreparedPage>;
+  page(language: PageLanguage): PreparedPage;
 }
 
 function preparePages(jumpType: number, hasApp: boolean): JumpPages {
@@ -65,23 +65,19 @@ function preparePages(jumpType: number, hasApp: boolean): JumpPages {
   const refresh = (after: number) => `<meta http-equiv="refresh" content="${after};url=${TARGET}">`;
   const opens = jumpType === JumpType.newTab ? ' target="_blank"' : '';
   const tried = hasApp ? ` data-app="${TRIED}"` : '';
-  const documentIn = (locale: Locale): string => {
-    const words = PAGE_WORDS[locale];
-    return htmlDocument({
-      locale,
+  const documentIn = ({ language, words }: PageLanguage): string =>
+    htmlDocument({
+      language,
       title: words.opening,
       head: jumpType === JumpType.metaRefresh ? refresh(seconds) : `<noscript>${refresh(0)}</noscript>`,
-      body: `<h1>${words.opening}</h1><p><a id="target" href="${TARGET}"${tried} rel="noopener noreferrer"${opens}>${words.open}</a></p><footer><a href="${REPORT}" rel="noreferrer nofollow">${words.report}</a></footer>${script === undefined ? '' : `<script>${script}</script>`}`,
+      body: `<h1>${escapeHtml(words.opening)}</h1><p><a id="target" href="${TARGET}"${tried} rel="noopener noreferrer"${opens}>${escapeHtml(words.open)}</a></p><footer><a href="${REPORT}" rel="noreferrer nofollow">${escapeHtml(words.report)}</a></footer>${script === undefined ? '' : `<script>${script}</script>`}`,
     });
-  };
-  return {
-    policy: pagePolicy({ script }),
-    pages: new Map(LOCALES.map((locale) => [locale, preparePage(documentIn(locale))])),
-  };
+  const prepared = preparedBy((language: PageLanguage) => preparePage(documentIn(language)));
+  return { policy: pagePolicy({ script }), page: (language) => prepared(language, undefined) };
 }
 
-/** Prepares the pages of jump types 1-5 in every language; each answer is a fresh Response. */
-export function createJumps(reportUrl: string): Jumps {
+/** Prepares the pages of jump types 1-5 in each language at their first use; each answer is a fresh Response. */
+export function createJumps({ reportUrl, languages = BUILT_IN_LANGUAGES }: PageOptions): Jumps {
   const reportLink = createPlaceLink(reportUrl);
   const types = Object.values(JumpType);
   const prepared = [false, true].map(
@@ -89,20 +85,20 @@ export function createJumps(reportUrl: string): Jumps {
   );
   return (jumpType, target, request, app) => {
     if (jumpType === JumpType.noSourceRedirect) return redirect(target);
-    const locale = chooseLanguage(request.headers.get('accept-language'));
+    const spoken = languages.choose(request.headers.get('accept-language'));
     const frame = prepared[app === undefined ? 0 : 1]?.get(jumpType);
     if (frame === undefined) throw new RangeError(`jump type ${jumpType} is unknown`);
     const page = () =>
-      fillPage(frame.pages.get(locale) as PreparedPage, [
+      fillPage(frame.page(spoken), [
         escapeHtml(target),
-        reportLink(locale, request),
+        reportLink(spoken.language, request),
         escapeHtml(app ?? ''),
       ]);
     return new Response(request.method === 'HEAD' ? null : page(), {
       status: 200,
       headers: {
         'content-type': 'text/html; charset=utf-8',
-        'content-language': locale,
+        'content-language': spoken.language,
         'content-security-policy': frame.policy,
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',

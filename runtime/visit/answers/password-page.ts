@@ -1,9 +1,9 @@
-import { LINK_PASSWORD_MAX_LENGTH, type Locale } from '@waypost/contract';
+import { LINK_PASSWORD_MAX_LENGTH } from '@waypost/contract';
 import { ASKED_HINTS } from './asked-hints.ts';
 import { escapeHtml, htmlDocument, pagePolicy } from './document.ts';
-import { chooseLanguage } from './language.ts';
+import { BUILT_IN_LANGUAGES, type PageOptions } from './page-languages.ts';
 import { createPlaceLink } from './place-link.ts';
-import { PAGE_WORDS } from './words.ts';
+import type { PageWords } from './words.ts';
 
 /** What the field of the page's form is called. */
 export const PASSWORD_FIELD = 'password';
@@ -16,23 +16,25 @@ export type PasswordAsked = 'first' | 'wrong' | { locked: number };
 export type PasswordPages = (asked: PasswordAsked, action: string, request: Request) => Response;
 
 /** Each answer is a fresh Response; nothing runs on the page, and it sends to its own host only. */
-export function createPasswordPages(reportUrl: string): PasswordPages {
+export function createPasswordPages({
+  reportUrl,
+  languages = BUILT_IN_LANGUAGES,
+}: PageOptions): PasswordPages {
   const policy = pagePolicy({ form: true });
   const reportLink = createPlaceLink(reportUrl);
   return (asked, action, request) => {
-    const locale = chooseLanguage(request.headers.get('accept-language'));
-    const words = PAGE_WORDS[locale];
-    const footer = `<footer><a href="${reportLink(locale, request)}" rel="noreferrer nofollow">${escapeHtml(words.report)}</a></footer>`;
+    const { language, words } = languages.choose(request.headers.get('accept-language'));
+    const footer = `<footer><a href="${reportLink(language, request)}" rel="noreferrer nofollow">${escapeHtml(words.report)}</a></footer>`;
     const title = words.password.title;
     const page = () =>
       htmlDocument({
-        locale,
+        language,
         title,
-        body: `<h1>${escapeHtml(title)}</h1>${bodyOf(asked, action, locale)}${footer}`,
+        body: `<h1>${escapeHtml(title)}</h1>${bodyOf(asked, action, words.password)}${footer}`,
       });
     const headers: Record<string, string> = {
       'content-type': 'text/html; charset=utf-8',
-      'content-language': locale,
+      'content-language': language,
       'content-security-policy': policy,
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
@@ -49,11 +51,10 @@ function statusOf(asked: PasswordAsked): number {
   return asked === 'wrong' ? 403 : 429;
 }
 
-function bodyOf(asked: PasswordAsked, action: string, locale: Locale): string {
-  const words = PAGE_WORDS[locale].password;
+function bodyOf(asked: PasswordAsked, action: string, words: PageWords['password']): string {
   const address = escapeHtml(action);
   if (typeof asked === 'object') {
-    const text = timeLeft(asked.locked, locale);
+    const text = timeLeft(asked.locked, words);
     return `<p class="fault" role="alert">${escapeHtml(text)}</p><p><a class="button" href="${address}">${escapeHtml(words.again)}</a></p>`;
   }
   const isWrong = asked === 'wrong';
@@ -64,7 +65,6 @@ function bodyOf(asked: PasswordAsked, action: string, locale: Locale): string {
   return `${fault}<form method="post" action="${address}"><label for="password">${escapeHtml(words.label)}</label><input id="password" name="${PASSWORD_FIELD}" type="password" autocomplete="current-password" maxlength="${LINK_PASSWORD_MAX_LENGTH}" required autofocus${told}><p><button class="button">${escapeHtml(words.open)}</button></p></form>`;
 }
 
-function timeLeft(seconds: number, locale: Locale): string {
-  const { lockedMinutes, lockedSeconds } = PAGE_WORDS[locale].password;
-  return seconds >= MINUTE ? lockedMinutes(Math.ceil(seconds / MINUTE)) : lockedSeconds(seconds);
+function timeLeft(seconds: number, words: PageWords['password']): string {
+  return seconds >= MINUTE ? words.lockedMinutes(Math.ceil(seconds / MINUTE)) : words.lockedSeconds(seconds);
 }

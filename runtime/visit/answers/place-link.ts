@@ -1,4 +1,3 @@
-import { LOCALES, type Locale } from '@waypost/contract';
 import { escapeHtml } from './document.ts';
 
 /** What `encodeURIComponent` leaves although a script or an attribute could mean something by it. */
@@ -12,14 +11,13 @@ const MAX_LENGTH = 330;
  * A link by which a page is reported or its code claimed, made safe for an attribute: the form opens with the address that
  * was visited, in the language of the page.
  */
-export type PlaceLink = (locale: Locale, request: Pick<Request, 'url'>) => string;
+export type PlaceLink = (language: string, request: Pick<Request, 'url'>) => string;
 
 /** @param formUrl address of the form, without a query */
 export function createPlaceLink(formUrl: string): PlaceLink {
-  const starts = Object.fromEntries(
-    LOCALES.map((locale) => [locale, escapeHtml(`${formUrl}?locale=${locale}&address=`)]),
-  ) as Record<Locale, string>;
-  return (locale, { url }) => starts[locale] + encodeURIComponent(visitedPlace(url)).replace(LEFT, encoded);
+  const [start, middle] = [escapeHtml(`${formUrl}?locale=`), escapeHtml('&address=')];
+  return (language, { url }) =>
+    start + language + middle + encodeURIComponent(visitedPlace(url)).replace(LEFT, encoded);
 }
 
 /**

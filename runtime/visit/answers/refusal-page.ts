@@ -1,17 +1,15 @@
-import type { Locale } from '@waypost/contract';
-import { LOCALES } from '@waypost/contract';
 import {
   escapeHtml,
   fillPage,
   htmlDocument,
-  type PreparedPage,
   pagePolicy,
   placeOf,
+  preparedBy,
   preparePage,
 } from './document.ts';
-import { chooseLanguage } from './language.ts';
+import { BUILT_IN_LANGUAGES, type PageLanguage, type PageOptions } from './page-languages.ts';
 import { createPlaceLink } from './place-link.ts';
-import { PAGE_WORDS, type RefusalKind } from './words.ts';
+import type { RefusalKind } from './words.ts';
 
 /** docs/product.md, "What a visit gets": the status of each page. */
 const STATUS: Readonly<Record<RefusalKind, number>> = {
@@ -40,36 +38,32 @@ const CLAIM_SCREEN = 'customer/code_claim';
 /** Screens stand beside each other, behind the same address. */
 const claimUrl = (reportUrl: string): string => reportUrl.replace(/[^/]*$/, CLAIM_SCREEN);
 
-function refusalDocument(kind: RefusalKind, locale: Locale): string {
-  const words = PAGE_WORDS[locale];
+function refusalDocument(kind: RefusalKind, { language, words }: PageLanguage): string {
   const { title, text } = words.refusals[kind];
   const link = (place: string, says: string) =>
     `<a href="${place}" rel="noreferrer nofollow">${escapeHtml(says)}</a>`;
   const claim = kind === 'unclaimed' ? `<p>${link(CLAIM, words.claim)}</p>` : '';
   const footer = NOT_TO_REPORT.has(kind) ? '' : `<footer>${link(REPORT, words.report)}</footer>`;
   return htmlDocument({
-    locale,
+    language,
     title,
     body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${claim}${footer}`,
   });
 }
 
-/** Prepares the pages of every kind and language once; each answer is a fresh Response. */
-export function createRefusalPages(reportUrl: string): RefusalPages {
+/** Prepares the pages of each kind and language at their first use; each answer is a fresh Response. */
+export function createRefusalPages({ reportUrl, languages = BUILT_IN_LANGUAGES }: PageOptions): RefusalPages {
   const policy = pagePolicy();
   const reportLink = createPlaceLink(reportUrl);
   const claimLink = createPlaceLink(claimUrl(reportUrl));
-  const documents = new Map<string, PreparedPage>();
-  for (const locale of LOCALES) {
-    for (const kind of Object.keys(STATUS) as RefusalKind[]) {
-      documents.set(`${kind} ${locale}`, preparePage(refusalDocument(kind, locale)));
-    }
-  }
+  const documents = preparedBy((language: PageLanguage, kind: RefusalKind) =>
+    preparePage(refusalDocument(kind, language)),
+  );
   return (kind, request) => {
-    const locale = chooseLanguage(request.headers.get('accept-language'));
+    const spoken = languages.choose(request.headers.get('accept-language'));
     const headers: Record<string, string> = {
       'content-type': 'text/html; charset=utf-8',
-      'content-language': locale,
+      'content-language': spoken.language,
       'content-security-policy': policy,
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
@@ -77,9 +71,9 @@ export function createRefusalPages(reportUrl: string): RefusalPages {
     };
     if (kind === 'unavailable') headers['retry-after'] = '1';
     const page = () =>
-      fillPage(documents.get(`${kind} ${locale}`) as PreparedPage, [
-        reportLink(locale, request),
-        kind === 'unclaimed' ? claimLink(locale, request) : '',
+      fillPage(documents(spoken, kind), [
+        reportLink(spoken.language, request),
+        kind === 'unclaimed' ? claimLink(spoken.language, request) : '',
       ]);
     return new Response(request.method === 'HEAD' ? null : page(), {
       status: STATUS[kind],

@@ -1,10 +1,10 @@
-import type { Locale, VisitContact } from '@waypost/contract';
+import type { VisitContact } from '@waypost/contract';
 import { ASKED_HINTS } from './asked-hints.ts';
 import { escapeHtml, htmlDocument, pagePolicy } from './document.ts';
-import { chooseLanguage } from './language.ts';
+import { BUILT_IN_LANGUAGES, type PageLanguage, type PageOptions } from './page-languages.ts';
 import { createPlaceLink } from './place-link.ts';
 import { phoneUri } from './vcard.ts';
-import { PAGE_WORDS } from './words.ts';
+import type { PageWords } from './words.ts';
 
 /** A page around what a link shows. `part` is the address of the picture or the card, beside the page's own. */
 export interface ShownPages {
@@ -13,16 +13,16 @@ export interface ShownPages {
 }
 
 /** Prepares the pages' frames; each answer is a fresh Response. */
-export function createShownPages(reportUrl: string): ShownPages {
+export function createShownPages({ reportUrl, languages = BUILT_IN_LANGUAGES }: PageOptions): ShownPages {
   const policies = { picture: pagePolicy({ pictures: true }), contact: pagePolicy() };
   const reportLink = createPlaceLink(reportUrl);
-  const footer = (locale: Locale, request: Request) =>
-    `<footer><a href="${reportLink(locale, request)}" rel="noreferrer nofollow">${escapeHtml(PAGE_WORDS[locale].report)}</a></footer>`;
-  const answer = (html: string, locale: Locale, policy: string) =>
+  const footer = ({ language, words }: PageLanguage, request: Request) =>
+    `<footer><a href="${reportLink(language, request)}" rel="noreferrer nofollow">${escapeHtml(words.report)}</a></footer>`;
+  const answer = (html: string, language: string, policy: string) =>
     new Response(html, {
       headers: {
         'content-type': 'text/html; charset=utf-8',
-        'content-language': locale,
+        'content-language': language,
         'content-security-policy': policy,
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',
@@ -32,22 +32,23 @@ export function createShownPages(reportUrl: string): ShownPages {
     });
   return {
     picture(part, request) {
-      const locale = chooseLanguage(request.headers.get('accept-language'));
-      const { title, text } = PAGE_WORDS[locale].picture;
-      const body = `<img src="${escapeHtml(part)}" alt="${escapeHtml(title)}"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${footer(locale, request)}`;
-      return answer(htmlDocument({ locale, title, body, isWide: true }), locale, policies.picture);
+      const spoken = languages.choose(request.headers.get('accept-language'));
+      const { language, words } = spoken;
+      const { title, text } = words.picture;
+      const body = `<img src="${escapeHtml(part)}" alt="${escapeHtml(title)}"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${footer(spoken, request)}`;
+      return answer(htmlDocument({ language, title, body, isWide: true }), language, policies.picture);
     },
     contact(contact, part, request) {
-      const locale = chooseLanguage(request.headers.get('accept-language'));
-      const { save } = PAGE_WORDS[locale].contact;
-      const body = `${contactBody(contact, locale)}<p><a class="button" href="${escapeHtml(part)}">${escapeHtml(save)}</a></p>${footer(locale, request)}`;
-      return answer(htmlDocument({ locale, title: contact.name, body }), locale, policies.contact);
+      const spoken = languages.choose(request.headers.get('accept-language'));
+      const { language, words } = spoken;
+      const { save } = words.contact;
+      const body = `${contactBody(contact, words.contact)}<p><a class="button" href="${escapeHtml(part)}">${escapeHtml(save)}</a></p>${footer(spoken, request)}`;
+      return answer(htmlDocument({ language, title: contact.name, body }), language, policies.contact);
     },
   };
 }
 
-function contactBody(contact: VisitContact, locale: Locale): string {
-  const words = PAGE_WORDS[locale].contact;
+function contactBody(contact: VisitContact, words: PageWords['contact']): string {
   const { name, organization, title, phones = [], emails = [], website, address, note } = contact;
   const link = (href: string, text: string) =>
     `<a href="${escapeHtml(href)}" rel="noopener noreferrer">${escapeHtml(text)}</a>`;

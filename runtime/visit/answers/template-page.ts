@@ -1,6 +1,5 @@
 import { JumpType, jumpMarkup, renderTemplate, type TemplatePart } from '@waypost/contract';
-import { chooseLanguage } from './language.ts';
-import { PAGE_WORDS } from './words.ts';
+import { BUILT_IN_LANGUAGES, type PageOptions } from './page-languages.ts';
 import { createWrittenPages } from './written-page.ts';
 
 /** What a page of a template leads to, and what it may tell of it. */
@@ -30,11 +29,12 @@ const TAB_POLICY = {
     'sandbox allow-scripts allow-top-navigation allow-popups allow-popups-to-escape-sandbox',
 };
 
-export function createTemplatePages(reportUrl: string): TemplatePages {
-  const written = createWrittenPages(reportUrl);
+export function createTemplatePages(options: PageOptions): TemplatePages {
+  const { languages = BUILT_IN_LANGUAGES } = options;
+  const written = createWrittenPages(options);
   return (template, { jumpType, target, name, code, app }, request) => {
-    const language = chooseLanguage(request.headers.get('accept-language'));
-    const { opening, open } = PAGE_WORDS[language];
+    const { language, words } = languages.choose(request.headers.get('accept-language'));
+    const { opening, open } = words;
     const page = () =>
       renderTemplate(template, { target, name, code, language, title: opening, open }, () =>
         jumpMarkup(jumpType, target, app),

@@ -1,8 +1,7 @@
 import { ASKED_HINTS } from './asked-hints.ts';
 import { escapeHtml } from './document.ts';
-import { chooseLanguage } from './language.ts';
+import { BUILT_IN_LANGUAGES, type PageOptions } from './page-languages.ts';
 import { createPlaceLink } from './place-link.ts';
-import { PAGE_WORDS } from './words.ts';
 
 /**
  * The one way in which HTML that people write is answered, whatever host it stands on. The box has an origin of its own
@@ -27,14 +26,13 @@ export type WrittenPages = (
   headers?: Readonly<Record<string, string>>,
 ) => Response;
 
-export function createWrittenPages(reportUrl: string): WrittenPages {
+export function createWrittenPages({ reportUrl, languages = BUILT_IN_LANGUAGES }: PageOptions): WrittenPages {
   const reportLink = createPlaceLink(reportUrl);
   return (html, request, own = {}) => {
     const headers = { ...WRITTEN_PAGE_HEADERS, ...own };
     if (request.method === 'HEAD') return new Response(null, { headers });
-    const locale = chooseLanguage(request.headers.get('accept-language'));
-    const { report } = PAGE_WORDS[locale];
-    const footer = `\n<footer style="padding:1rem;text-align:center;font:14px system-ui,sans-serif"><a href="${reportLink(locale, request)}" rel="noreferrer nofollow">${escapeHtml(report)}</a></footer>\n`;
+    const { language, words } = languages.choose(request.headers.get('accept-language'));
+    const footer = `\n<footer style="padding:1rem;text-align:center;font:14px system-ui,sans-serif"><a href="${reportLink(language, request)}" rel="noreferrer nofollow">${escapeHtml(words.report)}</a></footer>\n`;
     const body = typeof html === 'function' ? html() + footer : Buffer.concat([html, Buffer.from(footer)]);
     return new Response(body, { headers });
   };

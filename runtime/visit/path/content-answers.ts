@@ -1,4 +1,5 @@
 import { visitContact } from '@waypost/contract';
+import type { PageOptions } from '../answers/page-languages.ts';
 import { createShownPages } from '../answers/shown-pages.ts';
 import { vcardOf } from '../answers/vcard.ts';
 import { createWrittenPages } from '../answers/written-page.ts';
@@ -37,10 +38,10 @@ export interface ContentAnswers {
 
 export function createContentAnswers(
   shelf: Pick<ContentShelf, 'find' | 'load'>,
-  reportUrl: string,
+  options: PageOptions,
 ): ContentAnswers {
-  const written = createWrittenPages(reportUrl);
-  const pages = createShownPages(reportUrl);
+  const written = createWrittenPages(options);
+  const pages = createShownPages(options);
   const page = (content: Content, address: string, request: Request): Response => {
     const part = partAddress(request.url, contentIdOf(address) ?? '');
     switch (content.kind) {

@@ -1,5 +1,6 @@
 import { type AppSystem, JumpType, type TemplatePart } from '@waypost/contract';
 import { createJumps } from '../answers/jump.ts';
+import type { PageOptions } from '../answers/page-languages.ts';
 import { createTemplatePages } from '../answers/template-page.ts';
 import { within } from '../links/arena.ts';
 import { EXTRA, type ExtraKind, lengthBefore } from '../links/extras.ts';
@@ -27,15 +28,16 @@ export interface LedVisit {
 /** Leads a visitor on to an address by the means of a jump type: the page of a template where one is in force. */
 export type LeadOn = (visit: LedVisit, address: string, request: Request) => Response;
 
-export function createLeadOn(options: {
+interface LeadOnOptions extends PageOptions {
   index: LinkIndex;
   templates: JumpTemplates;
-  reportUrl: string;
   tell?: Tell | undefined;
-}): LeadOn {
+}
+
+export function createLeadOn(options: LeadOnOptions): LeadOn {
   const { index, tell, templates } = options;
-  const jump = createJumps(options.reportUrl);
-  const pages = createTemplatePages(options.reportUrl);
+  const jump = createJumps(options);
+  const pages = createTemplatePages(options);
   return ({ ordinal, code, key, chosen, jumpType }, address, request) => {
     // A redirect has no page, and one that stands in for it is nobody's landing page.
     if (chosen !== jumpType || jumpType === JumpType.noSourceRedirect) {

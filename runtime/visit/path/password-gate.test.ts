@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import type { VisitLink } from '@waypost/contract';
-import { PAGE_WORDS } from '../answers/words.ts';
+import { BUILT_IN_LANGUAGES } from '../answers/page-languages.ts';
 import { compileLink } from '../links/compiled-link.ts';
 import { type Content, contentId } from '../links/link-content.ts';
 import { LinkIndex } from '../links/link-index.ts';
@@ -11,7 +11,7 @@ import type { LinkPasswords } from './link-passwords.ts';
 const ID = 'a1'.repeat(12);
 const RIGHT = 'open sesame';
 const HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'c'.repeat(22)}$${'d'.repeat(43)}`;
-const words = PAGE_WORDS['en-US'];
+const words = BUILT_IN_LANGUAGES.choose('en-US').words;
 const LOCK_AFTER = 3;
 
 const visitPath = useVisitPath();

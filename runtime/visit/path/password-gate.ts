@@ -1,6 +1,7 @@
 import type { Clock, Logger } from '@waypost/sdk';
 import type { ClientAddressWriter, PeerSource } from '../../process/client-address.ts';
 import { ADDRESS_BYTES, formatAddress } from '../../sdk/address.ts';
+import type { PageOptions } from '../answers/page-languages.ts';
 import { createPasswordPages, PASSWORD_FIELD } from '../answers/password-page.ts';
 import type { RefusalKind } from '../answers/words.ts';
 import { queryOf } from '../derive/query-of.ts';
@@ -43,7 +44,7 @@ export type PasswordGate = (
   goOn: (admitted: string) => Response | Promise<Response>,
 ) => Response | Promise<Response> | undefined;
 
-export function createPasswordGate(options: {
+interface PasswordGateOptions extends PageOptions {
   index: LinkIndex;
   passwords: LinkPasswords;
   passes: PasswordPasses;
@@ -51,13 +52,14 @@ export function createPasswordGate(options: {
   writeClientAddress: ClientAddressWriter;
   clock: Clock;
   log: Logger;
-  reportUrl: string;
   counters: { uncounted: number };
   refuse(kind: RefusalKind, request: Request): Response;
   tell?: Tell | undefined;
-}): PasswordGate {
+}
+
+export function createPasswordGate(options: PasswordGateOptions): PasswordGate {
   const { clock, counters, index, passes, passwords, refuse, tell } = options;
-  const page = createPasswordPages(options.reportUrl);
+  const page = createPasswordPages(options);
   const addressBytes = new Uint8Array(ADDRESS_BYTES);
 
   /** The page's own address without what was used up, and with a mark of the scan that lasts as long as somebody types. */

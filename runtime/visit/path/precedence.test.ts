@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
 import type { VisitLink } from '@waypost/contract';
-import { PAGE_WORDS } from '../answers/words.ts';
+import { BUILT_IN_LANGUAGES } from '../answers/page-languages.ts';
 import { FLAG_CRAWLER } from '../journal/format.ts';
 import { compileLink } from '../links/compiled-link.ts';
 import { compileShield } from '../links/compiled-shield.ts';
 import { LinkIndex, type StoredLink } from '../links/link-index.ts';
 import { testLink, useVisitPath } from '../testing/use-visit-path.ts';
 
-const words = PAGE_WORDS['en-US'].refusals;
+const words = BUILT_IN_LANGUAGES.choose('en-US').words.refusals;
 const VISITOR = '198.51.100.7';
 const DESKTOP = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/120.0 Safari/537.36';
 

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { VisitCondition, VisitLink, VisitShieldAction, VisitShieldRule } from '@waypost/contract';
-import { PAGE_WORDS } from '../answers/words.ts';
+import { BUILT_IN_LANGUAGES } from '../answers/page-languages.ts';
 import { FLAG_CRAWLER, FLAG_HOP, FLAG_REFUSED } from '../journal/format.ts';
 import { compileLink, compilePassing } from '../links/compiled-link.ts';
 import { compileShield, shieldKey } from '../links/compiled-shield.ts';
@@ -19,7 +19,7 @@ const visitPath = useVisitPath();
 const DESKTOP = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/120.0 Safari/537.36';
 const WECHAT = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Mobile MicroMessenger/8.0';
 const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
-const words = PAGE_WORDS['en-US'].refusals;
+const words = BUILT_IN_LANGUAGES.choose('en-US').words.refusals;
 const REFUSE: VisitShieldAction = { refuse: 'refused' };
 const ANYBODY: VisitCondition = { fact: 'address', within: ['0.0.0.0/0', '::/0'] };
 

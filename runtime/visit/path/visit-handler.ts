@@ -2,6 +2,7 @@ import { codeInPath, JumpType, VISIT_LINK_MAX_TARGETS } from '@waypost/contract'
 import type { Clock, Logger, Random } from '@waypost/sdk';
 import type { ClientAddressWriter, PeerSource } from '../../process/client-address.ts';
 import { redirect } from '../answers/jump.ts';
+import type { PageOptions } from '../answers/page-languages.ts';
 import { createRefusalPages } from '../answers/refusal-page.ts';
 import type { RefusalKind } from '../answers/words.ts';
 import { FLAG_EXPIRED, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
@@ -64,7 +65,7 @@ export interface AnsweringVisits {
   forward: Unanswered['forward'];
 }
 
-export interface VisitHandlerOptions {
+export interface VisitHandlerOptions extends PageOptions {
   index: LinkIndex;
   /**
    * Whether the index agrees with the store, or did since this process began. Before, only what a snapshot knows is
@@ -98,7 +99,6 @@ export interface VisitHandlerOptions {
   clock: Clock;
   random: Random;
   isPluginActive(plugin: string): boolean;
-  reportUrl: string;
   counters: VisitCounters;
   /** Is told what decides a visit that is only tried; there is none where visits are answered. */
   tell?: Tell | undefined;
@@ -111,7 +111,7 @@ export interface VisitHandlerOptions {
 export function createVisitHandler(options: VisitHandlerOptions): AnsweringVisits {
   const { index, recorder, count, counters, shares, tell } = options;
   const leadOn = createLeadOn(options);
-  const contents = createContentAnswers(options.contents, options.reportUrl);
+  const contents = createContentAnswers(options.contents, options);
   const ownTargets = createOwnTargets(index, options.ownHosts, options.goneHosts);
   const pools = createPools({ ...options, momentOf: (time) => options.facts.moment(time) });
   const { canChoose, choose } = createTargetChoices({ ...options, pools });
@@ -242,9 +242,9 @@ function hopOn(
 }
 
 /** Counts what it refuses. */
-function createRefusal(options: Pick<VisitHandlerOptions, 'counters' | 'reportUrl' | 'tell'>) {
-  const { counters, reportUrl, tell } = options;
-  const refusal = createRefusalPages(reportUrl);
+function createRefusal(options: Pick<VisitHandlerOptions, 'counters' | 'tell'> & PageOptions) {
+  const { counters, tell } = options;
+  const refusal = createRefusalPages(options);
   return (kind: RefusalKind, request: Request): Response => {
     counters.refused++;
     tell?.({ check: 'refusal', refusal: kind });

@@ -4,6 +4,7 @@ import type { Clock, Logger, Random } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
 import { createClientAddressWriter, rememberAddress } from '../../process/client-address.ts';
 import type { WatchedFeed } from '../../storage/index.ts';
+import type { PageOptions } from '../answers/page-languages.ts';
 import { createRefusalPages } from '../answers/refusal-page.ts';
 import { beginJournal } from '../journal/begin-journal.ts';
 import { LinkIndex } from '../links/link-index.ts';
@@ -44,18 +45,21 @@ const JOURNAL_DIRECTORY = 'journal';
 const CONTENT_DIRECTORY = 'visit-contents';
 
 /** What depends on the address that this installation is reached under. */
-export interface VisitPlace {
+export interface VisitPlace extends PageOptions {
   /** Hosts that are this installation's own, `name` or `name:port`: ADMIN_HOSTS and those of the public address. */
   ownHosts: readonly string[];
   /** Names of hosts that were its own and are given up: nothing is answered there but what is bound to them. */
   goneHosts?: readonly string[];
-  /** Where a visitor reports a link; shown on every page. */
-  reportUrl: string;
 }
 
 const classify = (text: string) => ({ isCrawler: isCrawler(text), isWeChat: isWeChat(text) });
 
-const placeOf = ({ ownHosts, goneHosts = [], reportUrl }: VisitPlace) => ({ ownHosts, goneHosts, reportUrl });
+const placeOf = ({ ownHosts, goneHosts = [], reportUrl, languages }: VisitPlace) => ({
+  ownHosts,
+  goneHosts,
+  reportUrl,
+  languages,
+});
 
 export interface VisitPathOptions extends VisitPlace {
   /** DATA_DIR */
@@ -166,7 +170,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     waited.resolve();
     if (snapshot !== undefined) serve('links are answered from the snapshot until the store is reached');
   });
-  let refusal = createRefusalPages(options.reportUrl);
+  let refusal = createRefusalPages(options);
   const { journalId, journal } = beginJournal({ clock, random }, { directory: journals, classify });
   const hours = countHours({ ...options, journal: journalId });
   const limits = shareLimits({ ...options, index, journals, journalId, recorder: () => recorder });
@@ -223,7 +227,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     },
     forward: (request, server) => answering.forward(request, server),
     moveTo: (place) => {
-      refusal = createRefusalPages(place.reportUrl);
+      refusal = createRefusalPages(place);
       answering = createVisitHandler({ ...handling, ...placeOf(place) });
     },
     loaded: loaded.promise,

@@ -1,7 +1,7 @@
 import { defineError, VISIT_PICTURE_MAX_LETTERS, type VisitLink, type VisitPool } from '@waypost/contract';
 import type { KeptPicture } from '@waypost/sdk';
 import mongoose, { type ClientSession } from 'mongoose';
-import { redrawPicture } from '../../sdk/picture/index.ts';
+import { redrawSmall } from '../../sdk/picture/index.ts';
 import { type Content, type ContentReference, contentId, contentOf } from '../links/link-content.ts';
 import type { VisitCollections } from './collections.ts';
 
@@ -71,16 +71,12 @@ export async function keepPicture(
 ): Promise<KeptPicture> {
   const bytes = Buffer.from(data.slice(0, VISIT_PICTURE_MAX_LETTERS + 1), 'base64');
   if (data.length > VISIT_PICTURE_MAX_LETTERS) throw pictureUnusable.create();
-  for (const side of PICTURE_SIDES) {
-    const drawn = await redrawPicture(bytes, side);
-    if (drawn === undefined) break;
-    if (drawn.png.length > PICTURE_BYTES) continue;
-    const content: Content = { kind: 'picture', bytes: Buffer.from(drawn.png) };
-    const picture = contentId(content);
-    await keepContent(contents, picture, content, {});
-    return { picture, width: drawn.width, height: drawn.height, bytes: drawn.png.length };
-  }
-  throw pictureUnusable.create();
+  const drawn = await redrawSmall(bytes, { sides: PICTURE_SIDES, most: PICTURE_BYTES });
+  if (drawn === undefined) throw pictureUnusable.create();
+  const content: Content = { kind: 'picture', bytes: Buffer.from(drawn.png) };
+  const picture = contentId(content);
+  await keepContent(contents, picture, content, {});
+  return { picture, width: drawn.width, height: drawn.height, bytes: drawn.png.length };
 }
 
 /** @returns undefined when the store does not have it */

@@ -95,6 +95,7 @@ function handlerFor(
     ownHosts: place.ownHosts,
     goneHosts: place.goneHosts ?? [],
     reportUrl: place.reportUrl,
+    languages: place.languages,
     isCaughtUp: () => true,
     areCountsKnown: () => true,
     recorder: { hasRoom: () => true, release: (answer) => answer },

@@ -67,6 +67,7 @@ test('whoever chooses it reads its words, and the default for the rest', async (
   await write('platform.shell', 'shell.language', 'Langue');
   await write('platform.server', 'error.not_found', 'Introuvable.');
   await write('qr', 'menu.qr_code_list', 'Mes codes');
+  await write('platform.visit', 'visit.refusal.unknown.title', 'Page introuvable');
   await change({ show_status: 1 });
   const { page, faults } = await openStranger();
   const choice = page.locator('header select');
@@ -79,6 +80,14 @@ test('whoever chooses it reads its words, and the default for the rest', async (
   await look(page);
   expect(faults).toEqual([]);
   await page.context().close();
+
+  // Whoever visits a code reads it as well, and what it lacks in the default language.
+  await until('visitors are answered in French', async () => {
+    const headers = { 'accept-language': 'fr-CH, en;q=0.5' };
+    const visit = await fetch(`${place.product.origin}/noSuchCode`, { headers });
+    const text = await visit.text();
+    return text.includes('<h1>Page introuvable</h1><p>请检查链接是否完整。</p>');
+  });
 
   const cora = await createAccount(place.product, { account: 'cora.french', role: 'customer' });
   const customer = await place.open(cora);

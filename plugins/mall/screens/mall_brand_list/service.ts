@@ -1,18 +1,17 @@
-import type { PluginContext, ResourceBinding } from '@waypost/sdk';
+import { type PluginContext, pictureService, type ResourceBinding } from '@waypost/sdk';
 import { mallErrors } from '../../errors.ts';
-import type { Pictures } from '../../pictures/pictures.ts';
 import { brandResource } from './resource.ts';
 
 /** The functions behind resource `mall.brand`. */
-export function bindBrands(pictures: Pictures): ResourceBinding<typeof brandResource> {
+export function bindBrands(context: Pick<PluginContext, 'require'>): ResourceBinding<typeof brandResource> {
   return {
     filters: { show_status: (value) => ({ show_status: value }) },
     beforeCreate: async (body, { session }) => {
-      if (body.icon) await pictures.require([body.icon], 'icon', session);
+      if (body.icon) await pictureService(context).require([body.icon], 'icon', session);
       return body;
     },
     beforeUpdate: async ({ id: _id, version: _version, ...change }, { session }) => {
-      if (change.icon) await pictures.require([change.icon], 'icon', session);
+      if (change.icon) await pictureService(context).require([change.icon], 'icon', session);
       return change;
     },
     afterWrite: async (after, { before }) => {

@@ -1,9 +1,8 @@
-import { newId, type PluginContext, type ResourceBinding } from '@waypost/sdk';
+import { newId, type PluginContext, pictureService, type ResourceBinding } from '@waypost/sdk';
 import { ShowStatus } from '../../catalogue/values.ts';
 import { withoutHoles } from '../../catalogue/without-holes.ts';
 import { holdTree, prepareTree, settlePlace } from '../../categories/tree.ts';
 import { mallErrors } from '../../errors.ts';
-import type { Pictures } from '../../pictures/pictures.ts';
 import { productResource } from '../mall_product_list/resource.ts';
 import { categoryResource } from './resource.ts';
 
@@ -12,7 +11,7 @@ type Category = typeof categoryResource;
 const PLACING = ['title', 'sort', 'show_status', 'superior'] as const;
 
 /** The functions behind resource `mall.category`. */
-export function bindCategories(context: PluginContext, pictures: Pictures): ResourceBinding<Category> {
+export function bindCategories(context: PluginContext): ResourceBinding<Category> {
   return {
     filters: {
       show_status: (value) => ({ is_visible: value === ShowStatus.shown }),
@@ -23,14 +22,14 @@ export function bindCategories(context: PluginContext, pictures: Pictures): Reso
       return body;
     },
     beforeCreate: async (body, { session }) => {
-      if (body.icon) await pictures.require([body.icon], 'icon', session);
+      if (body.icon) await pictureService(context).require([body.icon], 'icon', session);
       const _id = newId(context);
       const { title, sort = 0, show_status = ShowStatus.shown, superior = null } = body;
       const facts = { _id, title, sort, show_status, superior };
       return { ...body, _id, ...(await settlePlace(context, facts, undefined, session)) };
     },
     beforeUpdate: async ({ id, version: _version, ...change }, { session, before }) => {
-      if (change.icon) await pictures.require([change.icon], 'icon', session);
+      if (change.icon) await pictureService(context).require([change.icon], 'icon', session);
       if (before === undefined || PLACING.every((name) => change[name] === undefined)) return change;
       const { title, sort, show_status, superior } = { ...before, ...withoutHoles(change) };
       const facts = { _id: id, title, sort, show_status, superior };

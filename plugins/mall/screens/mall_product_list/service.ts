@@ -1,8 +1,13 @@
 import { type BodyOf, errors } from '@waypost/contract';
-import type { PluginContext, ResourceBinding, Session, SignedRequest } from '@waypost/sdk';
+import {
+  type PluginContext,
+  pictureService,
+  type ResourceBinding,
+  type Session,
+  type SignedRequest,
+} from '@waypost/sdk';
 import { withoutHoles } from '../../catalogue/without-holes.ts';
 import { categoriesWithin } from '../../categories/tree.ts';
-import type { Pictures } from '../../pictures/pictures.ts';
 import { countProducts, productCounts } from '../../products/count-products.ts';
 import { searchFilterOf } from '../../products/search-words.ts';
 import { followingFields, keptPictures, type StoredProduct } from '../../products/stored.ts';
@@ -14,13 +19,13 @@ type Product = typeof productResource;
 const WITHIN_REACH = 2_000;
 
 /** The functions behind resource `mall.product`. */
-export function bindProducts(context: PluginContext, pictures: Pictures): ResourceBinding<Product> {
+export function bindProducts(context: PluginContext): ResourceBinding<Product> {
   const requirePictures = async (
     change: { cover_images?: string[] | undefined; detail_images?: string[] | undefined },
     session: Session,
   ) => {
     for (const path of ['cover_images', 'detail_images'] as const)
-      await pictures.require(keptPictures([change[path]]), path, session);
+      await pictureService(context).require(keptPictures([change[path]]), path, session);
   };
   return {
     // Every row has what these are asked by: nothing needs to stand for a default.

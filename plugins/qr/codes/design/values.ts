@@ -10,8 +10,6 @@ export const FINDER_SHAPES = ['square', 'rounded', 'circle'] as const;
 export const LOGO_PERCENT = { min: 10, max: 40, default: 20 } as const;
 /** Base64 letters of a stored logo: a PNG of at most 48 KB. */
 export const LOGO_MAX_LETTERS = 65_536;
-/** Largest picture that is taken as a logo, bytes. */
-export const LOGO_UPLOAD_MAX_BYTES = 512 * 1024;
 /** Contrast between colours as WCAG 2.2 measures it; below 4 to 1 cheap cameras lose modules in poor light. */
 export const MIN_CONTRAST = 4;
 

@@ -15,7 +15,7 @@ import {
   zVisitRuleParameter,
 } from '@waypost/contract';
 import { z } from 'zod';
-import { ERROR_LEVELS, LOGO_UPLOAD_MAX_BYTES, QUIET_ZONE } from '../../codes/design/values.ts';
+import { ERROR_LEVELS, QUIET_ZONE } from '../../codes/design/values.ts';
 import { zHost } from '../../codes/hosts/values.ts';
 import { CODE_BODY_BYTES, codeResource, zCodeState, zOptions, zTargets } from './resource.ts';
 
@@ -25,7 +25,6 @@ export const BATCH_MAX_CODES = 200;
 /** Most codes that one `batch_update` changes as far as it can. */
 export const BATCH_MAX_PARTIAL = 1_000;
 
-const LOGO_LETTERS = Math.ceil((LOGO_UPLOAD_MAX_BYTES * 4) / 3) + 4;
 /** Room for pictures that are somewhat too large, so that their answer says what is wrong with them. */
 const LOGO_BODY_BYTES = 1_048_576;
 
@@ -66,7 +65,7 @@ export const logoCall = defineCall({
   area,
   call: 'logo',
   body: z.strictObject({
-    data: z.base64().min(1).max(LOGO_LETTERS),
+    data: z.base64().min(1),
   }),
   result: z.object({ logo: z.string() }),
   access: { permission: 'qr.code:create' },

@@ -1,5 +1,5 @@
 import { errors, paging } from '@waypost/contract';
-import { CODE_REMOTE, newId, type PluginContext, requireRow } from '@waypost/sdk';
+import { CODE_REMOTE, newId, type PluginContext, pictureService, requireRow } from '@waypost/sdk';
 import { createBatchChange } from '../../codes/batch-change.ts';
 import { changeCodes } from '../../codes/change-codes.ts';
 import { codeRemote } from '../../codes/code-remote.ts';
@@ -80,7 +80,9 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
     const path = await context.visits.trial({ id, host, code: code.short_code });
     return { address: `${originOf(host, context.platform.publicUrl)}${path}` };
   });
-  context.call(logoCall, async ({ data }) => ({ logo: await makeLogo(data) }));
+  context.call(logoCall, async ({ data }) => ({
+    logo: await makeLogo(await pictureService(context).check(data)),
+  }));
 
   keptPictures(context);
   context.call(targetPictureCall, ({ data }, request) =>

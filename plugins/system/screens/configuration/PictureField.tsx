@@ -1,9 +1,10 @@
 import { IconDelete } from '@arco-design/web-react/icon';
+import { PICTURE_MAX_BYTES } from '@waypost/contract';
 import { ApiError, Button, FileButton, notify, PICTURE_FILES, useAction, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { SettingNote } from '../../settings/SettingNote.tsx';
 import { useShown } from '../../settings/settings-context.tsx';
-import { configurationPicture, PICTURE_MAX_BYTES } from './calls.ts';
+import { configurationPicture } from './calls.ts';
 import styles from './page.module.css';
 
 interface PictureFieldProps {
@@ -34,7 +35,7 @@ export function PictureField({ kind, address }: PictureFieldProps) {
     }
   }
   async function take(file: File) {
-    if (file.size > PICTURE_MAX_BYTES) setProblem(words('system.fault.picture_too_large'));
+    if (file.size > PICTURE_MAX_BYTES) setProblem(words('picture.too_large'));
     else await change(new Uint8Array(await file.arrayBuffer()).toBase64());
   }
 

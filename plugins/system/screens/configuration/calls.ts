@@ -7,9 +7,7 @@ import {
 import { z } from 'zod';
 import { type SettingFacts, settingFactsShape, settingHistoryCalls } from '../../settings/calls.ts';
 
-/** Largest picture that is taken, bytes; its base64 fits into a body. */
-export const PICTURE_MAX_BYTES = 512 * 1024;
-/** Room for pictures that are somewhat too large, so that their answer says what may be sent. */
+/** Room for the base64 of a picture of `PICTURE_MAX_BYTES`. */
 const PICTURE_BODY_BYTES = 1_048_576;
 
 /** What visitors reach the installation under, and why that does not do where it does not. */

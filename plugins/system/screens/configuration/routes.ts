@@ -1,6 +1,7 @@
 import { type PlatformSettings, platformSettingsShape, SUBSCRIBER_SETTINGS } from '@waypost/contract';
 import { FINDER_VERSIONS, type Finder, finderName, type SignedRequest } from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
+import type { Pictures } from '../../pictures/pictures.ts';
 import { mountSettingHistory } from '../../settings/mount-setting-history.ts';
 import { settingFacts } from '../../settings/setting-facts.ts';
 import {
@@ -26,8 +27,12 @@ const SHOWN = [
   'icon',
 ];
 
-export function mountConfiguration(context: PlatformContext): void {
+export function mountConfiguration(context: PlatformContext, pictures: Pictures): void {
   const { identity } = context;
+  pictures.usedBy(async (some) => {
+    const shown = await identity.keptSitePictures();
+    return some.filter((picture) => shown.includes(picture));
+  });
   context.menu(
     { route: 'configuration', parent: 'platform', sort: 50, icon: 'settings', roles: ['administrator'] },
     CONFIGURATION,
@@ -60,7 +65,7 @@ export function mountConfiguration(context: PlatformContext): void {
   context.call(configurationTimeZone, ({ time_zone }, request) =>
     context.installation.changeTimeZone(time_zone, request),
   );
-  context.call(configurationPicture, (change, request) => changePicture(context, change, request));
+  context.call(configurationPicture, (change, request) => changePicture(context, pictures, change, request));
   // Whoever may change the settings here could do so one by one with `update`.
   mountSettingHistory(context, configurationHistory, { shown: SHOWN, undoable: ALL });
 }

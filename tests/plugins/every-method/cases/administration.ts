@@ -35,6 +35,7 @@ export const administrationCases = {
   'identity.isInvitationKnown': noIdentity('isInvitationKnown'),
   'identity.logout': noIdentity('logout'),
   'identity.sitePicture': noIdentity('sitePicture'),
+  'identity.keptSitePictures': noIdentity('keptSitePictures'),
   'identity.changeSitePicture': noIdentity('changeSitePicture'),
   'identity.platformSettings': {
     given: () => [],

@@ -1,7 +1,8 @@
 import { IconDelete } from '@arco-design/web-react/icon';
-import { Button, FileButton, PICTURE_FILES, useAction, useWords } from '@waypost/host-sdk';
+import { PICTURE_MAX_BYTES } from '@waypost/contract';
+import { ApiError, Button, FileButton, PICTURE_FILES, useAction, useWords } from '@waypost/host-sdk';
 import { useId, useState } from 'react';
-import { type Design, LOGO_PERCENT, LOGO_UPLOAD_MAX_BYTES } from '../../../codes/design/values.ts';
+import { type Design, LOGO_PERCENT } from '../../../codes/design/values.ts';
 import { logoCall } from '../../qr_code_list/calls.ts';
 import styles from './design-control.module.css';
 
@@ -14,17 +15,18 @@ export interface LogoControlProps {
 export function LogoControl({ design, onChange }: LogoControlProps) {
   const words = useWords();
   const [problem, setProblem] = useState<string>();
-  const { run, isRunning } = useAction(logoCall);
+  const { run, isRunning } = useAction(logoCall, { isSilent: true });
   const take = async (file: File) => {
-    setProblem(file.size > LOGO_UPLOAD_MAX_BYTES ? words('qr.fault.logo_too_large') : undefined);
-    if (file.size > LOGO_UPLOAD_MAX_BYTES) return;
+    setProblem(file.size > PICTURE_MAX_BYTES ? words('picture.too_large') : undefined);
+    if (file.size > PICTURE_MAX_BYTES) return;
     const data = new Uint8Array(await file.arrayBuffer()).toBase64();
     try {
       const { logo } = await run({ data });
       // A logo hides modules: the levels that mend most leave room for it.
       onChange({ logo, error_level: 'H' });
-    } catch {
-      setProblem(words('qr.fault.logo_invalid'));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(error.message);
     }
   };
   const sizeId = useId();

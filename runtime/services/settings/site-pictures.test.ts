@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { ShownFile } from '@waypost/sdk';
+import { createConnection } from 'mongoose';
+import { openCollections } from '../collections.ts';
+import { startTestStore } from '../test-services.ts';
+import { createSitePictures, type SitePictures } from './site-pictures.ts';
+
+// A store in a process of its own, on a busy machine.
+setDefaultTimeout(60_000);
+
+const NAME = 'abcdef0123456789'.repeat(2);
+let store: Awaited<ReturnType<typeof startTestStore>>;
+let connection: Awaited<ReturnType<ReturnType<typeof createConnection>['asPromise']>>;
+let pictures: SitePictures;
+let time = Date.parse('2026-01-15T12:00:00Z');
+/** Whether the storage can be reached, and how often it was asked. */
+const storage = { isUp: true, reads: 0 };
+
+const settings = () => openCollections(connection).settings;
+beforeAll(async () => {
+  store = await startTestStore();
+  connection = await createConnection(store.uri('site_pictures')).asPromise();
+  pictures = createSitePictures({
+    collection: settings(),
+    clock: { now: () => time, date: () => new Date(time) },
+    async findFile(address): Promise<ShownFile | undefined> {
+      if (address !== NAME) return undefined;
+      return {
+        name: 'logo.png',
+        type: 'image/png',
+        isPicture: true,
+        hash: 'any',
+        async body() {
+          storage.reads += 1;
+          if (!storage.isUp) throw new Error('the storage cannot be reached');
+          return new Blob(['a PNG']);
+        },
+      };
+    },
+  });
+});
+afterAll(async () => {
+  await connection?.close();
+  await store?.stop();
+});
+const later = () => {
+  time += 2_000;
+};
+const shown = async () => {
+  const picture = await pictures.read('logo');
+  return picture && { hash: picture.hash, text: Buffer.from(picture.png).toString() };
+};
+
+test('a logo that a release before the file service kept in the settings is still shown', async () => {
+  const data = Buffer.from('an older PNG').toString('base64');
+  await settings().insertOne({ _id: 'picture.logo', value: { data } });
+  expect(await shown()).toMatchObject({ text: 'an older PNG' });
+  expect(await pictures.kept()).toEqual([]);
+});
+
+test('a logo is a kept file, and shown from memory while its storage cannot be reached', async () => {
+  storage.isUp = false;
+  expect(await pictures.change('logo', NAME)).toBeUndefined();
+  expect(await pictures.kept()).toEqual([NAME]);
+  storage.isUp = true;
+  later();
+  const picture = { hash: NAME.slice(0, 16), text: 'a PNG' };
+  expect(await shown()).toEqual(picture);
+  const { reads } = storage;
+  storage.isUp = false;
+  later();
+  expect(await shown()).toEqual(picture);
+  expect(storage.reads).toBe(reads);
+  await pictures.change('logo', undefined);
+  expect(await shown()).toBeUndefined();
+  expect(await pictures.kept()).toEqual([]);
+});
