@@ -99,7 +99,7 @@ test('a message shows by itself, takes nothing away of what somebody types, nor 
 test('the bell counts what was never opened and leads to the own messages', async () => {
   await send('First of two', 'One');
   await send('Second of two', 'Two');
-  await notice().getByRole('button', { name: 'Close' }).click();
+  await notice().getByRole('button', { name: 'Close', exact: true }).click();
   await notice().getByText('Back again').waitFor({ state: 'detached' });
   await bell('Messages, 1 unread').waitFor({ timeout: 60_000 });
   await notice().getByText('Second of two').waitFor();
@@ -182,7 +182,7 @@ test('a message stands above a drawer and covers none of its fields, on a phone 
     expect(await isInSight(name)).toBe(true);
     expect(await axeViolations(own)).toEqual([]);
   }
-  await news.getByRole('button', { name: 'Close' }).click();
+  await news.getByRole('button', { name: 'Close', exact: true }).click();
   await until('the drawer has the whole height', async () => (await form.boundingBox())?.y === 0);
   await shows(name, { value: 'Till' });
   await context.close();
