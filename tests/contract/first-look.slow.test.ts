@@ -151,6 +151,13 @@ describe('the pictures of the site', () => {
     expect((await info()).logo).toBe('/logo.png');
   });
 
+  test('are shown by pages that people write, too, each of which is an origin of its own', async () => {
+    for (const path of ['/logo.png', '/favicon.ico', '/logo.png?v=1'])
+      expect((await fetch(product.origin + path)).headers.get('cross-origin-resource-policy')).toBe(
+        'cross-origin',
+      );
+  });
+
   test('that are none are refused with a code that says so, and change nothing', async () => {
     const before = await info();
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>';

@@ -372,11 +372,6 @@ describe('Headers of the back-office 3.4: an injected script would run, a sniffe
       expect([name, headerOf(head, name)]).toEqual([name, value]);
   });
 
-  test('pages that people write, each an origin of its own, show the icon; nothing else of ours leaves this origin', async () => {
-    for (const path of ['/favicon.ico', '/logo.png'])
-      expect(headerOf((await getRaw(port, path)).head, 'cross-origin-resource-policy')).toBe('cross-origin');
-  });
-
   test('the built page needs no exception: no inline script, no handler', async () => {
     const { body } = await getRaw(port, '/');
     expect(body).toMatch(/<script[^>]+src=/);

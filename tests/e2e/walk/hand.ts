@@ -56,7 +56,9 @@ export function handOn(page: Page): Hand {
   };
   const take = async (target: Locator) => {
     // News lies over the screen until it was read.
-    const news = page.getByRole('region', { name: 'New message' }).getByRole('button', { name: 'Close', exact: true });
+    const news = page
+      .getByRole('region', { name: 'New message' })
+      .getByRole('button', { name: 'Close', exact: true });
     if (await news.isVisible()) {
       await news.click();
       hand.presses += 1;
