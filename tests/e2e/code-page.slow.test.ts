@@ -94,7 +94,7 @@ test('what is wrong with a new code is said beside the button, wherever its fiel
       return top >= 0 && bottom <= innerHeight;
     });
   await button(page, 'Create').click();
-  await said.getByText('Address: Fill this in. (and 1 more)').waitFor();
+  await said.getByText('Address: This field is required. (and 1 more)').waitFor();
   expect(await axeViolations(page)).toEqual([]);
 
   await page.getByRole('textbox', { name: 'Address' }).fill('example.com');

@@ -209,7 +209,7 @@ test('a form leads to its first fault, shows the server’s faults at their fiel
   await until('the first fault has the focus', () =>
     dialog.getByLabel('Name').evaluate((input) => input === document.activeElement),
   );
-  await shows(dialog.getByText('Fill this in.', { exact: true }), { count: 3 });
+  await shows(dialog.getByText('This field is required.', { exact: true }), { count: 3 });
   await dialog.getByLabel('Name').fill('Autumn sale');
   await dialog.getByLabel('Target').fill('javascript:alert(1)');
   await dialog.getByLabel('Amount').fill('500');

@@ -94,7 +94,7 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('with the embedded store'
     try {
       await verdict().locator('[data-problem=store_unavailable]').waitFor(LIMIT);
       await verdict().getByText('The store does not answer').waitFor(LIMIT);
-      await verdict().getByText('What stands below is of').waitFor(LIMIT);
+      await verdict().getByText('Last known figures, from').waitFor(LIMIT);
       await shows(page.getByRole('row').filter({ hasText: 'Aggregator' }), { count: 1 });
       const { roles } = (await (await fetch(`${place.product.origin}/readyz`)).json()) as {
         roles: Record<string, { reason?: string }>;
