@@ -6,7 +6,7 @@ import { projectRoot } from './process.ts';
 import { missingWords } from './words/asked-words.ts';
 import { untoldAudits } from './words/audit-words.ts';
 import { handMadeFormats } from './words/hand-made-formats.ts';
-import { mixedTerms } from './words/mixed-terms.ts';
+import { mixedTerms, retiredTexts } from './words/mixed-terms.ts';
 import { pluralFaults, splitForm } from './words/plural-forms.ts';
 import { findUse } from './words/used-keys.ts';
 
@@ -73,7 +73,9 @@ for (const { name, files } of groups()) {
   for (const [locale, entry] of Object.entries(words)) {
     const own = Object.keys(entry).filter((key) => plurals.has(splitForm(key).base));
     for (const fault of pluralFaults(locale, own)) faults.push(`${name}: ${fault}`);
-    for (const fault of mixedTerms(Object.values(entry).join('\n'))) faults.push(`${name}: ${fault}`);
+    const texts = Object.values(entry).join('\n');
+    for (const fault of [...mixedTerms(texts), ...retiredTexts(locale, texts)])
+      faults.push(`${name}: ${fault}`);
   }
   const isUsed = (key: string) => use.isUsed(key) || use.isUsed(splitForm(key).base);
   for (const key of keys) if (!isUsed(key)) faults.push(`${name}: ${key} is used by nothing`);

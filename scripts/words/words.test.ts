@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { missingWords } from './asked-words.ts';
 import { untoldAudits } from './audit-words.ts';
-import { mixedTerms } from './mixed-terms.ts';
+import { mixedTerms, retiredTexts } from './mixed-terms.ts';
 import { formsOf, pluralFaults, splitForm } from './plural-forms.ts';
 import { findUse } from './used-keys.ts';
 
@@ -52,6 +52,12 @@ test('a key is used when a source names it, builds it, or a rule makes it of a d
 test('logging in has one name where people read, and any in code and in where links lead', () => {
   expect(mixedTerms('Sign in first. Whoever signed out …')).toHaveLength(2);
   expect(mixedTerms('Log in. `sign-in.ts`, [how](decisions/0006-signing-in.md), a signed input')).toEqual([]);
+});
+
+test('a text that was given up is found when it comes back', () => {
+  expect(retiredTexts('en-US', 'Whoever reads it, by telephone')).toHaveLength(2);
+  expect(retiredTexts('zh-CN', '你好，活码池')).toHaveLength(1);
+  expect(retiredTexts('en-US', 'People who read it, by phone')).toEqual([]);
 });
 
 test('a word that a page asks for and does not have is found: its key would stand on the screen', () => {
