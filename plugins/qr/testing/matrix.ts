@@ -1,6 +1,7 @@
 import { seal } from '../../../tests/api.ts';
 import { type ObjectKind, type PluginMatrix, stored } from '../../../tests/security/plugin-matrix.ts';
 import { addCode, TARGETS } from '../../../tests/security/world.ts';
+import { PLAIN_DESIGN } from '../codes/design/values.ts';
 
 const CODE: ObjectKind = {
   kind: 'owned',
@@ -46,6 +47,12 @@ export const matrix: PluginMatrix = {
         visit_rules: [],
         remark: '',
       })),
+    },
+    design_preset: {
+      kind: 'owned',
+      readAll: 'qr.design_preset:read_all',
+      collection: 'qr_design_preset',
+      make: stored((id) => ({ name: `Matrix ${id}`, design: PLAIN_DESIGN, is_brand: false })),
     },
     internal_code_grouping: {
       kind: 'owned',

@@ -12,7 +12,7 @@ const FORMATS = ['png', 'svg', 'pdf'] as const;
 const SIZES = [256, 512, 1024, 2048, 4096] as const;
 
 export interface DownloadPanelProps {
-  code: { id: string; short_code: string; qr_url: string; design: Design | null };
+  code: { id: string; short_code: string; qr_url: string; design?: Design | null | undefined };
   /** A design that is being tried out; what is downloaded is the saved one. */
   shown?: Design | null | undefined;
   /** The damage tolerance is part of the design, which is chosen beside it: it is not asked for twice. */

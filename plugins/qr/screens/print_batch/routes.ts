@@ -1,7 +1,7 @@
 import { exportFormat, type PluginContext } from '@waypost/sdk';
 import { CLAIM_HEAD } from '../../codes/claims/claim-row.ts';
 import { importClaims } from '../../codes/claims/import-claims.ts';
-import { createStudio } from '../../codes/design/studio.ts';
+import { createStudio, type Studio } from '../../codes/design/studio.ts';
 import { exportPictures, zPictureExportInput } from '../../codes/export/export-pictures.ts';
 import { mountLines } from '../../codes/import/mount-lines.ts';
 import { exportBatch, zBatchExport } from '../../print-batches/export-batch.ts';
@@ -24,15 +24,17 @@ const CLAIM_KIND = 'claim_lines';
 
 /** Mounts batches of codes that are printed before it is known where they lead; docs/http.md, "Print batches". */
 export function mountPrintBatches(context: PluginContext, readSettings: ReadSettings): void {
+  const studio = createStudio();
+  context.onDispose(studio.close);
   context.resource(printBatchResource, {});
   context.operations.define(MAKE_KIND, {
     input: zMaking,
-    run: (run) => makeCodes(context, run),
+    run: (run) => makeCodes(context, studio, run),
     unfinished: (input) => stopMaking(context, input),
   });
   context.call(makeBatchCall, (body, request) => startBatch(context, { body, readSettings }, request));
   context.call(makeRestCall, ({ id }, request) => makeRest(context, { id, readSettings }, request));
-  mountBatchExports(context);
+  mountBatchExports(context, studio);
   mountLines(context, {
     calls: claimCalls,
     kind: CLAIM_KIND,
@@ -60,9 +62,7 @@ export function mountPrintBatches(context: PluginContext, readSettings: ReadSett
   );
 }
 
-function mountBatchExports(context: PluginContext): void {
-  const studio = createStudio();
-  context.onDispose(studio.close);
+function mountBatchExports(context: PluginContext, studio: Studio): void {
   context.operations.define(EXPORT_KIND, { input: zBatchExport, run: (run) => exportBatch(context, run) });
   context.operations.define(PICTURES_KIND, {
     input: zPictureExportInput,

@@ -66,7 +66,7 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
         .findOne({ ...codeScope(request), _id: id })
         .lean(),
     );
-    return studio.draw(qrUrlOf(context, placeOf(code)), style, code.design);
+    return studio.draw(qrUrlOf(context, placeOf(code)), style, code.design ?? null);
   });
   context.call(lookCall, async ({ id }, request) => {
     const code = await requireRow(

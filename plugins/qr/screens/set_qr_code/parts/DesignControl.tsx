@@ -2,6 +2,7 @@ import { Select } from '@arco-design/web-react';
 import { type ControlProps, useForm, useFormat, useWords } from '@waypost/host-sdk';
 import { useId, useRef } from 'react';
 import { contrastOf, faintColour } from '../../../codes/design/colours.ts';
+import { PresetPicker } from '../../../codes/design/presets/parts/PresetPicker.tsx';
 import {
   type Design,
   ERROR_LEVELS,
@@ -29,6 +30,15 @@ const ANGLE_MAX = 360 - ANGLE_STEP;
 
 /** The look of a code's picture: colours, gradient, shapes, logo, error level and quiet zone. The preview follows at once. */
 export function DesignControl(control: ControlProps<Design | null>) {
+  return <DesignParts {...control} canKeep />;
+}
+
+/** The same of a design that is kept itself. */
+export function PresetDesignControl({ onChange, ...control }: ControlProps<Design>) {
+  return <DesignParts {...control} canKeep={false} onChange={(design) => onChange(design ?? PLAIN_DESIGN)} />;
+}
+
+function DesignParts({ canKeep, ...control }: ControlProps<Design | null> & { canKeep: boolean }) {
   const { qr_url } = useForm().values;
   const design = { ...PLAIN_DESIGN, ...control.value };
   // A logo arrives later than it was chosen: it must join what has been changed since.
@@ -51,6 +61,7 @@ export function DesignControl(control: ControlProps<Design | null>) {
           isDecorative
         />
       </div>
+      <PresetPicker design={design} onChoose={change} canKeep={canKeep} />
       <Colours design={design} onChange={change} />
       <Shapes design={design} onChange={change} />
       <LogoControl design={design} onChange={change} />

@@ -5,12 +5,14 @@ import {
   Page,
   Panel,
   ResourceForm,
+  Skeleton,
   useCall,
   useGo,
   useQuery,
   useWords,
 } from '@waypost/host-sdk';
 import { useMemo, useState } from 'react';
+import { usePresets } from '../../../codes/design/presets/parts/use-presets.ts';
 import type { Design } from '../../../codes/design/values.ts';
 import { useDomains } from '../../../codes/hosts/parts/use-domains.ts';
 import { addressProvidersCall } from '../../short_code/calls.ts';
@@ -36,12 +38,24 @@ export function NewCode() {
   const sections = useMemo(() => newCodeSections({ hasProviders, hasDomains }), [hasProviders, hasDomains]);
   const [params] = useQuery();
   const pasted = params.get('url');
-  const initial = useMemo(() => beginWith(pasted), [pasted]);
+  const presets = usePresets();
+  const brand = presets?.find(({ is_brand }) => is_brand)?.design;
+  const initial = useMemo(
+    () => ({ ...beginWith(pasted), ...(brand === undefined ? {} : { design: brand }) }),
+    [pasted, brand],
+  );
   const [{ draft, problem }, setDraft] = useState<DraftState>({ draft: undefined, problem: undefined });
   const controls = useMemo((): Readonly<Record<string, ControlComponent>> => {
     const short_code = (props: ControlProps<string>) => <ShortCodeControl {...props} onDraft={setDraft} />;
     return { ...CODE_CONTROLS, targets: NewTargetsControl, short_code };
   }, []);
+  // What the form begins with is settled before it is shown.
+  if (presets === undefined)
+    return (
+      <Page title={words('qr.set.title.new')}>
+        <Skeleton lines={6} height={32} />
+      </Page>
+    );
   return (
     <Page title={words('qr.set.title.new')}>
       {isMissed ? <Alert type="info" content={words('qr.domains.off.new')} /> : null}
