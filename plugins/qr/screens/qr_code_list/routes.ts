@@ -138,7 +138,7 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
   context.call(changeDomainNameCall, (body, request) => changeHosts(context, body, request));
   context.call(usableDomainsCall, (body, request) => usableDomains(context, body, request));
   mountMoves(context);
-  const changeMany = createBatchChange(context);
+  const changeMany = createBatchChange(context, studio);
   context.call(batchUpdateCall, changeMany);
   context.call(changesCall, (query, request) =>
     readChanges(context, { ...query, ...paging(query) }, request),

@@ -30,15 +30,25 @@ const ANGLE_MAX = 360 - ANGLE_STEP;
 
 /** The look of a code's picture: colours, gradient, shapes, logo, error level and quiet zone. The preview follows at once. */
 export function DesignControl(control: ControlProps<Design | null>) {
-  return <DesignParts {...control} canKeep />;
+  return <DesignParts {...control} />;
+}
+
+/** The same where no picture stands beside the form. */
+export function LoneDesignControl(control: ControlProps<Design | null>) {
+  return <DesignParts {...control} isAlone />;
 }
 
 /** The same of a design that is kept itself. */
 export function PresetDesignControl({ onChange, ...control }: ControlProps<Design>) {
-  return <DesignParts {...control} canKeep={false} onChange={(design) => onChange(design ?? PLAIN_DESIGN)} />;
+  return <DesignParts {...control} isAlone isKept onChange={(design) => onChange(design ?? PLAIN_DESIGN)} />;
 }
 
-function DesignParts({ canKeep, ...control }: ControlProps<Design | null> & { canKeep: boolean }) {
+interface DesignPartsProps extends ControlProps<Design | null> {
+  isAlone?: boolean;
+  isKept?: boolean;
+}
+
+function DesignParts({ isAlone = false, isKept = false, ...control }: DesignPartsProps) {
   const { qr_url } = useForm().values;
   const design = { ...PLAIN_DESIGN, ...control.value };
   // A logo arrives later than it was chosen: it must join what has been changed since.
@@ -53,7 +63,7 @@ function DesignParts({ canKeep, ...control }: ControlProps<Design | null> & { ca
   };
   return (
     <fieldset className={styles.design} aria-label={control.label} disabled={control.isDisabled}>
-      <div className={styles.preview}>
+      <div className={isAlone ? styles.lone : styles.preview}>
         <CodePicture
           address={String(qr_url ?? SAMPLE_ADDRESS)}
           size={PREVIEW_SIDE}
@@ -61,7 +71,7 @@ function DesignParts({ canKeep, ...control }: ControlProps<Design | null> & { ca
           isDecorative
         />
       </div>
-      <PresetPicker design={design} onChoose={change} canKeep={canKeep} />
+      <PresetPicker design={design} onChoose={change} canKeep={!isKept} />
       <Colours design={design} onChange={change} />
       <Shapes design={design} onChange={change} />
       <LogoControl design={design} onChange={change} />
