@@ -1,3 +1,4 @@
 export * from './call-refused.ts';
+export * from './read-pdf.ts';
 export * from './test-plugin.ts';
 export type * from './types.ts';

@@ -1,0 +1,3 @@
+export * from './create-pdf.ts';
+export { openFonts } from './open-fonts.ts';
+export type { TrueTypeFont } from './true-type.ts';
