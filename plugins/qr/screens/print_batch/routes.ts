@@ -8,10 +8,12 @@ import { exportBatch, zBatchExport } from '../../print-batches/export-batch.ts';
 import { findBatch } from '../../print-batches/find-batch.ts';
 import { makeCodes, stopMaking, zMaking } from '../../print-batches/make-codes.ts';
 import { MAKE_KIND, makeRest, startBatch } from '../../print-batches/start-batch.ts';
+import { writeLabels, zLabelInput } from '../../print-labels/write-labels.ts';
 import type { ReadSettings } from '../../settings.ts';
 import {
   claimCalls,
   exportBatchCall,
+  exportBatchLabelsCall,
   exportBatchPicturesCall,
   makeBatchCall,
   makeRestCall,
@@ -20,6 +22,7 @@ import { printBatchResource } from './resource.ts';
 
 const EXPORT_KIND = 'print_batch_export';
 const PICTURES_KIND = 'print_batch_pictures';
+const LABELS_KIND = 'print_batch_labels';
 const CLAIM_KIND = 'claim_lines';
 
 /** Mounts batches of codes that are printed before it is known where they lead; docs/http.md, "Print batches". */
@@ -68,6 +71,7 @@ function mountBatchExports(context: PluginContext, studio: Studio): void {
     input: zPictureExportInput,
     run: (run) => exportPictures(context, studio, run),
   });
+  context.operations.define(LABELS_KIND, { input: zLabelInput, run: (run) => writeLabels(context, run) });
   context.call(exportBatchCall, async ({ id, format }, request) => {
     if (format !== undefined) await exportFormat(context, format);
     const { name, owner, has_claim_codes } = await findBatch(context, id, request);
@@ -83,5 +87,10 @@ function mountBatchExports(context: PluginContext, studio: Studio): void {
     const { name, owner } = await findBatch(context, id, request);
     const input = { batch: id, title: name, picture, owner: String(owner) };
     return context.operations.start(PICTURES_KIND, { name, input }, request);
+  });
+  context.call(exportBatchLabelsCall, async ({ id, labels }, request) => {
+    const { name, owner } = await findBatch(context, id, request);
+    const input = { batch: id, title: name, labels, owner: String(owner) };
+    return context.operations.start(LABELS_KIND, { name, input }, request);
   });
 }

@@ -17,7 +17,7 @@ export const designPresetResource = defineResource({
   fields: {
     name: field(z.string().trim().min(1).max(60), { list: true, search: true, sort: true }),
     design: field(zDesign, { list: true, control: 'design', default: PLAIN_DESIGN }),
-    is_brand: field(z.boolean(), { list: true, filter: 'equals', default: false }),
+    is_brand: field(z.boolean(), { list: true, default: false }),
   },
   indexes: [
     { keys: { owner: 1, name: 1 }, unique: true },

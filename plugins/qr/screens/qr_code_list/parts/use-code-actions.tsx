@@ -44,6 +44,14 @@ export function useCodeActions(input: {
   const print = usePrinting(input.onPrint);
   const exports = useChosenExports(input.scope);
   const move = useMoving(input.onTask);
+  const labels: BatchAction<CodeRow> = {
+    name: 'labels',
+    label: 'qr.label.verb',
+    takesAll: true,
+    run: (codes, list) => input.onTask({ kind: 'labels', codes, onDone: () => afterwards(list) }),
+  };
+  // A file that is made meanwhile, as those of the exports are.
+  const files = exports.isOffered ? [...exports.batch, labels] : [];
   const change: BatchAction<CodeRow> = {
     name: 'change_fields',
     label: 'qr.batch.verb',
@@ -51,8 +59,8 @@ export function useCodeActions(input: {
     permission: 'qr.code:update',
     run: (codes, list) => input.onTask({ kind: 'change', codes, onDone: () => afterwards(list) }),
   };
-  const owners = useOwnerActions(print, input.onAssign, [change, ...move, ...exports.batch]);
-  const operators = useOperatorActions(input.onTask, print, [...move, ...exports.batch]);
+  const owners = useOwnerActions(print, input.onAssign, [change, ...move, ...files]);
+  const operators = useOperatorActions(input.onTask, print, [...move, ...files]);
   return input.isOwn ? owners : operators;
 }
 
