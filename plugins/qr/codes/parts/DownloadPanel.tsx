@@ -2,9 +2,10 @@ import { Select } from '@arco-design/web-react';
 import { IconDownload } from '@arco-design/web-react/icon';
 import { Button, useWords } from '@waypost/host-sdk';
 import { useId, useState } from 'react';
-import { type Design, ERROR_LEVELS, type ErrorLevel } from '../design/values.ts';
+import { type Design, ERROR_LEVELS, type ErrorLevel, PLAIN_DESIGN } from '../design/values.ts';
 import { CodePicture } from './CodePicture.tsx';
 import styles from './download-panel.module.css';
+import { PrintSize } from './PrintSize.tsx';
 import { useDownload } from './use-download.ts';
 
 const FORMATS = ['png', 'svg', 'pdf'] as const;
@@ -68,6 +69,7 @@ export function DownloadPanel({ code, shown = code.design, isBesideDesign = fals
             </Button>
           ))}
         </div>
+        <PrintSize address={code.qr_url} design={shown ?? { ...PLAIN_DESIGN, error_level }} />
       </div>
     </div>
   );
