@@ -17,9 +17,12 @@ export async function brandOf(
   return found?.design ?? null;
 }
 
+/** Of two the lower one has fewer and larger dots. */
+const LOWER_LEVELS = ['Q', 'M'] as const;
+
 /**
- * The same for a code of this address. A brand that scanners could not read there, because the address is longer than the one it was
- * proved with, is left out: nobody who makes a code has asked for it by name.
+ * The same for a code of this address. Where scanners could not read it there, because the address is longer than the one it was proved
+ * with, it has a lower error level, and is left out where that does not help: nobody who makes a code has asked for it by name.
  * Errors: `qr.picture_busy` 503.
  */
 export async function provenBrand(
@@ -29,5 +32,9 @@ export async function provenBrand(
 ): Promise<Design | null> {
   const brand = await brandOf(context, owner);
   if (brand === null) return null;
-  return (await studio.judge(address, brand)) === undefined ? brand : null;
+  for (const error_level of new Set([brand.error_level, ...LOWER_LEVELS])) {
+    const design = { ...brand, error_level };
+    if ((await studio.judge(address, design)) === undefined) return design;
+  }
+  return null;
 }

@@ -19,7 +19,7 @@ test.each(NAMES)(
       expect(one.quiet_zone).toBe(4);
       expect(findFault(ADDRESS, one)).toBeUndefined();
     }
-    expect(branded).toMatchObject({ logo: LOGO, error_level: 'H', foreground: design.foreground });
+    expect(branded).toMatchObject({ logo: LOGO, error_level: 'Q', foreground: design.foreground });
   },
 );
 

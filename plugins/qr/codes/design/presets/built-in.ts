@@ -43,19 +43,19 @@ export const BUILT_IN = {
 export type BuiltIn = keyof typeof BUILT_IN;
 
 function of(part: Partial<Design>): Design {
-  return { ...PLAIN_DESIGN, error_level: 'Q', ...part };
+  return { ...PLAIN_DESIGN, ...part };
 }
 
-/** A built-in design on a code that has a logo already: the logo stays, and with it the level that it needs. */
+/** A built-in design on a code that has a logo already: the logo stays, and a level with it that restores what it hides and leaves dots large. */
 export function takeBuiltIn(name: BuiltIn, { logo, logo_percent }: Design): Design {
   const design: Design = BUILT_IN[name];
-  return logo === null ? design : { ...design, logo, logo_percent, error_level: 'H' };
+  return logo === null ? design : { ...design, logo, logo_percent, error_level: 'Q' };
 }
 
 /** Whether two designs draw the same; what a design leaves out is as in the plain one. */
-export function isSameDesign(one: Design | null, other: Design | null): boolean {
+export function isSameDesign(one: Design | null | undefined, other: Design | null | undefined): boolean {
   return textOf(one) === textOf(other);
 }
 
-const textOf = (design: Design | null): string =>
+const textOf = (design: Design | null | undefined): string =>
   JSON.stringify(Object.entries({ ...PLAIN_DESIGN, ...design }).toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -2,6 +2,7 @@ import { Alert } from '@arco-design/web-react';
 import {
   type ControlComponent,
   type ControlProps,
+  type FormValues,
   Page,
   Panel,
   ResourceForm,
@@ -12,6 +13,7 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useMemo, useState } from 'react';
+import { isSameDesign } from '../../../codes/design/presets/built-in.ts';
 import { usePresets } from '../../../codes/design/presets/parts/use-presets.ts';
 import type { Design } from '../../../codes/design/values.ts';
 import { useDomains } from '../../../codes/hosts/parts/use-domains.ts';
@@ -23,6 +25,8 @@ import { NewTargetsControl } from './NewTargetsControl.tsx';
 import { ShortCodeControl } from './ShortCodeControl.tsx';
 import { useCodeResource } from './use-code-resource.ts';
 import type { DraftState } from './use-draft.ts';
+
+const designOf = ({ design }: FormValues) => design as Design | null | undefined;
 
 /**
  * Asks for an address and a name; everything else has a good default, and its place behind a button. What the
@@ -72,13 +76,15 @@ export function NewCode() {
             // Typed, and then decided otherwise.
             ...(values.has_password === true && visit_password ? { visit_password } : {}),
             short_code: values.short_code || draft?.short_code,
+            // The brand as it is fits most addresses: the server makes it fit the others.
+            design: brand !== undefined && isSameDesign(designOf(values), brand) ? undefined : values.design,
           })}
           aside={(values) => (
             <CodePreview
               picture={problem ? undefined : draft?.sample_url}
               shortUrl={problem ? undefined : draft?.short_url}
               problem={problem}
-              design={values.design as Design | null | undefined}
+              design={designOf(values)}
             />
           )}
           onSaved={({ id }) => go('set_qr_code', { id: String(id), saved: 1 })}
