@@ -112,6 +112,7 @@ function runDrawing(
   let colour: number[] = [0, 0, 0];
   let paths: Point[][] = [];
   let stack: string[] = [];
+  const kept: Matrix[] = [];
   const at = (x: number, y: number): Point => [
     now[0] * x + now[2] * y + now[4],
     now[1] * x + now[3] * y + now[5],
@@ -121,7 +122,9 @@ function runDrawing(
   for (const token of content.split(/\s+/)) {
     const numbers = stack.map(Number);
     const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = numbers;
-    if (token === 'cm') {
+    if (token === 'q') kept.push(now);
+    else if (token === 'Q') now = kept.pop() ?? now;
+    else if (token === 'cm') {
       const [x, y] = at(e, f);
       now = [
         ...[now[0] * a + now[2] * b, now[1] * a + now[3] * b],

@@ -34,6 +34,7 @@ test('a new code begins with the brand, and a phone reads it on the label that i
   await drawer.getByLabel('Name', { exact: true }).fill('House', LIMIT);
   await drawer.getByRole('switch', { name: 'Brand for new codes' }).click(LIMIT);
   await drawer.getByRole('button', { name: 'Forest', exact: true }).click(LIMIT);
+  await drawer.getByLabel('Frame text', { exact: true }).fill('Scan me', LIMIT);
   await settle(page);
   expect(await axeViolations(page)).toEqual([]);
   await drawer.getByRole('button', { name: 'Create', exact: true }).click(LIMIT);
@@ -50,7 +51,8 @@ test('a new code begins with the brand, and a phone reads it on the label that i
     'qr_code_list/inquire',
   );
   const [code] = content.content;
-  expect(code?.design).toEqual(BUILT_IN.forest);
+  const colour = BUILT_IN.forest.finder;
+  expect(code?.design).toEqual({ ...BUILT_IN.forest, frame: { text: 'Scan me', colour } });
 
   await openScreen(page, place.product.origin, 'qr_code_list');
   await page

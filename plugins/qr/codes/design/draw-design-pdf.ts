@@ -1,10 +1,19 @@
-import { createPdf, type PdfDrawing, type PdfFile, type PdfPicture } from '@waypost/sdk';
+import {
+  createPdf,
+  type OutlineStep,
+  openFonts,
+  type PdfDrawing,
+  type PdfFile,
+  type PdfPicture,
+  textOutline,
+} from '@waypost/sdk';
 import { channelsOf } from './colours.ts';
+import { type FrameLayout, frameLayout } from './frame.ts';
 import { type CodeSymbol, symbolOf } from './geometry.ts';
 import { gradientPlace } from './gradient.ts';
 import { drawLogo } from './logo.ts';
-import { finderOutline, moduleOutline, type Step } from './outline.ts';
-import type { Design } from './values.ts';
+import { finderOutline, moduleOutline, roundedSquare } from './outline.ts';
+import type { Design, Frame } from './values.ts';
 
 /** Pixels of the wanted size are those of a printer; a PDF point is 1/72 inch. */
 const PRINT_DPI = 300;
@@ -36,9 +45,15 @@ export async function designDrawing(
 ): Promise<PdfDrawing> {
   const symbol = symbolOf(address, design);
   const { side, logo, margin } = symbol;
+  const frame = design.frame ? frameLayout(side, design.frame) : undefined;
+  const whole = frame?.side ?? side;
+  const { left, top } = frame ?? { left: 0, top: 0 };
   const logoPicture = logo === undefined ? undefined : await logoOf(pdf, design, known);
   const at = logo === undefined ? 0 : logo.start + margin;
   const content = [
+    ...(frame && design.frame
+      ? [await frameContent(frame, design.frame), `q 1 0 0 1 ${round(left)} ${round(top)} cm`]
+      : []),
     `${inkOf(design.background)} 0 0 ${side} ${side} re f`,
     `${design.gradient ? '/Pattern cs /Ink scn' : inkOf(design.foreground)} ${pathOf(moduleOutline(symbol, design))} f`,
     `${inkOf(design.finder)} ${pathOf(finderOutline(symbol, design))} f*`,
@@ -46,14 +61,28 @@ export async function designDrawing(
     ...(logo && logoPicture
       ? [`q ${logo.side} 0 0 ${-logo.side} ${at} ${at + logo.side} cm /Logo Do Q`]
       : []),
+    ...(frame ? ['Q'] : []),
   ].join('\n');
   return {
-    width: side,
-    height: side,
+    width: whole,
+    height: whole,
     content,
-    resources: inkPattern(symbol, design),
+    // Of the drawing, not of what is framed: the units of a pattern are those of where it is named.
+    resources: inkPattern(symbol, design, [left, whole - top]),
     ...(logoPicture === undefined ? {} : { pictures: { Logo: logoPicture } }),
   };
+}
+
+/** The border and its text as paths: no font is needed to read them. */
+async function frameContent(
+  { side, radius, text, ink }: FrameLayout,
+  { colour, text: words }: Frame,
+): Promise<string> {
+  const border = roundedSquare(side, radius);
+  return [
+    `${inkOf(colour)} ${pathOf(border)} f`,
+    `${inkOf(ink)} ${pathOf(textOutline(await openFonts(), words, text))} f`,
+  ].join('\n');
 }
 
 async function logoOf(
@@ -70,7 +99,11 @@ async function logoOf(
 }
 
 /** The resource that names the gradient of the modules (ISO 32000-1, 8.7.4), whose own units count upwards. */
-function inkPattern(symbol: CodeSymbol, { foreground, gradient }: Design): string {
+function inkPattern(
+  symbol: CodeSymbol,
+  { foreground, gradient }: Design,
+  [left, up]: readonly [number, number],
+): string {
   if (!gradient) return '';
   const place = gradientPlace(symbol, gradient);
   const [type, places] =
@@ -79,12 +112,12 @@ function inkPattern(symbol: CodeSymbol, { foreground, gradient }: Design): strin
       : [3, [...place.centre, 0, ...place.centre, place.radius]];
   const between = `<< /FunctionType 2 /Domain [0 1] /C0 [${sharesOf(foreground)}] /C1 [${sharesOf(gradient.to)}] /N 1 >>`;
   const shading = `<< /ShadingType ${type} /ColorSpace /DeviceRGB /Coords [${places.map(round).join(' ')}] /Function ${between} /Extend [true true] >>`;
-  return `/Pattern << /Ink << /Type /Pattern /PatternType 2 /Matrix [1 0 0 -1 0 ${symbol.side}] /Shading ${shading} >> >>`;
+  return `/Pattern << /Ink << /Type /Pattern /PatternType 2 /Matrix [1 0 0 -1 ${round(left)} ${round(up)}] /Shading ${shading} >> >>`;
 }
 
 const OPERATORS = { M: 'm', L: 'l', C: 'c', Z: 'h' } as const;
 
-function pathOf(steps: readonly Step[]): string {
+function pathOf(steps: readonly OutlineStep[]): string {
   return steps.map(({ to, points }) => `${points.map(round).join(' ')} ${OPERATORS[to]}`).join('\n');
 }
 

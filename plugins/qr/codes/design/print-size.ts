@@ -1,3 +1,4 @@
+import { frameLayout } from './frame.ts';
 import { symbolOf } from './geometry.ts';
 import { type Design, PLAIN_DESIGN } from './values.ts';
 
@@ -14,7 +15,7 @@ const DISTANCE_PER_WIDTH = 10;
 /** those of version 2 (ISO/IEC 18004); with more of them each has to stay as large. */
 const RULE_MODULES = 25;
 
-/** A code as far as its printed size goes: modules of its side, without and with the quiet zone. */
+/** A code as far as its printed size goes: modules of its side, and of its picture's with the quiet zone and a frame. */
 export interface CodeSize {
   count: number;
   side: number;
@@ -23,7 +24,7 @@ export interface CodeSize {
 /** How many modules the picture of `address` has. */
 export function codeSizeOf(address: string, design: Design | null | undefined): CodeSize {
   const { count, side } = symbolOf(address, design ?? PLAIN_DESIGN);
-  return { count, side };
+  return { count, side: design?.frame ? frameLayout(side, design.frame).side : side };
 }
 
 /** Millimetres of the picture's side, its quiet zone included, from which on it is read from so many metres away. */

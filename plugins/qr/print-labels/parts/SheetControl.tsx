@@ -20,7 +20,7 @@ export function SheetControl({ value = SHEETS.l7160, ...control }: ControlProps<
     if (sheet !== undefined) control.onChange(SHEETS[sheet]);
   };
   const sizeOf = ({ width, height }: Sheet) =>
-    `${format.number(tenth(width))} × ${format.number(tenth(height))} mm`;
+    `${format.number(rounded(width, 10))} × ${format.number(rounded(height, 10))} mm`;
   return (
     <>
       <Select
@@ -87,7 +87,7 @@ function Measures({
           {words(`qr.label.sheet.${name}`)}
           <InputNumber
             id={`${paperId}-${name}`}
-            value={tenth(sheet[name])}
+            value={rounded(sheet[name], 100)}
             min={0}
             step={COUNTS.some((count) => count === name) ? 1 : 0.1}
             disabled={isDisabled}
@@ -111,4 +111,4 @@ function Measures({
 const isSame = (one: Sheet, other: Sheet): boolean =>
   one.paper === other.paper && [...COUNTS, ...LENGTHS].every((name) => one[name] === other[name]);
 
-const tenth = (length: number): number => Math.round(length * 10) / 10;
+const rounded = (length: number, parts: number): number => Math.round(length * parts) / parts;

@@ -47,8 +47,10 @@ function of(part: Partial<Design>): Design {
 }
 
 /** A built-in design on a code that has a logo already: the logo stays, and a level with it that restores what it hides and leaves dots large. */
-export function takeBuiltIn(name: BuiltIn, { logo, logo_percent }: Design): Design {
-  const design: Design = BUILT_IN[name];
+export function takeBuiltIn(name: BuiltIn, { logo, logo_percent, frame }: Design): Design {
+  const built: Design = BUILT_IN[name];
+  // The text stays, in the colour of the design.
+  const design = frame ? { ...built, frame: { text: frame.text, colour: built.finder } } : built;
   return logo === null ? design : { ...design, logo, logo_percent, error_level: 'Q' };
 }
 

@@ -5,8 +5,16 @@ import styles from './brand.module.css';
 /** What a brand consists of: its colours, each once, and its logo. */
 export function DesignSwatches({ design }: { design: Design }) {
   const words = useWords();
-  const { foreground, gradient, finder, background, logo } = design;
-  const colours = [...new Set([foreground, ...(gradient ? [gradient.to] : []), finder, background])];
+  const { foreground, gradient, finder, background, frame, logo } = design;
+  const colours = [
+    ...new Set([
+      foreground,
+      ...(gradient ? [gradient.to] : []),
+      finder,
+      background,
+      ...(frame ? [frame.colour] : []),
+    ]),
+  ];
   return (
     <span className={styles.swatches}>
       {colours.map((colour) => (

@@ -15,6 +15,7 @@ import {
 import { CodePicture } from '../../../codes/parts/CodePicture.tsx';
 import { ColourField } from './ColourField.tsx';
 import styles from './design-control.module.css';
+import { FrameControl } from './FrameControl.tsx';
 import { LogoControl } from './LogoControl.tsx';
 import { ShapeChoice } from './ShapeChoice.tsx';
 import { fillPicture, finderPicture, modulePicture } from './shape-pictures.tsx';
@@ -75,6 +76,7 @@ function DesignParts({ isAlone = false, isKept = false, ...control }: DesignPart
       <Colours design={design} onChange={change} />
       <Shapes design={design} onChange={change} />
       <LogoControl design={design} onChange={change} />
+      <FrameControl design={design} onChange={change} />
       <LevelAndZone design={design} onChange={change} />
     </fieldset>
   );
