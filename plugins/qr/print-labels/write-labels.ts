@@ -1,5 +1,6 @@
 import {
   createPdf,
+  givingWay,
   type OperationRun,
   openFonts,
   type PdfFile,
@@ -57,7 +58,7 @@ export async function writeLabels(
   let page: PlacedLabel[] = [];
   let done = 0;
   for await (const codes of readLinks(context, wanted))
-    for (const code of codes) {
+    for await (const code of givingWay(codes)) {
       run.signal.throwIfAborted();
       const index = (labels.start - 1 + done) % labelsOf(labels.sheet);
       if (index === 0 && page.length > 0) {

@@ -11,7 +11,6 @@ export async function makeThings({ product, walkers }: WalkPlace): Promise<(walk
   const gate = await addCode(walkers.agent.api, 'Walked gate');
   const pool = await addPool(walkers.customer.api);
   const gatePool = await addPool(walkers.agent.api);
-  for (const { api } of Object.values(walkers)) await api.call('design_preset/add', { name: 'Walked look' });
   const batch = await addBatch(walkers.customer.api);
   const gateBatch = await addBatch(walkers.agent.api);
   await root.call('qr_code_list/freeze', { ids: [frozen.id], reason: 'Walked over' });

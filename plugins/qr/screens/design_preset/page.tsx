@@ -45,7 +45,8 @@ export function Page() {
           },
           {
             field: 'is_brand',
-            width: 180,
+            title: 'qr.design_preset.is_brand.tag',
+            width: 140,
             priority: 1,
             render: ({ is_brand }) =>
               is_brand ? <Tag tone="good">{words('qr.design_preset.is_brand.tag')}</Tag> : <Absent />,
