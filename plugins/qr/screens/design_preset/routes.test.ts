@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Person, TestPlugin } from '@waypost/sdk/testing';
 import { BUILT_IN } from '../../codes/design/presets/built-in.ts';
+import { designPresetResource, MAX_PRESETS } from '../../codes/design/presets/resource.ts';
 import type { Design } from '../../codes/design/values.ts';
 import { startCodes } from '../../testing/start-codes.ts';
 
@@ -75,4 +76,14 @@ test('designs are their owner’s: nobody else finds, changes or begins with the
   const [kept] = await listOf(ben);
   await expect(call(anna, 'design_preset/details', { id: kept?.id })).rejects.toMatchObject({ status: 404 });
   expect((await listOf(anna)).map(({ id }) => id)).not.toContain(kept?.id ?? '');
+});
+
+test('an account keeps as many designs as somebody can look through', async () => {
+  const cleo = await t.person('cleo.brand');
+  for (let count = 0; count < MAX_PRESETS; count += 1)
+    await t.rows(designPresetResource).add({ name: `D${count}`, design: BUILT_IN.soft }, { owner: cleo.id });
+  await expect(keep(cleo, { name: 'More', design: BUILT_IN.soft })).rejects.toMatchObject({
+    code: 'qr.preset_limit',
+    status: 409,
+  });
 });
