@@ -1,5 +1,6 @@
 import type { Resource } from '@waypost/contract';
 import { ACCOUNT_DATA_POINT, type AccountData, type PluginContext } from '@waypost/sdk';
+import { designPresetResource } from './codes/design/presets/resource.ts';
 import { poolItemResource } from './pools/item-resource.ts';
 import { poolResource } from './screens/internal_code_grouping/resource.ts';
 import { printBatchResource } from './screens/print_batch/resource.ts';
@@ -13,6 +14,7 @@ export function contributeAccountData(context: PluginContext): void {
   const parts = [
     ['qr.codes', 'menu.qr_code_list', codeResource],
     ['qr.print_batches', 'menu.print_batch', printBatchResource],
+    ['qr.design_presets', 'menu.design_preset', designPresetResource],
     ['qr.pools', 'menu.internal_code_grouping', poolResource],
     ['qr.pool_items', 'qr.pool_item.title', poolItemResource],
   ] as const;

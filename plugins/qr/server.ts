@@ -32,6 +32,7 @@ import { mountCodeSimulator } from './screens/code_simulator/routes.ts';
 import { mountCodeVersions } from './screens/code_version/routes.ts';
 import { mountCounts } from './screens/count_reconciliation/routes.ts';
 import { mountDailyStatistics } from './screens/daily_statistics/routes.ts';
+import { mountDesignPresets } from './screens/design_preset/routes.ts';
 import { mountGroups } from './screens/group/routes.ts';
 import { mountHistoricalStatistics } from './screens/historical_statistics/routes.ts';
 import { mountHourlyStatistics } from './screens/hourly_statistics/routes.ts';
@@ -108,6 +109,7 @@ export const plugin = definePlugin({
     mountAbuseReports(context);
     await mountProviders(context);
     mountGroups(context);
+    mountDesignPresets(context);
     await mountPools(context);
     mountShortCodes(context);
     mountShortLinks(context);

@@ -41,6 +41,7 @@ export * from './owner-codes.ts';
 export * from './owner-forwards.ts';
 export * from './password-changed.ts';
 export type * from './passwords.ts';
+export * from './pdf/index.ts';
 export type * from './people.ts';
 export * from './per-plugin.ts';
 export * from './picture/index.ts';

@@ -24,7 +24,7 @@ export function serverFiles(root: string): string[] {
   const found = [
     ...FILES,
     ...WHOLE_FOLDERS.flatMap((path) => filesBelow(root, path)),
-    ...filesBelow(root, 'runtime').filter((path) => SERVER_SOURCE.test(path)),
+    ...filesBelow(root, 'runtime').filter((path) => SERVER_SOURCE.test(path) || FONTS.test(path)),
     ...plugins.filter(
       (path) =>
         /^plugins\/[^/]+\/dist\//.test(path) ||

@@ -92,6 +92,8 @@ export function LoadedForm(props: LoadedFormProps) {
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
+        // React hands what is sent in a drawer on to the form that the drawer was opened from.
+        event.stopPropagation();
         void send(row);
       }}
     >

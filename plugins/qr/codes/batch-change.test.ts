@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Person, TestPlugin } from '@waypost/sdk/testing';
 import { startCodes } from '../testing/start-codes.ts';
+import { PLAIN_DESIGN } from './design/values.ts';
 
 const one = [{ url: 'https://one.example/' }];
 const two = [{ url: 'https://one.example/' }, { url: 'https://two.example/' }];
@@ -79,4 +80,31 @@ test('without the wish for it one that cannot be changed still refuses all', asy
   const refused = call(owner, 'batch_update', { ids: [plain, alternating], rotation_model: 1, jump_type: 6 });
   expect(await refused.catch(({ status }) => status)).toBe(422);
   expect(await details(plain)).toMatchObject({ jump_type: 1, version: 1 });
+});
+
+/** One white pixel: what a logo shows does not matter to what it hides. */
+const LOGO = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=';
+
+test('one design is given to many codes, and those whose picture nobody could scan in it stay as they are', async () => {
+  // At this level the logo hides more of a small code than can be restored.
+  const design = { ...PLAIN_DESIGN, logo: LOGO, logo_percent: 27, error_level: 'M' as const };
+  const long = (letter: string) => add(owner, { short_code: letter.repeat(64) });
+  const [one, two] = [await long('l'), await long('m')];
+  const short = await add(owner, { name: 'Short' });
+  const answer = await call(owner, 'batch_update', { ids: [one, short, two], is_partial: true, design });
+  expect(answer).toEqual({
+    updated: 2,
+    refused: [{ id: short, name: 'Short', reason: expect.stringContaining('logo') }],
+  });
+  expect(await details(one)).toMatchObject({ design, version: 2 });
+  expect(await details(short)).toMatchObject({ design: null, version: 1 });
+  const { content } = await call<{ content: { fields: { field: string }[] }[] }>(owner, 'changes', {
+    id: two,
+  });
+  expect(content[0]?.fields.map(({ field }) => field)).toContain('design.logo');
+  await expect(call(owner, 'batch_update', { ids: [short], is_partial: true, design })).rejects.toMatchObject(
+    { errors: [{ path: 'design.logo_percent' }, { path: 'design' }] },
+  );
+  await call(owner, 'batch_update', { ids: [one, two], design: null });
+  expect(await details(one)).toMatchObject({ design: null });
 });

@@ -3,6 +3,8 @@ import type { PluginContext, SignedRequest } from '@waypost/sdk';
 import { BATCH_MAX_CODES, type batchUpdateCall } from '../screens/qr_code_list/calls.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { changeCodes } from './change-codes.ts';
+import type { Studio } from './design/studio.ts';
+import { unreadableCodes } from './design/unreadable-codes.ts';
 import { fillRules } from './fill-rules.ts';
 import { codeScope } from './scope.ts';
 import { createVisitPasswords } from './visit-password.ts';
@@ -14,7 +16,7 @@ type Change = Omit<Parameters<typeof changeCodes>[1], 'ids'>;
  * Changes the same fields of many codes, their rules and the password of their visitors among them: all of them or none, or
  * with `is_partial` all that can be, so many at a time.
  */
-export function createBatchChange(context: PluginContext) {
+export function createBatchChange(context: PluginContext, studio: Studio) {
   const visitPasswords = createVisitPasswords(context);
   return async (body: BodyOf<typeof batchUpdateCall>, request: SignedRequest): Promise<Result> => {
     const { ids, is_partial, has_password, visit_password, visit_rules, ...change } = body;
@@ -31,8 +33,16 @@ export function createBatchChange(context: PluginContext) {
         ...(visit_password_hash === undefined ? {} : { visit_password_hash }),
       },
     };
-    const all = [...new Set(ids)];
-    const result: Result = { updated: 0, refused: [] };
+    const { design } = change;
+    const codes = design ? await context.model(codeResource).find(filterOf(ids, request)).lean() : [];
+    const unreadable = design ? await unreadableCodes(context, studio, { codes, design }) : [];
+    const kept = new Set(unreadable.map(({ id }) => id));
+    const all = [...new Set(ids)].filter((id) => !kept.has(id));
+    const [first] = unreadable;
+    // A design that fits none of them is at fault itself.
+    if (first !== undefined && (!is_partial || all.length === 0)) throw first.error;
+    const refused = unreadable.map(({ id, name, error }) => ({ id, name, reason: reasonOf(error, request) }));
+    const result: Result = { updated: 0, refused };
     for (let at = 0; at < all.length; at += BATCH_MAX_CODES) {
       const some = all.slice(at, at + BATCH_MAX_CODES);
       const { updated, refused } = await changeSome(context, some, { whole, is_partial }, request);
@@ -65,10 +75,7 @@ async function oneByOne(
   request: SignedRequest,
 ): Promise<Result> {
   const result: Result = { updated: 0, refused: [] };
-  const found = await context
-    .model(codeResource)
-    .find({ ...codeScope(request), _id: { $in: ids } }, { name: 1 })
-    .lean();
+  const found = await context.model(codeResource).find(filterOf(ids, request), { name: 1 }).lean();
   const names = new Map(found.map(({ _id, name }) => [String(_id), name]));
   for (const id of ids)
     try {
@@ -80,6 +87,11 @@ async function oneByOne(
     }
   return result;
 }
+
+const filterOf = (ids: readonly string[], request: SignedRequest) => ({
+  ...codeScope(request),
+  _id: { $in: ids },
+});
 
 /** What the change itself is refused for; a store that is away is no answer about a code. */
 const isRefusal = (error: unknown): error is AppError => error instanceof AppError && error.status < 500;

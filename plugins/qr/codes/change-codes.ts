@@ -4,6 +4,7 @@ import { requireLogRoom } from '../limits/room.ts';
 import { requirePools } from '../pools/require-pools.ts';
 import { type CodeRule, codeResource, type Target } from '../screens/qr_code_list/resource.ts';
 import { settleClaims } from './claims/settle-claims.ts';
+import { type Design, zDesign } from './design/values.ts';
 import { refuseFrozenState } from './frozen.ts';
 import { knownBy } from './history/known-by.ts';
 import type { StoredCode } from './link.ts';
@@ -17,6 +18,7 @@ export type UntoldChange = Partial<Pick<StoredCode, 'published_rules' | 'visit_p
 
 export interface CodeChange {
   visit_rules?: CodeRule[] | undefined;
+  design?: Design | null | undefined;
   has_password?: boolean | undefined;
   guard_set_time?: Date | null | undefined;
   state?: 'on' | 'off' | undefined;
@@ -81,8 +83,8 @@ export async function changeCodes(
         {
           type: 'qr.code.update',
           target: String(code._id),
-          before: { ...knownBy(code), ...picked(code, change) },
-          after: change,
+          before: withoutLogo({ ...knownBy(code), ...picked(code, change) }),
+          after: withoutLogo(change),
           request,
         },
         session,
@@ -133,6 +135,16 @@ export function refuseStale(
     .filter(([field, sent]) => !Bun.deepEquals(sent, current[field]))
     .map(([field, sent]) => ({ field, sent, current: current[field] }));
   throw errors.staleVersion.create({}, { content: { row, changed } });
+}
+
+/** The log says that a logo is another one: a thousand entries do not keep it twice each. */
+function withoutLogo(row: Record<string, unknown>): Record<string, unknown> {
+  const design = zDesign.safeParse(row.design).data;
+  if (!design?.logo) return row;
+  return {
+    ...row,
+    design: { ...design, logo: new Bun.CryptoHasher('sha256').update(design.logo).digest('hex') },
+  };
 }
 
 function picked(code: StoredCode, change: Record<string, unknown>): Record<string, unknown> {

@@ -54,7 +54,7 @@ export function codeRemote(context: PluginContext, studio: Studio): CodeRemote {
       const code = await find(which);
       if (code === null) return null;
       const style = { format: 'png', size: PICTURE_SIZE } as const;
-      return (await studio.draw(qrUrlOf(context, placeOf(code)), style, code.design)).data;
+      return (await studio.draw(qrUrlOf(context, placeOf(code)), style, code.design ?? null)).data;
     },
   };
 }

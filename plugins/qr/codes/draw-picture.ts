@@ -2,9 +2,11 @@ import { PICTURE_SIZE, type Picture, type PictureStyle } from '../screens/qr_cod
 import { drawDesignPdf } from './design/draw-design-pdf.ts';
 import { drawDesignSvg } from './design/draw-design-svg.ts';
 import { encodePng } from './design/encode-png.ts';
+import { frameLayout } from './design/frame.ts';
+import { framedSize, rasterizeFrame } from './design/frame-raster.ts';
 import { symbolOf } from './design/geometry.ts';
 import { drawLogo } from './design/logo.ts';
-import { blit, rasterize } from './design/rasterize.ts';
+import { blit, type Raster, rasterize } from './design/rasterize.ts';
 import { type Design, PLAIN_DESIGN } from './design/values.ts';
 import { drawSvg, layOut } from './draw-svg.ts';
 import { encodeBitmap } from './encode-bitmap.ts';
@@ -41,6 +43,14 @@ function plainDesign({ error_level, quiet_zone }: PictureStyle): Design {
 }
 
 async function drawDesignPng(address: string, design: Design, wanted: number): Promise<Uint8Array> {
+  const { frame } = design;
+  if (!frame) return encodePng(await rasterizeDesign(address, design, wanted));
+  const inner = await rasterizeDesign(address, design, framedSize(wanted, frame));
+  const size = Math.max(wanted, Math.ceil(frameLayout(inner.size, frame).side));
+  return encodePng(await rasterizeFrame(inner, frame, size));
+}
+
+async function rasterizeDesign(address: string, design: Design, wanted: number): Promise<Raster> {
   const symbol = symbolOf(address, design);
   const size = Math.max(wanted, symbol.side);
   const scale = Math.floor(size / symbol.side);
@@ -51,7 +61,7 @@ async function drawDesignPng(address: string, design: Design, wanted: number): P
     const pixels = logo.side * scale;
     blit(raster, await drawLogo(design.logo, pixels, design.background), pixels, edge, edge);
   }
-  return encodePng(raster);
+  return raster;
 }
 
 function drawPlainPng(address: string, style: PictureStyle, wanted: number): Uint8Array {

@@ -26,6 +26,7 @@ export const qrErrors = {
     params: ['generation_type'],
   }),
   designUnreadable: defineError({ code: 'qr.design_unreadable', status: 422 }),
+  presetLimit: defineError({ code: 'qr.preset_limit', status: 409, params: ['most'] }),
   pictureBusy: defineError({ code: 'qr.picture_busy', status: 503 }),
   pictureQuota: defineError({ code: 'qr.picture_quota', status: 409, params: ['pictures', 'megabytes'] }),
   reportUnknown: defineError({ code: 'qr.report_unknown', status: 422 }),

@@ -4,6 +4,7 @@ import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { chosenProvider } from './addresses/chosen-provider.ts';
 import { makeAddress, ownAddress } from './addresses/make-address.ts';
 import { requireReadable } from './design/check-design.ts';
+import { brandOf, provenBrand } from './design/presets/brand.ts';
 import type { Studio } from './design/studio.ts';
 import { qrErrors } from './errors.ts';
 import { newHosts } from './hosts/new-hosts.ts';
@@ -39,8 +40,17 @@ export async function checkNewCode(
   const hosts = await newHosts(context, body, { owner, isHealthy });
   const { domain } = hosts;
   const isAsked = provider.id !== '' && provider.kind !== 'self';
-  const checked = { ...body, ...hosts, generation_type: provider.generation_type, provider: provider.id };
-  if (!body.design && !isAsked) {
+  const design = body.design ?? null;
+  const checked = {
+    ...body,
+    ...hosts,
+    design,
+    generation_type: provider.generation_type,
+    provider: provider.id,
+  };
+  // Left out, the brand decides; null is the plain picture.
+  const hasBrand = body.design === undefined && (await brandOf(context, owner)) !== null;
+  if (!body.design && !hasBrand && !isAsked) {
     const own = { ...checked, ...ownAddress(provider) };
     return own;
   }
@@ -48,12 +58,13 @@ export async function checkNewCode(
   const wish = { hosts: wayOf(hosts), short_code: body.short_code, ignore_case, owner };
   const { short_code } = await settleShortCode(context, wish);
   const _id = newId(context);
-  if (body.design)
-    await requireReadable(studio, qrUrlOf(context, { id: _id, domain, short_code }), body.design);
+  const picture = qrUrlOf(context, { id: _id, domain, short_code });
+  if (body.design) await requireReadable(studio, picture, body.design);
+  const branded = hasBrand ? { design: await provenBrand(context, studio, { owner, address: picture }) } : {};
   const url = shortUrlOf({ domain, short_code }, context.platform.publicUrl);
   const address = await makeAddress(context, provider, { url, code: short_code, signal: request.signal });
   // As an object of its own: the row takes the id and the address, which no body may bring.
-  const settled = { ...checked, ...address, short_code, _id };
+  const settled = { ...checked, ...branded, ...address, short_code, _id };
   return settled;
 }
 

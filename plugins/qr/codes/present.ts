@@ -44,6 +44,7 @@ export async function presentCodes(
       ),
       group: row.group ?? null,
       tags: row.tags ?? [],
+      design: row.design ?? null,
       status: statusOf({ ...row, view_number: figures.view_number }, context.clock.now()),
       owner_account: owners[row.owner ?? ''] ?? '',
       ...figures,

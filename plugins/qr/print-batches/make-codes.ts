@@ -2,11 +2,15 @@ import { GenerationType, ShortCodeVisibility } from '@waypost/contract';
 import { newId, newRow, type OperationRun, type PluginContext, type Session } from '@waypost/sdk';
 import { z } from 'zod';
 import { newClaimCode, sealClaimCode } from '../codes/claims/claim-code.ts';
+import { provenBrand } from '../codes/design/presets/brand.ts';
+import type { Studio } from '../codes/design/studio.ts';
+import type { Design } from '../codes/design/values.ts';
 import { fillRules } from '../codes/fill-rules.ts';
 import { codeFaults, drawnTwice, withFreshCodes } from '../codes/free-codes.ts';
 import { newHosts } from '../codes/hosts/new-hosts.ts';
 import { wayOf } from '../codes/hosts/values.ts';
 import type { StoredCode } from '../codes/link.ts';
+import { qrUrlOf } from '../codes/present.ts';
 import { publishCodes } from '../codes/publish-codes.ts';
 import { generateShortCode } from '../codes/short-code.ts';
 import { isOwnerPaused } from '../limits/paused-owners.ts';
@@ -26,16 +30,21 @@ const PORTION = 250;
  */
 export async function makeCodes(
   context: PluginContext,
+  studio: Studio,
   { input, signal, progress }: OperationRun<z.infer<typeof zMaking>>,
 ): Promise<void> {
   await settleBatch(context, input.batch, 'making');
+  const begun = await context.model(printBatchResource).findById(input.batch).lean();
+  if (begun === null) return;
+  // Proved once: the addresses of a batch are of one length.
+  const design = await brandOfBatch(context, studio, begun);
   for (;;) {
     const batch = await context.model(printBatchResource).findById(input.batch).lean();
     if (batch === null) return;
     progress(batch.made, batch.size);
     if (batch.made >= batch.size) break;
     signal.throwIfAborted();
-    await withFreshCodes(context, (session) => makePortion(context, batch, session));
+    await withFreshCodes(context, (session) => makePortion(context, { batch, design }, session));
   }
   await settleBatch(context, input.batch, 'ready');
 }
@@ -55,7 +64,21 @@ async function settleBatch(
     .updateOne({ _id: id, ...only }, { $set: { state } }, { timestamps: false });
 }
 
-async function makePortion(context: PluginContext, batch: StoredBatch, session: Session): Promise<void> {
+async function brandOfBatch(
+  context: PluginContext,
+  studio: Studio,
+  { group, owner }: StoredBatch,
+): Promise<Design | null> {
+  const { domain } = await newHosts(context, { group }, { owner: String(owner) });
+  const place = { id: newId(context), domain, short_code: generateShortCode(context.random) };
+  return provenBrand(context, studio, { owner: String(owner), address: qrUrlOf(context, place) });
+}
+
+async function makePortion(
+  context: PluginContext,
+  { batch, design }: { batch: StoredBatch; design: Design | null },
+  session: Session,
+): Promise<void> {
   const { made, size } = batch;
   const count = Math.min(PORTION, size - made);
   const { matchedCount } = await context.model(printBatchResource).updateOne(
@@ -68,7 +91,7 @@ async function makePortion(context: PluginContext, batch: StoredBatch, session: 
   );
   if (matchedCount === 0) return;
   const drawn = Array.from({ length: count }, () => generateShortCode(context.random));
-  const shared = await sharedFields(context, batch, session);
+  const shared = { ...(await sharedFields(context, batch, session)), design };
   const hosts = wayOf(shared.hosts);
   if (new Set(drawn).size < count || (await codeFaults(context, { codes: drawn, hosts }, session)).size > 0)
     throw drawnTwice();
@@ -103,7 +126,7 @@ async function codeOf(
   context: PluginContext,
   made: {
     batch: StoredBatch;
-    shared: Awaited<ReturnType<typeof sharedFields>>;
+    shared: Awaited<ReturnType<typeof sharedFields>> & { design: Design | null };
     short_code: string;
     number: number;
   },

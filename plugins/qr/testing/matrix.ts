@@ -1,6 +1,8 @@
 import { seal } from '../../../tests/api.ts';
 import { type ObjectKind, type PluginMatrix, stored } from '../../../tests/security/plugin-matrix.ts';
 import { addCode, TARGETS } from '../../../tests/security/world.ts';
+import { PLAIN_DESIGN } from '../codes/design/values.ts';
+import { SHEETS } from '../print-labels/values.ts';
 
 const CODE: ObjectKind = {
   kind: 'owned',
@@ -24,6 +26,8 @@ const CUSTOMER: ObjectKind = {
     'the id is a customer’s; that an agent reaches the own subtree alone is tests/security/people-verbs',
 };
 
+const LABELS = { sheet: SHEETS.l7160, start: 1, texts: ['name'], text_place: 'below', has_marks: false };
+
 /** What the ids of the plugin's calls are of. */
 export const matrix: PluginMatrix = {
   objects: {
@@ -46,6 +50,12 @@ export const matrix: PluginMatrix = {
         visit_rules: [],
         remark: '',
       })),
+    },
+    design_preset: {
+      kind: 'owned',
+      readAll: 'qr.design_preset:read_all',
+      collection: 'qr_design_preset',
+      make: stored((id) => ({ name: `Matrix ${id}`, design: PLAIN_DESIGN, is_brand: false })),
     },
     internal_code_grouping: {
       kind: 'owned',
@@ -99,6 +109,7 @@ export const matrix: PluginMatrix = {
     },
     'short_qr_code_list/export': CODE,
     'short_qr_code_list/export_pictures': CODE,
+    'short_qr_code_list/export_labels': CODE,
     'qr_code_access/person_key': CUSTOMER,
     'qr_code_access/issue_person_key': CUSTOMER,
     'qr_code_access/revoke_person_key': CUSTOMER,
@@ -110,6 +121,8 @@ export const matrix: PluginMatrix = {
     'qr_code_list/batch_update': { targets: TARGETS },
     'qr_code_list/change_domain_name': { short_domain: 'go.example' },
     'qr_code_list/move_domain_names': { short_domain: 'go.example' },
+    'short_qr_code_list/export_labels': { labels: LABELS },
+    'print_batch/export_labels': { labels: LABELS },
     'qr_code_list/freeze': { reason: 'matrix' },
     'qr_code_list/picture': { format: 'svg' },
     // None that anybody has kept: who may look at one is plugins/qr/codes/shown-picture.test.ts.

@@ -5,6 +5,7 @@ export const rights: PluginRights = {
   everyRole: [
     ...verbs('qr.code', 'read create update delete simulate'),
     ...verbs('qr.group', 'read create update delete'),
+    ...verbs('qr.design_preset', 'read create update delete'),
     ...verbs('qr.pool', 'read create update delete export'),
     ...verbs('qr.pool_item', 'read create update delete renew'),
     ...verbs('qr.print_batch', 'read create update export claim'),
@@ -15,6 +16,7 @@ export const rights: PluginRights = {
   ],
   administrator: [
     'qr.group:read_all',
+    'qr.design_preset:read_all',
     'qr.pool:read_all',
     'qr.pool_item:read_all',
     'qr.print_batch:read_all',

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Person } from '@waypost/sdk/testing';
+import { readPdf } from '@waypost/sdk/testing';
 import fc from 'fast-check';
 import english from '../screens/bill/en-US.json' with { type: 'json' };
 import { operationRun } from '../testing/operation-run.ts';
 import { startWallet } from '../testing/start-wallet.ts';
 import { daysOf } from './period.ts';
 import { openStatement } from './statement.ts';
-import { readPdf } from './test-read-pdf.ts';
 import { writeCsv } from './write-csv.ts';
 import { pagesFor, writePdf } from './write-pdf.ts';
 

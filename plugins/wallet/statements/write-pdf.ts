@@ -1,7 +1,5 @@
 import { amountText, DEFAULT_CURRENCY } from '@waypost/contract';
-import type { BillLine, OperationRun } from '@waypost/sdk';
-import { openFonts } from './pdf/open-fonts.ts';
-import { createPdf, PAGE, type Pen } from './pdf/pdf.ts';
+import { type BillLine, createPdf, type OperationRun, openFonts, PAGE, type Pen } from '@waypost/sdk';
 import { clockOf, eachLine, kindWords, type Statement } from './statement.ts';
 
 const MARGIN = 40;

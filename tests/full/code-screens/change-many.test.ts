@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { BUILT_IN } from '../../../plugins/qr/codes/design/presets/built-in.ts';
 import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { axeViolations } from '../../e2e/axe.ts';
@@ -43,6 +44,8 @@ test('chosen fields of chosen codes change, the others stay, and what was refuse
   const fields = drawer.getByRole('group', { name: 'What to change' });
   await fields.getByText('Rotation', { exact: true }).click(LIMIT);
   await fields.getByText('Visit log', { exact: true }).click(LIMIT);
+  await fields.getByText('Colours, shapes and logo', { exact: true }).click(LIMIT);
+  await drawer.getByRole('button', { name: 'Ocean', exact: true }).click(LIMIT);
   await drawer.getByText('Keep every visit', { exact: true }).click(LIMIT);
   await drawer.getByText('In order', { exact: true }).click(LIMIT);
   await settle(page);
@@ -59,9 +62,14 @@ test('chosen fields of chosen codes change, the others stay, and what was refuse
   const { content } = await api.call<{ content: Record<string, unknown>[] }>('qr_code_list/user_inquire', {
     sort_field: 'name',
   });
-  expect(content.content.map(({ open_log, rotation_model }) => [open_log, rotation_model])).toEqual([
-    [2, 1],
-    [1, 3],
+  const changed = content.content.map(({ open_log, rotation_model, design }) => [
+    open_log,
+    rotation_model,
+    design,
+  ]);
+  expect(changed).toEqual([
+    [2, 1, BUILT_IN.ocean],
+    [1, 3, null],
   ]);
   expect(faults).toEqual([]);
 });

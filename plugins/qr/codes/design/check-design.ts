@@ -2,7 +2,7 @@ import { qrErrors } from '../errors.ts';
 import { faintColour } from './colours.ts';
 import { requireLogo } from './make-logo.ts';
 import type { Studio } from './studio.ts';
-import type { Design } from './values.ts';
+import { type Design, MIN_FRAMED_ZONE } from './values.ts';
 
 /**
  * Refuses a design that scanners could not read, proved on the picture of this very address.
@@ -15,6 +15,7 @@ export async function requireReadable(
 ): Promise<void> {
   const faint = faintColour(design);
   if (faint !== undefined) throw unreadable(faint, 'contrast');
+  if (design.frame && design.quiet_zone < MIN_FRAMED_ZONE) throw unreadable('quiet_zone', 'frame_zone');
   if (design.logo !== null) await requireLogo(design.logo);
   const fault = await studio.judge(address, design);
   if (fault !== undefined) throw unreadable(fault.field, `unreadable_${fault.trial}`);

@@ -3,10 +3,12 @@ import { sniffPicture } from '@waypost/sdk';
 import fc from 'fast-check';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
+import { drawPages } from '../../testing/draw-page.ts';
 import { drawPicture } from '../draw-picture.ts';
 import { requireReadable } from './check-design.ts';
 import { contrastOf } from './colours.ts';
 import { makeLogo } from './make-logo.ts';
+import { BUILT_IN } from './presets/built-in.ts';
 import { failedTrial, findFault } from './readable.ts';
 import {
   type Design,
@@ -176,6 +178,41 @@ describe('a gradient', () => {
     expect(await drawPicture(address, { format: 'svg', size: 300 }, older)).toEqual(
       await drawPicture(address, { format: 'svg', size: 300 }, PLAIN_DESIGN),
     );
+  });
+});
+
+describe('a frame', () => {
+  const framed = designOf({ ...BUILT_IN.sunset, frame: { text: 'Scan <me> 扫一扫', colour: '#1b1b1b' } });
+
+  test('stands around the code, which is read in PNG and PDF as without it', async () => {
+    for (const size of [200, 333, 800]) expect(await decode(framed, size)).toBe(address);
+    const { data } = await drawPicture(address, { format: 'pdf', size: 1000 }, framed);
+    const side = (1000 / 300) * 25.4;
+    const page = drawPages(Buffer.from(data, 'base64'))[0]?.cut({ x: 0, y: 0, width: side, height: side });
+    expect(page && jsQR(page.data, page.width, page.height)?.data).toBe(address);
+  });
+
+  test('has its text in letters of paper: in PNG as light pixels below the code, in SVG escaped', async () => {
+    const png = PNG.sync.read(
+      Buffer.from((await drawPicture(address, { format: 'png', size: 600 }, framed)).data, 'base64'),
+    );
+    const lightIn = (from: number, to: number) => {
+      let light = 0;
+      for (let y = Math.round(from * 600); y < Math.round(to * 600); y += 1)
+        for (let x = 100; x < 500; x += 1) if ((png.data[(y * 600 + x) * 4] as number) > 200) light += 1;
+      return light;
+    };
+    // Below the code, and at the very edge.
+    expect(lightIn(0.895, 0.985)).toBeGreaterThan(1500);
+    expect(lightIn(0, 0.03)).toBe(0);
+    const svg = (await drawPicture(address, { format: 'svg', size: 300 }, framed)).data;
+    expect(svg).toContain('>Scan &#60;me&#62; 扫一扫</text>');
+  });
+
+  test('close to the dots is refused, and so is one without a text', async () => {
+    const { code, errors } = await refusal({ ...framed, quiet_zone: 1 });
+    expect([code, errors?.[0]?.path]).toEqual(['qr.design_unreadable', 'design.quiet_zone']);
+    expect(zDesign.safeParse({ ...framed, frame: { text: ' ', colour: '#000000' } }).success).toBe(false);
   });
 });
 

@@ -1,10 +1,19 @@
-import { deflateSync } from 'node:zlib';
+import {
+  createPdf,
+  type OutlineStep,
+  openFonts,
+  type PdfDrawing,
+  type PdfFile,
+  type PdfPicture,
+  textOutline,
+} from '@waypost/sdk';
 import { channelsOf } from './colours.ts';
+import { type FrameLayout, frameLayout } from './frame.ts';
 import { type CodeSymbol, symbolOf } from './geometry.ts';
 import { gradientPlace } from './gradient.ts';
 import { drawLogo } from './logo.ts';
-import { finderOutline, moduleOutline, type Step } from './outline.ts';
-import type { Design } from './values.ts';
+import { finderOutline, moduleOutline, roundedSquare } from './outline.ts';
+import type { Design, Frame } from './values.ts';
 
 /** Pixels of the wanted size are those of a printer; a PDF point is 1/72 inch. */
 const PRINT_DPI = 300;
@@ -14,48 +23,87 @@ const LOGO_PIXELS = 1024;
 
 /** Draws `address` as a PDF page of vectors, as large as `size` pixels are at 300 dpi. */
 export async function drawDesignPdf(address: string, design: Design, size: number): Promise<Uint8Array> {
+  const points = Number(((size / PRINT_DPI) * POINTS_PER_INCH).toFixed(2));
+  const pieces: Uint8Array[] = [];
+  const pdf = await createPdf(
+    async (piece) => void pieces.push(typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece),
+    { fonts: [], title: address, page: { width: points, height: points } },
+  );
+  const drawing = await pdf.drawing(await designDrawing(pdf, { address, design }));
+  await pdf.page((pen) => pen.place(drawing, { x: 0, y: 0, width: points, height: points }));
+  await pdf.end();
+  return Buffer.concat(pieces);
+}
+
+/**
+ * The picture of `address` as a drawing of paths, in modules.
+ * @param known logos that are in the file already: those of other codes with the same design
+ */
+export async function designDrawing(
+  pdf: Pick<PdfFile, 'picture'>,
+  { address, design, known }: { address: string; design: Design; known?: Map<string, PdfPicture> },
+): Promise<PdfDrawing> {
   const symbol = symbolOf(address, design);
   const { side, logo, margin } = symbol;
-  const points = (size / PRINT_DPI) * POINTS_PER_INCH;
-  const picture =
-    logo === undefined || design.logo === null
-      ? undefined
-      : await drawLogo(design.logo, LOGO_PIXELS, design.background);
-  const scale = points / side;
-  // PDF counts upwards: the picture is turned over once, the logo back again.
+  const frame = design.frame ? frameLayout(side, design.frame) : undefined;
+  const whole = frame?.side ?? side;
+  const { left, top } = frame ?? { left: 0, top: 0 };
+  const logoPicture = logo === undefined ? undefined : await logoOf(pdf, design, known);
+  const at = logo === undefined ? 0 : logo.start + margin;
   const content = [
-    `${round(scale)} 0 0 ${round(-scale)} 0 ${round(points)} cm`,
+    ...(frame && design.frame
+      ? [await frameContent(frame, design.frame), `q 1 0 0 1 ${round(left)} ${round(top)} cm`]
+      : []),
     `${inkOf(design.background)} 0 0 ${side} ${side} re f`,
     `${design.gradient ? '/Pattern cs /Ink scn' : inkOf(design.foreground)} ${pathOf(moduleOutline(symbol, design))} f`,
     `${inkOf(design.finder)} ${pathOf(finderOutline(symbol, design))} f*`,
-    ...(logo && picture
-      ? [
-          `q ${logo.side} 0 0 ${-logo.side} ${logo.start + margin} ${logo.start + margin + logo.side} cm /Logo Do Q`,
-        ]
+    // Pictures stand upright where PDF counts upwards.
+    ...(logo && logoPicture
+      ? [`q ${logo.side} 0 0 ${-logo.side} ${at} ${at + logo.side} cm /Logo Do Q`]
       : []),
+    ...(frame ? ['Q'] : []),
   ].join('\n');
-  const packed = deflateSync(content);
-  const inks = inkPattern(symbol, design, [scale, 0, 0, -scale, 0, points]);
-  const resources = `${inks} ${picture ? '/XObject << /Logo 5 0 R >>' : ''}`;
-  const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${round(points)} ${round(points)}] /Contents 4 0 R /Resources << ${resources} >> >>`;
-  const objects: [string, Uint8Array?][] = [
-    ['<< /Type /Catalog /Pages 2 0 R >>'],
-    ['<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
-    [page],
-    [`<< /Filter /FlateDecode /Length ${packed.length} >>`, packed],
-  ];
-  if (picture) {
-    const data = deflateSync(picture);
-    objects.push([
-      `<< /Type /XObject /Subtype /Image /Width ${LOGO_PIXELS} /Height ${LOGO_PIXELS} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode /Length ${data.length} >>`,
-      data,
-    ]);
-  }
-  return assemble(objects);
+  return {
+    width: whole,
+    height: whole,
+    content,
+    // Of the drawing, not of what is framed: the units of a pattern are those of where it is named.
+    resources: inkPattern(symbol, design, [left, whole - top]),
+    ...(logoPicture === undefined ? {} : { pictures: { Logo: logoPicture } }),
+  };
 }
 
-/** The resource that names the gradient of the modules (ISO 32000-1, 8.7.4); `matrix` leads from modules to points. */
-function inkPattern(symbol: CodeSymbol, { foreground, gradient }: Design, matrix: readonly number[]): string {
+/** The border and its text as paths: no font is needed to read them. */
+async function frameContent(
+  { side, radius, text, ink }: FrameLayout,
+  { colour, text: words }: Frame,
+): Promise<string> {
+  const border = roundedSquare(side, radius);
+  return [
+    `${inkOf(colour)} ${pathOf(border)} f`,
+    `${inkOf(ink)} ${pathOf(textOutline(await openFonts(), words, text))} f`,
+  ].join('\n');
+}
+
+async function logoOf(
+  pdf: Pick<PdfFile, 'picture'>,
+  { logo, background }: Design,
+  known: Map<string, PdfPicture> = new Map(),
+): Promise<PdfPicture | undefined> {
+  if (logo === null) return undefined;
+  const key = `${background} ${logo}`;
+  const picture =
+    known.get(key) ?? (await pdf.picture(await drawLogo(logo, LOGO_PIXELS, background), LOGO_PIXELS));
+  known.set(key, picture);
+  return picture;
+}
+
+/** The resource that names the gradient of the modules (ISO 32000-1, 8.7.4), whose own units count upwards. */
+function inkPattern(
+  symbol: CodeSymbol,
+  { foreground, gradient }: Design,
+  [left, up]: readonly [number, number],
+): string {
   if (!gradient) return '';
   const place = gradientPlace(symbol, gradient);
   const [type, places] =
@@ -64,41 +112,12 @@ function inkPattern(symbol: CodeSymbol, { foreground, gradient }: Design, matrix
       : [3, [...place.centre, 0, ...place.centre, place.radius]];
   const between = `<< /FunctionType 2 /Domain [0 1] /C0 [${sharesOf(foreground)}] /C1 [${sharesOf(gradient.to)}] /N 1 >>`;
   const shading = `<< /ShadingType ${type} /ColorSpace /DeviceRGB /Coords [${places.map(round).join(' ')}] /Function ${between} /Extend [true true] >>`;
-  return `/Pattern << /Ink << /Type /Pattern /PatternType 2 /Matrix [${matrix.map(round).join(' ')}] /Shading ${shading} >> >>`;
-}
-
-/** Objects, their places, and where the table of places begins (ISO 32000-1, 7.5). */
-function assemble(objects: readonly (readonly [string, Uint8Array?])[]): Uint8Array {
-  const parts: Uint8Array[] = [Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
-  const places: number[] = [];
-  let length = parts[0]?.length ?? 0;
-  const add = (part: Uint8Array) => {
-    parts.push(part);
-    length += part.length;
-  };
-  objects.forEach(([text, stream], index) => {
-    places.push(length);
-    add(Buffer.from(`${index + 1} 0 obj\n${text}\n`));
-    if (stream) {
-      add(Buffer.from('stream\n'));
-      add(stream);
-      add(Buffer.from('\nendstream\n'));
-    }
-    add(Buffer.from('endobj\n'));
-  });
-  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
-  const start = length;
-  add(
-    Buffer.from(
-      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`,
-    ),
-  );
-  return Buffer.concat(parts);
+  return `/Pattern << /Ink << /Type /Pattern /PatternType 2 /Matrix [1 0 0 -1 ${round(left)} ${round(up)}] /Shading ${shading} >> >>`;
 }
 
 const OPERATORS = { M: 'm', L: 'l', C: 'c', Z: 'h' } as const;
 
-function pathOf(steps: readonly Step[]): string {
+function pathOf(steps: readonly OutlineStep[]): string {
   return steps.map(({ to, points }) => `${points.map(round).join(' ')} ${OPERATORS[to]}`).join('\n');
 }
 

@@ -41,6 +41,10 @@ function rectangle(
   return steps;
 }
 
+/** A square from the upper left corner, with rounded corners. */
+export const roundedSquare = (side: number, radius: number): Step[] =>
+  rectangle([0, 0, side, side], even(radius));
+
 function even(radius: number): readonly [number, number, number, number] {
   return [radius, radius, radius, radius];
 }

@@ -25,6 +25,19 @@ export const zGradient = z.strictObject({
 });
 export type Gradient = z.infer<typeof zGradient>;
 
+/** Letters of a frame's text: a short call in the width of the code. */
+export const FRAME_MAX_LETTERS = 24;
+
+/** Modules of light ground between a code and its frame: scanners have to see where the code ends. */
+export const MIN_FRAMED_ZONE = 2;
+
+/** A border around the quiet zone, with a line of text below the code. */
+export const zFrame = z.strictObject({
+  text: z.string().trim().min(1).max(FRAME_MAX_LETTERS),
+  colour: zColour,
+});
+export type Frame = z.infer<typeof zFrame>;
+
 /** How the picture of a code looks. Kept with the code; a code without one is black squares on white. */
 export const zDesign = z.strictObject({
   foreground: zColour,
@@ -43,6 +56,8 @@ export const zDesign = z.strictObject({
     .max(LOGO_MAX_LETTERS)
     .regex(/^[A-Za-z0-9+/]+={0,2}$/)
     .nullable(),
+  /** Left out or null: nothing is around the quiet zone. */
+  frame: zFrame.nullable().optional(),
   logo_percent: z.int().min(LOGO_PERCENT.min).max(LOGO_PERCENT.max),
 });
 export type Design = z.infer<typeof zDesign>;
@@ -58,4 +73,5 @@ export const PLAIN_DESIGN: Design = {
   quiet_zone: QUIET_ZONE.default,
   logo: null,
   logo_percent: LOGO_PERCENT.default,
+  frame: null,
 };

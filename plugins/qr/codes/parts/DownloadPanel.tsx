@@ -2,9 +2,10 @@ import { Select } from '@arco-design/web-react';
 import { IconDownload } from '@arco-design/web-react/icon';
 import { Button, useWords } from '@waypost/host-sdk';
 import { useId, useState } from 'react';
-import { type Design, ERROR_LEVELS, type ErrorLevel } from '../design/values.ts';
+import { type Design, ERROR_LEVELS, type ErrorLevel, PLAIN_DESIGN } from '../design/values.ts';
 import { CodePicture } from './CodePicture.tsx';
 import styles from './download-panel.module.css';
+import { PrintSize } from './PrintSize.tsx';
 import { useDownload } from './use-download.ts';
 
 const FORMATS = ['png', 'svg', 'pdf'] as const;
@@ -12,7 +13,7 @@ const FORMATS = ['png', 'svg', 'pdf'] as const;
 const SIZES = [256, 512, 1024, 2048, 4096] as const;
 
 export interface DownloadPanelProps {
-  code: { id: string; short_code: string; qr_url: string; design: Design | null };
+  code: { id: string; short_code: string; qr_url: string; design?: Design | null | undefined };
   /** A design that is being tried out; what is downloaded is the saved one. */
   shown?: Design | null | undefined;
   /** The damage tolerance is part of the design, which is chosen beside it: it is not asked for twice. */
@@ -68,6 +69,7 @@ export function DownloadPanel({ code, shown = code.design, isBesideDesign = fals
             </Button>
           ))}
         </div>
+        <PrintSize address={code.qr_url} design={shown ?? { ...PLAIN_DESIGN, error_level }} />
       </div>
     </div>
   );

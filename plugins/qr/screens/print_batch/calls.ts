@@ -1,6 +1,7 @@
 import { defineCall, fileCalls, zId, zStarted } from '@waypost/contract';
 import { z } from 'zod';
 import { PICTURE_KINDS } from '../../codes/export/values.ts';
+import { zLabels } from '../../print-labels/values.ts';
 import { BATCH_MAX_SIZE, printBatchResource } from './resource.ts';
 
 const area = 'print_batch';
@@ -53,6 +54,17 @@ export const exportBatchPicturesCall = defineCall({
   answers: 202,
   summary:
     'Starts a ZIP of the QR pictures of a batch, PNG or SVG, by their numbers, with a table of what they are',
+});
+
+export const exportBatchLabelsCall = defineCall({
+  area,
+  call: 'export_labels',
+  body: z.strictObject({ id: zId, labels: zLabels }),
+  result: zStarted,
+  access: { permission: 'qr.print_batch:export' },
+  answers: 202,
+  summary:
+    'Starts a PDF of labels with the codes of a batch by their numbers, laid out for a sheet in millimetres',
 });
 
 export const claimCalls = fileCalls({

@@ -1,17 +1,19 @@
 import { exportFormat, type PluginContext } from '@waypost/sdk';
 import { CLAIM_HEAD } from '../../codes/claims/claim-row.ts';
 import { importClaims } from '../../codes/claims/import-claims.ts';
-import { createStudio } from '../../codes/design/studio.ts';
+import { createStudio, type Studio } from '../../codes/design/studio.ts';
 import { exportPictures, zPictureExportInput } from '../../codes/export/export-pictures.ts';
 import { mountLines } from '../../codes/import/mount-lines.ts';
 import { exportBatch, zBatchExport } from '../../print-batches/export-batch.ts';
 import { findBatch } from '../../print-batches/find-batch.ts';
 import { makeCodes, stopMaking, zMaking } from '../../print-batches/make-codes.ts';
 import { MAKE_KIND, makeRest, startBatch } from '../../print-batches/start-batch.ts';
+import { writeLabels, zLabelInput } from '../../print-labels/write-labels.ts';
 import type { ReadSettings } from '../../settings.ts';
 import {
   claimCalls,
   exportBatchCall,
+  exportBatchLabelsCall,
   exportBatchPicturesCall,
   makeBatchCall,
   makeRestCall,
@@ -20,19 +22,22 @@ import { printBatchResource } from './resource.ts';
 
 const EXPORT_KIND = 'print_batch_export';
 const PICTURES_KIND = 'print_batch_pictures';
+const LABELS_KIND = 'print_batch_labels';
 const CLAIM_KIND = 'claim_lines';
 
 /** Mounts batches of codes that are printed before it is known where they lead; docs/http.md, "Print batches". */
 export function mountPrintBatches(context: PluginContext, readSettings: ReadSettings): void {
+  const studio = createStudio();
+  context.onDispose(studio.close);
   context.resource(printBatchResource, {});
   context.operations.define(MAKE_KIND, {
     input: zMaking,
-    run: (run) => makeCodes(context, run),
+    run: (run) => makeCodes(context, studio, run),
     unfinished: (input) => stopMaking(context, input),
   });
   context.call(makeBatchCall, (body, request) => startBatch(context, { body, readSettings }, request));
   context.call(makeRestCall, ({ id }, request) => makeRest(context, { id, readSettings }, request));
-  mountBatchExports(context);
+  mountBatchExports(context, studio);
   mountLines(context, {
     calls: claimCalls,
     kind: CLAIM_KIND,
@@ -60,14 +65,13 @@ export function mountPrintBatches(context: PluginContext, readSettings: ReadSett
   );
 }
 
-function mountBatchExports(context: PluginContext): void {
-  const studio = createStudio();
-  context.onDispose(studio.close);
+function mountBatchExports(context: PluginContext, studio: Studio): void {
   context.operations.define(EXPORT_KIND, { input: zBatchExport, run: (run) => exportBatch(context, run) });
   context.operations.define(PICTURES_KIND, {
     input: zPictureExportInput,
     run: (run) => exportPictures(context, studio, run),
   });
+  context.operations.define(LABELS_KIND, { input: zLabelInput, run: (run) => writeLabels(context, run) });
   context.call(exportBatchCall, async ({ id, format }, request) => {
     if (format !== undefined) await exportFormat(context, format);
     const { name, owner, has_claim_codes } = await findBatch(context, id, request);
@@ -83,5 +87,10 @@ function mountBatchExports(context: PluginContext): void {
     const { name, owner } = await findBatch(context, id, request);
     const input = { batch: id, title: name, picture, owner: String(owner) };
     return context.operations.start(PICTURES_KIND, { name, input }, request);
+  });
+  context.call(exportBatchLabelsCall, async ({ id, labels }, request) => {
+    const { name, owner } = await findBatch(context, id, request);
+    const input = { batch: id, title: name, labels, owner: String(owner) };
+    return context.operations.start(LABELS_KIND, { name, input }, request);
   });
 }

@@ -15,7 +15,7 @@ import {
   zVisitRuleParameter,
 } from '@waypost/contract';
 import { z } from 'zod';
-import { ERROR_LEVELS, QUIET_ZONE } from '../../codes/design/values.ts';
+import { ERROR_LEVELS, QUIET_ZONE, zDesign } from '../../codes/design/values.ts';
 import { zHost } from '../../codes/hosts/values.ts';
 import { CODE_BODY_BYTES, codeResource, zCodeState, zOptions, zTargets } from './resource.ts';
 
@@ -228,13 +228,14 @@ export const batchUpdateCall = defineCall({
       visit_restriction: visit_restriction.optional(),
       open_log: open_log.optional(),
       visibility: visibility.optional(),
+      design: zDesign.nullable().optional(),
       /** Codes that cannot be changed so stay as they are, and the answer says why; left out: one of them refuses all. */
       is_partial: z.boolean().optional(),
     })
     .refine(({ ids, is_partial }) => is_partial === true || ids.length <= BATCH_MAX_CODES, { path: ['ids'] }),
+  /** `refused`: without `is_partial` none. `reason`: in the reader's language. */
   result: z.object({
     updated: z.int(),
-    /** Without `is_partial` none. `reason`: in the reader's language. */
     refused: z.array(z.object({ id: zId, name: z.string(), reason: z.string() })),
   }),
   access: { permission: 'qr.code:update' },

@@ -262,8 +262,8 @@ export const codeResource = defineResource({
     pool: field(zId, { ...joined, filter: 'equals', ref: poolReference }),
     /** One of them, to ask for. */
     tag: field(zTag, { ...joined, filter: 'equals' }),
-    /** Look of the picture; null: black squares on white. */
-    design: field(zDesign.nullable(), { control: 'design', default: null }),
+    /** Look of the picture; null: black squares on white. A new code that says nothing of it begins with its owner's brand. */
+    design: field(zDesign.nullable().optional(), { control: 'design' }),
     /** A short link, made on its own list; else a code with a picture. */
     is_link: field(z.boolean(), { write: 'none', default: false }),
     /** The same to ask for: codes that were made before have neither. */

@@ -66,7 +66,7 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
         .findOne({ ...codeScope(request), _id: id })
         .lean(),
     );
-    return studio.draw(qrUrlOf(context, placeOf(code)), style, code.design);
+    return studio.draw(qrUrlOf(context, placeOf(code)), style, code.design ?? null);
   });
   context.call(lookCall, async ({ id }, request) => {
     const code = await requireRow(
@@ -140,7 +140,7 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
   context.call(changeDomainNameCall, (body, request) => changeHosts(context, body, request));
   context.call(usableDomainsCall, (body, request) => usableDomains(context, body, request));
   mountMoves(context);
-  const changeMany = createBatchChange(context);
+  const changeMany = createBatchChange(context, studio);
   context.call(batchUpdateCall, changeMany);
   context.call(changesCall, (query, request) =>
     readChanges(context, { ...query, ...paging(query) }, request),

@@ -2,6 +2,7 @@ import { defineCall, fileCalls, zId, zStarted } from '@waypost/contract';
 import { z } from 'zod';
 import { PICTURE_KINDS } from '../../codes/export/values.ts';
 import { CODE_STATUSES } from '../../codes/status/rules.ts';
+import { zLabels } from '../../print-labels/values.ts';
 
 const area = 'short_qr_code_list';
 
@@ -50,4 +51,15 @@ export const exportPicturesCall = defineCall({
   answers: 202,
   summary:
     'Starts a ZIP of the QR pictures of up to 5,000 short links, PNG or SVG, with a table of whose they are',
+});
+
+export const exportLabelsCall = defineCall({
+  area,
+  call: 'export_labels',
+  body: zLinkChoice.extend({ labels: zLabels }),
+  result: zStarted,
+  access: { permission: 'qr.short_link:export' },
+  answers: 202,
+  summary:
+    'Starts a PDF of labels with the pictures of up to 10,000 codes, laid out for a sheet in millimetres',
 });

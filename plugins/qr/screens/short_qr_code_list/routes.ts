@@ -8,11 +8,19 @@ import { importLinks } from '../../codes/import/import-links.ts';
 import { LINK_HEAD } from '../../codes/import/link-row.ts';
 import { mountLines } from '../../codes/import/mount-lines.ts';
 import { visitOwner } from '../../codes/scope.ts';
-import { exportLinksCall, exportPicturesCall, importCalls, type zLinkChoice } from './calls.ts';
+import { writeLabels, zLabelInput } from '../../print-labels/write-labels.ts';
+import {
+  exportLabelsCall,
+  exportLinksCall,
+  exportPicturesCall,
+  importCalls,
+  type zLinkChoice,
+} from './calls.ts';
 
 const IMPORT_KIND = 'link_import';
 const EXPORT_KIND = 'link_export';
 const PICTURES_KIND = 'link_pictures';
+const LABELS_KIND = 'link_labels';
 
 /** Mounts the list of short links, which are codes without a picture, and their making by the file. */
 export function mountShortLinks(context: PluginContext): void {
@@ -56,6 +64,7 @@ function mountExports(context: PluginContext): void {
     input: zPictureExportInput,
     run: (run) => exportPictures(context, studio, run),
   });
+  context.operations.define(LABELS_KIND, { input: zLabelInput, run: (run) => writeLabels(context, run) });
   context.call(exportLinksCall, async ({ format, ...choice }, request) => {
     if (format !== undefined) await exportFormat(context, format);
     const links = linksOf(choice, request);
@@ -70,6 +79,16 @@ function mountExports(context: PluginContext): void {
     const title = request.translate(choice.ids ? 'qr.export.chosen' : 'qr.short_link.pictures.file');
     const input = { ...links, picture, title };
     return context.operations.start(PICTURES_KIND, { name: title, input }, request);
+  });
+  context.call(exportLabelsCall, async ({ labels, ...choice }, request) => {
+    const links = linksOf(choice, request);
+    await requireChosen(context, links);
+    const title = request.translate('qr.label.file');
+    return context.operations.start(
+      LABELS_KIND,
+      { name: title, input: { ...links, labels, title } },
+      request,
+    );
   });
 }
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Person } from '@waypost/sdk/testing';
+import { readPdf } from '@waypost/sdk/testing';
 import english from '../../locales/en-US.json' with { type: 'json' };
 import chinese from '../../locales/zh-CN.json' with { type: 'json' };
 import receiptEnglish from '../../screens/order/en-US.json' with { type: 'json' };
 import { orderResource } from '../../screens/order/resource.ts';
 import receiptChinese from '../../screens/order/zh-CN.json' with { type: 'json' };
 import { planResource } from '../../screens/vip_combo/resource.ts';
-import { readPdf } from '../../statements/test-read-pdf.ts';
 import { operationRun } from '../../testing/operation-run.ts';
 import { startWallet } from '../../testing/start-wallet.ts';
 import { receiptCall } from './calls.ts';

@@ -1,7 +1,5 @@
 import { amountText, DEFAULT_CURRENCY } from '@waypost/contract';
-import type { OperationRun } from '@waypost/sdk';
-import { openFonts } from '../../statements/pdf/open-fonts.ts';
-import { createPdf, PAGE, type Pen } from '../../statements/pdf/pdf.ts';
+import { createPdf, type OperationRun, openFonts, PAGE, type Pen } from '@waypost/sdk';
 import { clockOf } from '../../statements/statement.ts';
 import type { StoredOrder } from '../stored.ts';
 

@@ -1,4 +1,4 @@
-import { IconImage, IconUpload } from '@arco-design/web-react/icon';
+import { IconImage, IconPrinter, IconUpload } from '@arco-design/web-react/icon';
 import {
   Button,
   ExportButton,
@@ -12,6 +12,7 @@ import {
 import { useState } from 'react';
 import { exportBatchCall, exportBatchPicturesCall, makeRestCall } from '../calls.ts';
 import type { BatchRow } from '../row.ts';
+import { BatchLabels } from './BatchLabels.tsx';
 import { ClaimDrawer } from './ClaimDrawer.tsx';
 
 /** Milliseconds after which a making that comes no further has been given up. */
@@ -30,6 +31,7 @@ export function BatchVerbs({ batch, page }: { batch: BatchRow; page: ThingHandle
   const rest = useAction(makeRestCall);
   const zip = useAction(exportBatchPicturesCall);
   const [isClaiming, setClaiming] = useState(false);
+  const [isPrinting, setPrinting] = useState(false);
   // Whoever may not follow an operation would never get the file.
   const isExported = may('qr.print_batch:export') && may('system.operation:read') && batch.made > 0;
   const follow = async (starting: Promise<{ id: string }>): Promise<void> => {
@@ -59,6 +61,9 @@ export function BatchVerbs({ batch, page }: { batch: BatchRow; page: ThingHandle
           >
             {words('qr.print_batch.pictures')}
           </Button>
+          <Button icon={<IconPrinter />} onClick={() => setPrinting(true)}>
+            {words('qr.label.verb')}
+          </Button>
           <ExportButton
             call={exportBatchCall}
             body={{ id: batch.id }}
@@ -71,6 +76,7 @@ export function BatchVerbs({ batch, page }: { batch: BatchRow; page: ThingHandle
           {words('qr.claim_lines.import')}
         </Button>
       ) : null}
+      {isPrinting ? <BatchLabels batch={batch} onClose={() => setPrinting(false)} /> : null}
       {isClaiming ? <ClaimDrawer onClose={() => setClaiming(false)} /> : null}
     </>
   );

@@ -16,7 +16,9 @@ import {
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import type { CodeRow } from '../../../codes/code-row.ts';
+import { zDesign } from '../../../codes/design/values.ts';
 import { CODE_CONTROLS } from '../../set_qr_code/parts/code-form.ts';
+import { LoneDesignControl } from '../../set_qr_code/parts/DesignControl.tsx';
 import { useCodeResource } from '../../set_qr_code/parts/use-code-resource.ts';
 import { batchUpdateCall } from '../calls.ts';
 import { BATCH_FIELDS, type BatchField, batchBody, isAsked } from './batch-fields.ts';
@@ -39,7 +41,9 @@ export function ChangeCodesDrawer({ codes, onDone, onClose }: ChangeCodesDrawerP
     const { visit_password, ...all } = resource.fields;
     const chosen = BATCH_FIELDS.map((name) => [name, all[name]] as const);
     const changes = field(z.array(z.enum(BATCH_FIELDS)).min(1), { control: 'changes' });
-    return { changes, ...Object.fromEntries(chosen), visit_password };
+    // Chosen and left as it is shown, it is the plain one.
+    const design = field(zDesign.nullable(), { control: 'design', default: null });
+    return { changes, ...Object.fromEntries(chosen), design, visit_password };
   }, [resource]);
   const ids = codes.map(({ id }) => id);
   const title = words('qr.batch.title', { count: codes.length });
@@ -71,7 +75,7 @@ export function ChangeCodesDrawer({ codes, onDone, onClose }: ChangeCodesDrawerP
   );
 }
 
-const CONTROLS = { ...CODE_CONTROLS, changes: ChosenControl };
+const CONTROLS = { ...CODE_CONTROLS, changes: ChosenControl, design: LoneDesignControl };
 
 function ChosenControl({ value = [], ...control }: ControlProps<BatchField[]>) {
   const words = useWords();

@@ -3,10 +3,11 @@ import { DomainsDrawer } from '../../../codes/hosts/parts/DomainsDrawer.tsx';
 import { ChangeCodesDrawer } from './ChangeCodesDrawer.tsx';
 import { ChangeOwnerDrawer } from './ChangeOwnerDrawer.tsx';
 import { FreezeDrawer } from './FreezeDrawer.tsx';
+import { LabelsDrawer } from './LabelsDrawer.tsx';
 
 /** What somebody is about to do with codes. */
 export interface OperatorTask {
-  kind: 'freeze' | 'give' | 'domains' | 'change';
+  kind: 'freeze' | 'give' | 'domains' | 'change' | 'labels';
   codes: readonly CodeRow[];
   onDone: () => void;
 }
@@ -19,6 +20,7 @@ export function OperatorForms({ task, onClose }: { task: OperatorTask; onClose: 
     give: ChangeOwnerDrawer,
     domains: DomainsDrawer,
     change: ChangeCodesDrawer,
+    labels: LabelsDrawer,
   }[kind];
   return <Form codes={codes} onDone={onDone} onClose={onClose} />;
 }

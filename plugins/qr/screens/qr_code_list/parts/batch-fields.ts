@@ -4,6 +4,7 @@ import type { batchUpdateCall } from '../calls.ts';
 
 /** What can be changed of many codes at once, in the order of the form. A password is asked for beside its switch. */
 export const BATCH_FIELDS = [
+  'design',
   'jump_type',
   'forward_query',
   'rotation_model',

@@ -44,6 +44,9 @@ export function useCodeActions(input: {
   const print = usePrinting(input.onPrint);
   const exports = useChosenExports(input.scope);
   const move = useMoving(input.onTask);
+  const labels = useLabels(input.onTask);
+  // A file that is made meanwhile, as those of the exports are.
+  const files = exports.isOffered ? [...exports.batch, labels] : [];
   const change: BatchAction<CodeRow> = {
     name: 'change_fields',
     label: 'qr.batch.verb',
@@ -51,8 +54,12 @@ export function useCodeActions(input: {
     permission: 'qr.code:update',
     run: (codes, list) => input.onTask({ kind: 'change', codes, onDone: () => afterwards(list) }),
   };
-  const owners = useOwnerActions(print, input.onAssign, [change, ...move, ...exports.batch]);
-  const operators = useOperatorActions(input.onTask, print, [...move, ...exports.batch]);
+  const owners = useOwnerActions({
+    single: exports.isOffered ? [print, labels] : [print],
+    onAssign: input.onAssign,
+    further: [change, ...move, ...files],
+  });
+  const operators = useOperatorActions(input.onTask, print, [...move, ...files]);
   return input.isOwn ? owners : operators;
 }
 
@@ -83,11 +90,27 @@ function useMoving(onTask: (task: OperatorTask) => void): BatchAction<CodeRow>[]
   ];
 }
 
-function useOwnerActions(
-  print: BatchAction<CodeRow>,
-  onAssign: (assignment: Assignment) => void,
-  further: readonly BatchAction<CodeRow>[],
-): CodeActions {
+/** Sheets of labels, asked about first as other sheets are. */
+function useLabels(onTask: (task: OperatorTask) => void): BatchAction<CodeRow> {
+  const isWanted = useAddressQuestion();
+  return {
+    name: 'labels',
+    label: 'qr.label.verb',
+    takesAll: true,
+    run: async (codes, list) => {
+      if (await isWanted(codes.map((row) => row.qr_url)))
+        onTask({ kind: 'labels', codes, onDone: () => afterwards(list) });
+    },
+  };
+}
+
+function useOwnerActions(input: {
+  /** What can be done with one code as with many. */
+  single: readonly BatchAction<CodeRow>[];
+  onAssign: (assignment: Assignment) => void;
+  further: readonly BatchAction<CodeRow>[];
+}): CodeActions {
+  const { single, onAssign, further } = input;
   const words = useWords();
   const go = useGo();
   const downloads = useQuickDownload();
@@ -122,12 +145,13 @@ function useOwnerActions(
         permission: 'qr.visit:read',
         run: async (row) => go('visitor', { link: row.id }),
       },
-      {
-        name: 'print',
-        label: 'qr.code.action.print',
-        permission: 'qr.code:read',
-        run: (row, list) => print.run([row], list),
-      },
+      ...single.map(
+        ({ name, label, run: runMany }): RowAction<CodeRow> => ({
+          name,
+          label,
+          run: (row, list) => runMany([row], list),
+        }),
+      ),
       {
         name: 'share',
         label: 'qr.page.share',
@@ -153,7 +177,7 @@ function useOwnerActions(
       },
     ],
     batch: [
-      print,
+      ...single.slice(0, 1),
       { ...turn('on'), run: (rows, list) => setState(rows, 'on', list) },
       { ...turn('off'), run: (rows, list) => setState(rows, 'off', list) },
       assign('group'),

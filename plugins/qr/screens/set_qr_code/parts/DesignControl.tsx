@@ -2,6 +2,7 @@ import { Select } from '@arco-design/web-react';
 import { type ControlProps, useForm, useFormat, useWords } from '@waypost/host-sdk';
 import { useId, useRef } from 'react';
 import { contrastOf, faintColour } from '../../../codes/design/colours.ts';
+import { PresetPicker } from '../../../codes/design/presets/parts/PresetPicker.tsx';
 import {
   type Design,
   ERROR_LEVELS,
@@ -14,6 +15,7 @@ import {
 import { CodePicture } from '../../../codes/parts/CodePicture.tsx';
 import { ColourField } from './ColourField.tsx';
 import styles from './design-control.module.css';
+import { FrameControl } from './FrameControl.tsx';
 import { LogoControl } from './LogoControl.tsx';
 import { ShapeChoice } from './ShapeChoice.tsx';
 import { fillPicture, finderPicture, modulePicture } from './shape-pictures.tsx';
@@ -29,6 +31,25 @@ const ANGLE_MAX = 360 - ANGLE_STEP;
 
 /** The look of a code's picture: colours, gradient, shapes, logo, error level and quiet zone. The preview follows at once. */
 export function DesignControl(control: ControlProps<Design | null>) {
+  return <DesignParts {...control} />;
+}
+
+/** The same where no picture stands beside the form. */
+export function LoneDesignControl(control: ControlProps<Design | null>) {
+  return <DesignParts {...control} isAlone />;
+}
+
+/** The same of a design that is kept itself. */
+export function PresetDesignControl({ onChange, ...control }: ControlProps<Design>) {
+  return <DesignParts {...control} isAlone isKept onChange={(design) => onChange(design ?? PLAIN_DESIGN)} />;
+}
+
+interface DesignPartsProps extends ControlProps<Design | null> {
+  isAlone?: boolean;
+  isKept?: boolean;
+}
+
+function DesignParts({ isAlone = false, isKept = false, ...control }: DesignPartsProps) {
   const { qr_url } = useForm().values;
   const design = { ...PLAIN_DESIGN, ...control.value };
   // A logo arrives later than it was chosen: it must join what has been changed since.
@@ -43,7 +64,7 @@ export function DesignControl(control: ControlProps<Design | null>) {
   };
   return (
     <fieldset className={styles.design} aria-label={control.label} disabled={control.isDisabled}>
-      <div className={styles.preview}>
+      <div className={isAlone ? styles.lone : styles.preview}>
         <CodePicture
           address={String(qr_url ?? SAMPLE_ADDRESS)}
           size={PREVIEW_SIDE}
@@ -51,9 +72,11 @@ export function DesignControl(control: ControlProps<Design | null>) {
           isDecorative
         />
       </div>
+      <PresetPicker design={design} onChoose={change} canKeep={!isKept} />
       <Colours design={design} onChange={change} />
       <Shapes design={design} onChange={change} />
       <LogoControl design={design} onChange={change} />
+      <FrameControl design={design} onChange={change} />
       <LevelAndZone design={design} onChange={change} />
     </fieldset>
   );

@@ -31,6 +31,8 @@ export function changedValue(field: string, value: unknown, says: Says): string 
   if (field === 'targets') return targetsText(value, says);
   if (field === 'visit_rules') return rulesText(value, says);
   if (field === 'design.gradient') return words(`qr.design.fill.${kindOf(value)}`);
+  if (field === 'design.frame' && typeof value === 'object' && value !== null && 'text' in value)
+    return String(value.text);
   if (typeof value === 'boolean') return words(value ? 'qr.history.yes' : 'qr.history.no');
   if (value === null || value === undefined || value === '') return words('qr.history.nothing');
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);

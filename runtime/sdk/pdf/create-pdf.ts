@@ -5,12 +5,13 @@ import type { TrueTypeFont } from './true-type.ts';
 export const PAGE = { width: 595, height: 842 } as const;
 
 export interface TextPlace {
-  /** Of its left edge, or of the right one where it `isRight`; from the left and the upper edge of the page. */
+  /** Of its left edge, of the right one where it `isRight`, or of its middle where it `isCentred`; from the left and the upper edge of the page. */
   x: number;
   y: number;
   /** Points. */
   size: number;
   isRight?: boolean;
+  isCentred?: boolean;
   /** 0 is black, 1 white. */
   grey?: number;
   /** What is wider is cut, with an ellipsis. */
@@ -22,15 +23,51 @@ export interface Pen {
   text(text: string, place: TextPlace): void;
   /** A level line. */
   rule(from: { x: number; y: number }, width: number, grey: number): void;
+  /** A hairline between two points. */
+  line(from: { x: number; y: number }, to: { x: number; y: number }): void;
+  /** A drawing of this file, stretched over a rectangle. */
+  place(drawing: PlacedDrawing, at: { x: number; y: number; width: number; height: number }): void;
+}
+
+/** Pixels of a file, which several of its drawings may show. */
+export interface PdfPicture {
+  readonly object: number;
+}
+
+/** Something that is drawn once and placed on pages (ISO 32000-1, 8.10): `content` in units of its own, y downwards. */
+export interface PdfDrawing {
+  width: number;
+  height: number;
+  content: string;
+  /** Entries of its dictionary of resources beside the pictures. */
+  resources?: string;
+  /** By the names that `content` has for them. */
+  pictures?: Readonly<Record<string, PdfPicture>>;
+}
+
+/** A drawing that is in the file. */
+export interface PlacedDrawing extends Pick<PdfDrawing, 'width' | 'height'> {
+  readonly object: number;
 }
 
 export interface PdfFile {
   page(draw: (pen: Pen) => void): Promise<void>;
-  /** Writes the font and the table of what stands where. */
+  /** A square of `side` pixels: red, green and blue of each. */
+  picture(pixels: Uint8Array, side: number): Promise<PdfPicture>;
+  drawing(drawing: PdfDrawing): Promise<PlacedDrawing>;
+  /** Writes the fonts and the table of what stands where. */
   end(): Promise<void>;
 }
 
-/** Numbers of the objects that there is one of; those of fonts follow, then those of pages. */
+export interface PdfOptions {
+  /** A letter is written with the first that has it, and left out where none has. */
+  fonts: readonly TrueTypeFont[];
+  title: string;
+  /** Of every page, points; default: A4. */
+  page?: { width: number; height: number };
+}
+
+/** Numbers of the objects that there is one of; those of fonts follow, then all others as they come. */
 const OBJECTS = { catalog: 1, pages: 2 } as const;
 const FIRST_FONT = 3;
 /** A font's own object, its descendant, its descriptor, its file, and what its glyphs mean. */
@@ -45,22 +82,23 @@ interface UsedFont {
   used: Map<number, number>;
 }
 
-/**
- * Writes a PDF page by page: nothing but the glyphs that were used is kept until its end (ISO 32000-1; fonts 9.7, files 7.5).
- * @param fonts a letter is written with the first that has it, and left out where none has
- */
+/** Writes a PDF page by page: nothing but the glyphs that were used is kept until its end (ISO 32000-1; fonts 9.7, files 7.5). */
 export async function createPdf(
   write: (piece: string | Uint8Array) => Promise<void>,
-  { fonts, title }: { fonts: readonly TrueTypeFont[]; title: string },
+  { fonts, title, page: size = PAGE }: PdfOptions,
 ): Promise<PdfFile> {
   const places: number[] = [];
   const written = fonts.map((font): UsedFont => ({ font, used: new Map() }));
-  const firstPage = FIRST_FONT + fonts.length * OBJECTS_OF_FONT;
-  const resources = fonts
+  const pages: number[] = [];
+  const lettering = fonts
     .map((_, index) => `/F${index} ${FIRST_FONT + index * OBJECTS_OF_FONT} 0 R`)
     .join(' ');
   let length = 0;
-  let pages = 0;
+  let last = FIRST_FONT + fonts.length * OBJECTS_OF_FONT - 1;
+  const next = () => {
+    last += 1;
+    return last;
+  };
   const put = async (piece: string | Uint8Array) => {
     const bytes = typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece;
     length += bytes.length;
@@ -84,22 +122,45 @@ export async function createPdf(
   return {
     async page(draw) {
       const steps: string[] = [];
-      draw(penOf(written, steps));
-      const number = firstPage + pages * 2;
-      pages += 1;
+      const drawings = new Set<number>();
+      draw(penOf(written, { steps, drawings, size }));
+      const [number, content] = [next(), next()];
+      pages.push(number);
+      const resources = `/Font << ${lettering} >>${namesOf('D', drawings)}`;
       await object(
         number,
-        `<< /Type /Page /Parent ${OBJECTS.pages} 0 R /Contents ${number + 1} 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] /Resources << /Font << ${resources} >> >> >>`,
+        `<< /Type /Page /Parent ${OBJECTS.pages} 0 R /Contents ${content} 0 R /MediaBox [0 0 ${round(size.width)} ${round(size.height)}] /Resources << ${resources} >> >>`,
       );
-      await packed(number + 1, steps.join('\n'));
+      await packed(content, steps.join('\n'));
+    },
+    async picture(pixels, side) {
+      const number = next();
+      await packed(
+        number,
+        pixels,
+        `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceRGB /BitsPerComponent 8 `,
+      );
+      return { object: number };
+    },
+    async drawing({ width, height, content, resources = '', pictures = {} }) {
+      const number = next();
+      const shown = Object.entries(pictures).map(([name, picture]) => `/${name} ${picture.object} 0 R`);
+      const objects = shown.length === 0 ? '' : ` /XObject << ${shown.join(' ')} >>`;
+      await packed(
+        number,
+        // PDF counts upwards.
+        `1 0 0 -1 0 ${height} cm\n${content}`,
+        `/Type /XObject /Subtype /Form /BBox [0 0 ${width} ${height}] /Resources << ${resources}${objects} >> `,
+      );
+      return { object: number, width, height };
     },
     async end() {
-      const kids = Array.from({ length: pages }, (_, page) => `${firstPage + page * 2} 0 R`).join(' ');
+      const kids = pages.map((number) => `${number} 0 R`).join(' ');
       await object(OBJECTS.catalog, `<< /Type /Catalog /Pages ${OBJECTS.pages} 0 R >>`);
-      await object(OBJECTS.pages, `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`);
+      await object(OBJECTS.pages, `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`);
       for (const [index, one] of written.entries())
         await writeFont({ object, packed }, one, FIRST_FONT + index * OBJECTS_OF_FONT);
-      const information = firstPage + pages * 2;
+      const information = next();
       await object(information, `<< /Title ${hexText(title)} >>`);
       const start = length;
       const count = information + 1;
@@ -114,6 +175,12 @@ export async function createPdf(
   };
 }
 
+/** The entry of resources for drawings, each called by its letter and its object's number. */
+function namesOf(letter: string, objects: ReadonlySet<number>): string {
+  if (objects.size === 0) return '';
+  return ` /XObject << ${[...objects].map((number) => `/${letter}${number} ${number} 0 R`).join(' ')} >>`;
+}
+
 /** A letter as it will be written; widths are those of a size of 1. */
 interface Letter {
   font: number;
@@ -124,7 +191,13 @@ interface Letter {
 
 const widthOf = (letters: readonly Letter[]): number => letters.reduce((sum, { width }) => sum + width, 0);
 
-function penOf(fonts: readonly UsedFont[], steps: string[]): Pen {
+interface Sheet {
+  steps: string[];
+  drawings: Set<number>;
+  size: { width: number; height: number };
+}
+
+function penOf(fonts: readonly UsedFont[], { steps, drawings, size: page }: Sheet): Pen {
   const lettersOf = (text: string): Letter[] =>
     [...text.normalize('NFC')].flatMap((letter) => {
       const code = letter.codePointAt(0) ?? 0;
@@ -142,22 +215,31 @@ function penOf(fonts: readonly UsedFont[], steps: string[]): Pen {
     return [...kept, ...end];
   };
   return {
-    text(text, { x, y, size, isRight = false, grey = 0, width = PAGE.width }) {
+    text(text, { x, y, size, isRight = false, isCentred = false, grey = 0, width = page.width }) {
       const letters = cut(lettersOf(text), width / size);
-      let left = isRight ? x - widthOf(letters) * size : x;
+      let left = x - widthOf(letters) * size * (isRight ? 1 : isCentred ? 0.5 : 0);
       for (const run of runsOf(letters)) {
         const font = run[0]?.font ?? 0;
         for (const { glyph, code } of run) fonts[font]?.used.set(glyph, code);
         const codes = run.map(({ glyph }) => hex(glyph)).join('');
         steps.push(
-          `BT ${round(grey)} g /F${font} ${round(size)} Tf ${round(left)} ${round(PAGE.height - y)} Td <${codes}> Tj ET`,
+          `BT ${round(grey)} g /F${font} ${round(size)} Tf ${round(left)} ${round(page.height - y)} Td <${codes}> Tj ET`,
         );
         left += widthOf(run) * size;
       }
     },
     rule({ x, y }, width, grey) {
-      const level = round(PAGE.height - y);
+      const level = round(page.height - y);
       steps.push(`${round(grey)} G 0.5 w ${round(x)} ${level} m ${round(x + width)} ${level} l S`);
+    },
+    line(from, to) {
+      const point = ({ x, y }: { x: number; y: number }) => `${round(x)} ${round(page.height - y)}`;
+      steps.push(`0.4 G 0.25 w ${point(from)} m ${point(to)} l S`);
+    },
+    place({ object, width, height }, at) {
+      drawings.add(object);
+      const scale = `${fine(at.width / width)} 0 0 ${fine(at.height / height)}`;
+      steps.push(`q ${scale} ${fine(at.x)} ${fine(page.height - at.y - at.height)} cm /D${object} Do Q`);
     },
   };
 }
@@ -231,6 +313,8 @@ function unicodeTable(used: ReadonlyMap<number, number>): string {
 }
 
 const hex = (glyph: number): string => glyph.toString(16).padStart(4, '0');
+/** A scale is multiplied by hundreds of units. */
+const fine = (value: number): string => String(Number(value.toFixed(5)));
 const round = (value: number): string => String(Number(value.toFixed(2)));
 /** A text of the file's own, as UTF-16 with its mark. */
 const hexText = (text: string): string => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;

@@ -10,7 +10,7 @@ let opened: Promise<TrueTypeFont[]> | undefined;
 export function openFonts(): Promise<TrueTypeFont[]> {
   opened ??= Promise.all(
     FONTS.map(async (name) =>
-      openTrueType(gunzipSync(await readFile(new URL(`../fonts/${name}.ttf.gz`, import.meta.url)))),
+      openTrueType(gunzipSync(await readFile(new URL(`./fonts/${name}.ttf.gz`, import.meta.url)))),
     ),
   );
   return opened;

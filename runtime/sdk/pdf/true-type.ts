@@ -1,3 +1,5 @@
+import { type Contour, glyphContours } from './glyph-contours.ts';
+
 /** What of a TrueType font is needed to write with it, and to take along only what was written (OpenType 1.9, "glyf", "loca", "cmap"). */
 export interface TrueTypeFont {
   unitsPerEm: number;
@@ -9,6 +11,7 @@ export interface TrueTypeFont {
   glyphOf(codePoint: number): number;
   /** In units. */
   widthOf(glyph: number): number;
+  contours(glyph: number): Contour[];
   /** A font file with these glyphs under their numbers; all others are empty. */
   subset(glyphs: Iterable<number>): Uint8Array;
 }
@@ -48,6 +51,7 @@ export function openTrueType(file: Uint8Array): TrueTypeFont {
     box: [head.readInt16BE(36), head.readInt16BE(38), head.readInt16BE(40), head.readInt16BE(42)],
     glyphOf: (codePoint) => glyphIn(segments, codePoint),
     widthOf,
+    contours: (glyph) => glyphContours(outlineOf, glyph),
     subset(wanted) {
       const glyphs = withParts(new Set([0, ...wanted]), outlineOf);
       const many = Math.min(Math.max(...glyphs) + 1, maxp.readUInt16BE(4));
