@@ -26,6 +26,8 @@ export type VisitDimension =
 export type VisitorDimension =
   | 'kind'
   | 'region'
+  /** Region and, where it is known, the city behind it. */
+  | 'city'
   | 'isp'
   | 'app'
   | 'system'

@@ -1,4 +1,4 @@
-import { oneRegion, regionOf } from '@waypost/contract';
+import { cityOf, oneRegion, regionOf } from '@waypost/contract';
 import { cached } from '../derive/cached.ts';
 import { type Campaign, campaignOf } from '../derive/campaign.ts';
 import type { Agent } from '../derive/device.ts';
@@ -37,6 +37,7 @@ export const OF_AGENTS = declare<Agent>()({
 
 export const OF_PLACES = declare<Location>()({
   region: { letter: 'r', read: regionOf, toOne: cached(10_000, oneRegion) },
+  city: { letter: 'y', read: cityOf, mayBeMissing: true },
   isp: { letter: 'i', read: ({ isp }) => isp },
 });
 

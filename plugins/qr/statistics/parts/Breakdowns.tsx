@@ -1,17 +1,27 @@
 import { useState } from 'react';
 import type { StatisticsQuery } from '../calls.ts';
-import { countedIn, DIMENSION_INFO, DIMENSIONS, type Dimension, isOfCodes } from '../dimensions/values.ts';
+import {
+  countedIn,
+  DIMENSION_INFO,
+  DIMENSIONS,
+  type Dimension,
+  isOfCodes,
+  isOfPlaces,
+} from '../dimensions/values.ts';
 import type { StatisticsScreen } from '../screens.ts';
 import { BreakdownPanel } from './BreakdownPanel.tsx';
 import type { BreakdownsProps } from './breakdowns-props.ts';
+import { PlacesPanel } from './PlacesPanel.tsx';
 import { SliceDrawer } from './SliceDrawer.tsx';
 import styles from './statistics.module.css';
 
-/** Each panel answers one question: which codes, where from, with what, through what, by which campaign. */
-const PANELS = [...Map.groupBy(DIMENSIONS, (one) => DIMENSION_INFO[one].panel)].map(([name, dimensions]) => ({
-  name,
-  dimensions,
-}));
+/** Each panel answers one question: which codes, in what network, with what, through what, by which campaign. Where from is on the map. */
+const PANELS = [
+  ...Map.groupBy(
+    DIMENSIONS.filter((one) => !isOfPlaces(one)),
+    (one) => DIMENSION_INFO[one].panel,
+  ),
+].map(([name, dimensions]) => ({ name, dimensions }));
 
 /** What the visits of the range are made of. */
 export function Breakdowns({ isOneCode, ...props }: BreakdownsProps & { isOneCode: boolean }) {
@@ -27,6 +37,7 @@ export function Breakdowns({ isOneCode, ...props }: BreakdownsProps & { isOneCod
   const countsIn = (dimension: Dimension) => countedIn(dimension, narrowedBy);
   return (
     <>
+      <PlacesPanel countsIn={countsIn} onAll={setWhole} {...props} />
       <div className={styles.panels}>
         {panels.map(({ name, dimensions }) => (
           <BreakdownPanel
@@ -46,6 +57,7 @@ export function Breakdowns({ isOneCode, ...props }: BreakdownsProps & { isOneCod
           isOfVisitors={countsIn(whole) === 'visitors'}
           onClose={() => setWhole(undefined)}
           {...props}
+          query={whole === 'country' ? props.query : { ...props.query, country: state.country }}
         />
       )}
     </>
