@@ -19,6 +19,8 @@ export type VisitDimension =
   | 'utm_source'
   | 'utm_medium'
   | 'utm_campaign'
+  /** `scan` of the picture or visit of the `link`. */
+  | 'entry'
   /** Where it was led to, as `targetKeys` names targets. */
   | 'target';
 

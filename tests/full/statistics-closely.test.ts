@@ -84,6 +84,20 @@ describe('statistics in the browser, closely', () => {
     const week = await ask('daily_statistics', { range: '7_days', link: code?.id });
     await showsFigure(page, 'Visits', week.totals.view_number);
     await shows(page.getByRole('combobox', { name: 'QR code' }), { count: 0 });
+    const entry = async (value: string) =>
+      ask('daily_statistics', { range: '7_days', link: code?.id, only: { by: 'entry', value } });
+    const [scans, clicks] = [await entry('scan'), await entry('link')].map(
+      ({ totals }) => totals.view_number,
+    );
+    expect((scans as number) + (clicks as number)).toBe(week.totals.view_number);
+    await page
+      .getByRole('definition')
+      .filter({ hasText: new RegExp(`^${scans}[\\d.]+%`) })
+      .waitFor();
+    await page
+      .getByRole('definition')
+      .filter({ hasText: new RegExp(`^${clicks}[\\d.]+%`) })
+      .waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('combobox', { name: 'Statistics' }).click();
     await page.getByRole('option', { name: 'By hour' }).click();

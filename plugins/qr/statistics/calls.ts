@@ -154,7 +154,7 @@ export function statisticsCalls(area: StatisticsArea) {
       result: zSlices,
       access: read,
       summary:
-        'The same visits divided by code, group, domain, target, country, region, city, network, language, device, system, app, referrer or campaign',
+        'The same visits divided by code, group, domain, target, country, region, city, network, language, device, system, app, referrer, scan or click, or campaign',
     }),
     export: defineCall({
       area,

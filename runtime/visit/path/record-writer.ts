@@ -2,10 +2,11 @@ import type { Clock } from '@waypost/sdk';
 import type { ClientAddressWriter, PeerSource } from '../../process/client-address.ts';
 import { campaignText } from '../derive/campaign.ts';
 import { languageEnd } from '../derive/visit-language.ts';
-import { twoNumbers } from '../journal/format.ts';
+import { FLAG_SCANNED, twoNumbers } from '../journal/format.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { ID, OWNER, ROW_WORDS } from '../links/rows.ts';
 import { referrerHost } from '../rules/referrer.ts';
+import { parameterName, parametersIn, parameterValue } from './query-text.ts';
 import type { Recorder } from './recorder.ts';
 
 /** Writes the records of visits into the journal's batch. */
@@ -44,10 +45,24 @@ export function createRecordWriter(options: {
     }
     journal.times[(word + 6) >> 1] = clock.now();
     words[word + 8] = target;
-    words[word + 9] = flags;
+    words[word + 9] = hasScanMark(request.url) ? flags | FLAG_SCANNED : flags;
     words[word + 10] = twoNumbers(agent, languageNumber(request.headers.get('accept-language')));
     words[word + 11] = twoNumbers(textNumber(referrer), textNumber(campaignText(request.url)));
     writeClientAddress(request, server, journal.bytes, (word + 12) * 4);
     journal.commit();
   };
+}
+
+/** The token of a picture, or the pass that follows it on the way over several hosts. */
+const SCAN_MARK = /^(?:[0-9a-z]{1,7}\.)?[\w-]{16}$/;
+
+/**
+ * Whether a visit came by the address of a picture, by the shape of its token alone: to work the token out would cost each of them
+ * more than a count is worth, which opens nothing.
+ */
+function hasScanMark(url: string): boolean {
+  return (
+    url.includes('s=') &&
+    parametersIn(url).some((one) => parameterName(one) === 's' && SCAN_MARK.test(parameterValue(one)))
+  );
 }

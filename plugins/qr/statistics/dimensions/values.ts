@@ -1,7 +1,7 @@
 /** What a dimension is to the statistics: all that a new one takes beside its words and its declaration in the visit path. */
 interface DimensionInfo {
   /** The panel that it stands in: each answers one question. */
-  panel: 'codes' | 'places' | 'networks' | 'devices' | 'sources' | 'campaigns';
+  panel: 'codes' | 'places' | 'networks' | 'devices' | 'sources' | 'campaigns' | 'entries';
   /**
    * What knows it beside a second one. `codes`: told by the code that was visited. `visitors`: kept of every visitor.
    * `visits`: kept of single visits only, where the log of their code is open.
@@ -37,6 +37,7 @@ export const DIMENSION_INFO = declare({
   utm_source: { panel: 'campaigns', from: 'visits', isFilter: true },
   utm_medium: { panel: 'campaigns', from: 'visits', isFilter: true },
   utm_campaign: { panel: 'campaigns', from: 'visits', isFilter: true },
+  entry: { panel: 'entries', from: 'visits', isFilter: true },
 });
 export type Dimension = keyof typeof DIMENSION_INFO;
 export const DIMENSIONS = Object.keys(DIMENSION_INFO) as [Dimension, ...Dimension[]];

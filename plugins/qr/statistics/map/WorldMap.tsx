@@ -93,7 +93,10 @@ export function WorldMap({ title, valueLabel, figures, country, onOpen }: WorldM
         >
           <svg aria-hidden="true" className={styles.drawing} viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`}>
             <g className={styles.land} style={{ transform: zoomOn(country) }}>
-              {SHAPES.map((shape) => {
+              {/* What lies later covers the outlines of what lies before. */}
+              {SHAPES.toSorted(
+                (one, other) => Number(one.code === country) - Number(other.code === country),
+              ).map((shape) => {
                 const figure = shape.code === undefined ? undefined : byCode.get(shape.code);
                 // Small places without visits would only be dots in the sea.
                 if (shape.isDot && figure === undefined) return null;

@@ -15,7 +15,7 @@ import { PlacesPanel } from './PlacesPanel.tsx';
 import { SliceDrawer } from './SliceDrawer.tsx';
 import styles from './statistics.module.css';
 
-/** Each panel answers one question: which codes, in what network, with what, through what, by which campaign. Where from is on the map. */
+/** Each panel answers one question: which codes, in what network, with what, through what, by which campaign, by picture or link. Where from is on the map. */
 const PANELS = [
   ...Map.groupBy(
     DIMENSIONS.filter((one) => !isOfPlaces(one)),

@@ -40,6 +40,8 @@ export function sliceLabel(
       return value === ''
         ? words('qr.visit.unknown')
         : words.first([`qr.statistics.isp.${value}`, networkName(value, locale)]);
+    case 'entry':
+      return words(`qr.statistics.entry.${value || 'unknown'}`);
     case 'kind':
       return words(`qr.statistics.kind.${value}`);
     case 'app':

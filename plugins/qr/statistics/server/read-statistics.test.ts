@@ -41,6 +41,7 @@ function contextAt(now: string): PluginContext {
       utm_source: {},
       utm_medium: {},
       utm_campaign: {},
+      entry: {},
     },
   });
   return {
