@@ -15,7 +15,7 @@ export type VisitDimension =
   | VisitorDimension
   /** Of the browser, with its country where it says one: `zh-CN`. */
   | 'language'
-  /** What the visit's own query says; visits that say nothing have no value. */
+  /** What the visit's own query says, else the target that it was led to; visits without either have no value. */
   | 'utm_source'
   | 'utm_medium'
   | 'utm_campaign'

@@ -207,6 +207,16 @@ describe('a visit', () => {
     expect(await setup.visits()).toHaveLength(3);
   });
 
+  test('has the campaign of its target where its own address names none', async () => {
+    const target = 'https://t.example/?utm_source=poster&utm_campaign=fair';
+    const setup = start([link('abc', {}, [target]), link('own', { forward_query: true }, [target])]);
+    for (const path of ['abc', 'abc?utm_medium=mail', 'own?x=1', 'own?utm_campaign=spring'])
+      await setup.get(`/${path}`);
+    expect((await setup.visits()).map(({ campaign }) => campaign)).toEqual([
+      ...['poster\n\nfair', '\nmail\n', 'poster\n\nfair', '\n\nspring'],
+    ]);
+  });
+
   test('by the address of the picture is a scan, in each of its letters, and a search is none', async () => {
     const setup = start([link('abc')]);
     const { id, host, code } = link('abc');
