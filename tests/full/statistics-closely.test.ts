@@ -90,14 +90,8 @@ describe('statistics in the browser, closely', () => {
       ({ totals }) => totals.view_number,
     );
     expect((scans as number) + (clicks as number)).toBe(week.totals.view_number);
-    await page
-      .getByRole('definition')
-      .filter({ hasText: new RegExp(`^${scans}[\\d.]+%`) })
-      .waitFor();
-    await page
-      .getByRole('definition')
-      .filter({ hasText: new RegExp(`^${clicks}[\\d.]+%`) })
-      .waitFor();
+    for (const [name, figure] of Object.entries({ Scans: scans, Clicks: clicks }))
+      await page.getByRole('row', { name: new RegExp(`^Show only ${name} ${figure} `) }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('combobox', { name: 'Statistics' }).click();
     await page.getByRole('option', { name: 'By hour' }).click();

@@ -12,6 +12,7 @@ import type { StatisticsScreen } from '../screens.ts';
 import { BreakdownPanel } from './BreakdownPanel.tsx';
 import type { BreakdownsProps } from './breakdowns-props.ts';
 import { PlacesPanel } from './PlacesPanel.tsx';
+import { ScansPanel } from './ScansPanel.tsx';
 import { SliceDrawer } from './SliceDrawer.tsx';
 import styles from './statistics.module.css';
 
@@ -28,15 +29,20 @@ export function Breakdowns({ isOneCode, ...props }: BreakdownsProps & { isOneCod
   const [whole, setWhole] = useState<Dimension>();
   const { screen, state } = props;
   const narrowedBy = dimensionOf(screen, state.query);
-  const panels = PANELS.map(({ name, dimensions }) => ({
-    name,
-    dimensions: dimensions.filter((one) =>
-      isKnown(one, { screen, isOneCode, isOfOne: isOneCode || props.query.link !== undefined }),
-    ),
-  })).filter(({ dimensions }) => dimensions.length > 0);
+  // By day they are kept of all visits, not of those with another value.
+  const hasCourse = screen.hasFilters && (narrowedBy === undefined || narrowedBy === 'entry');
+  const panels = PANELS.filter(({ name }) => !(hasCourse && name === 'entries'))
+    .map(({ name, dimensions }) => ({
+      name,
+      dimensions: dimensions.filter((one) =>
+        isKnown(one, { screen, isOneCode, isOfOne: isOneCode || props.query.link !== undefined }),
+      ),
+    }))
+    .filter(({ dimensions }) => dimensions.length > 0);
   const countsIn = (dimension: Dimension) => countedIn(dimension, narrowedBy);
   return (
     <>
+      {hasCourse ? <ScansPanel {...props} /> : null}
       <PlacesPanel countsIn={countsIn} onAll={setWhole} {...props} />
       <div className={styles.panels}>
         {panels.map(({ name, dimensions }) => (

@@ -1,74 +1,88 @@
-import { LinesChart, Panel, StatFigure, StatGrid, useCall, useFormat, useWords } from '@waypost/host-sdk';
+import {
+  ErrorState,
+  LinesChart,
+  Panel,
+  Skeleton,
+  useCall,
+  useFormat,
+  useLocale,
+  useWords,
+} from '@waypost/host-sdk';
 import { useMemo } from 'react';
-import type { Statistics, StatisticsCalls, StatisticsQuery } from '../calls.ts';
-import type { PointLabels } from './point-labels.ts';
-import styles from './statistics.module.css';
+import type { Statistics } from '../calls.ts';
+import type { BreakdownsProps } from './breakdowns-props.ts';
+import styles from './places.module.css';
+import { pointLabels } from './point-labels.ts';
+import { SliceTable } from './SliceTable.tsx';
 
 const ENTRIES = ['scan', 'link'] as const;
 
-/** How many scanned the picture, and how many followed the link, over the range and day by day. */
-export function ScansPanel({
-  call,
-  query,
-  statistics,
-  labels,
-}: {
-  call: StatisticsCalls['inquire' | 'userInquire'];
-  query: StatisticsQuery;
-  statistics: Statistics | undefined;
-  labels: PointLabels;
-}) {
+/** How many scanned the picture and how many followed the link, day by day and, beside it, over the range. */
+export function ScansPanel(props: BreakdownsProps) {
+  const { calls, query, isEnabled } = props;
   const words = useWords();
-  const format = useFormat();
-  const scans = useEntry(call, query, 'scan');
-  const clicks = useEntry(call, query, 'link');
-  const [scanned, clicked] = [scans, clicks].map((one) => one?.totals.view_number);
-  const all = statistics?.totals.view_number;
-  const told = scanned === undefined || clicked === undefined ? undefined : scanned + clicked;
-  const rest = all === undefined || told === undefined ? 0 : all - told;
-  const chart = useMemo(
-    () =>
-      scans === undefined || clicks === undefined
-        ? undefined
-        : {
-            labels: scans.points.map(({ key }) => labels.short(key)),
-            names: scans.points.map(({ key }) => labels.long(key)),
-            lines: [scans, clicks].map(({ points }, index) => ({
-              name: words(`qr.statistics.entry.${ENTRIES[index]}`),
-              values: points.map(({ view_number }) => view_number),
-            })),
-          },
-    [scans, clicks, labels, words],
+  const { data, error, refetch } = useCall(
+    calls.breakdown,
+    { ...query, dimension: 'entry' },
+    { enabled: isEnabled },
   );
+  const chart = useCourse(props);
   return (
-    <Panel
-      title={words('qr.statistics.scans')}
-      {...(rest > 0 ? { text: words('qr.statistics.scans.rest', { count: format.number(rest) }) } : {})}
-    >
-      <div className={styles.scans}>
-        <StatGrid>
-          {ENTRIES.map((entry, index) => (
-            <StatFigure
-              key={entry}
-              label={words(`qr.statistics.entry.${entry}`)}
-              help={words(`qr.statistics.help.${entry}`)}
-              value={[scanned, clicked][index]}
-              {...(told ? { unit: format.percent(([scanned, clicked][index] ?? 0) / told) } : {})}
-            />
-          ))}
-        </StatGrid>
-        {chart === undefined || chart.labels.length < 2 ? null : (
-          <LinesChart title={words('qr.statistics.scans')} {...chart} tell={format.number} isWhole />
+    <Panel title={words('qr.statistics.panel.entries')}>
+      <div className={chart === undefined || chart.labels.length > 1 ? styles.places : undefined}>
+        {chart === undefined ? (
+          <Skeleton lines={6} height={24} />
+        ) : chart.labels.length > 1 ? (
+          <LinesChart title={words('qr.statistics.panel.entries')} {...chart} isWhole />
+        ) : null}
+        {error !== null && data === undefined ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : data === undefined ? (
+          <Skeleton lines={2} height={24} />
+        ) : (
+          <SliceTable
+            slices={data.content}
+            dimension="entry"
+            screen={props.screen}
+            state={props.state}
+            isOfVisitors={false}
+          />
         )}
       </div>
     </Panel>
   );
 }
 
+/** The visits of each by the time of the range; undefined while they load. */
+function useCourse({ screen, ...props }: BreakdownsProps) {
+  const words = useWords();
+  const format = useFormat();
+  const locale = useLocale();
+  const scans = useEntry(props, 'scan');
+  const clicks = useEntry(props, 'link');
+  return useMemo(() => {
+    if (scans === undefined || clicks === undefined) return undefined;
+    const labels = pointLabels(locale, screen.grain, false);
+    return {
+      labels: scans.points.map(({ key }) => labels.short(key)),
+      names: scans.points.map(({ key }) => labels.long(key)),
+      lines: [scans, clicks].map(({ points }, index) => ({
+        name: words(`qr.statistics.entry.${ENTRIES[index]}`),
+        values: points.map(({ view_number }) => view_number),
+      })),
+      tell: format.number,
+    };
+  }, [scans, clicks, words, format, locale, screen]);
+}
+
 function useEntry(
-  call: StatisticsCalls['inquire' | 'userInquire'],
-  query: StatisticsQuery,
+  { calls, query, isEnabled }: Omit<BreakdownsProps, 'screen'>,
   value: (typeof ENTRIES)[number],
 ): Statistics | undefined {
-  return useCall(call, { ...query, compare: false, only: { by: 'entry', value } }).data;
+  const { own, ...asked } = query;
+  return useCall(
+    own === true ? calls.userInquire : calls.inquire,
+    { ...asked, compare: false, only: { by: 'entry', value } },
+    { enabled: isEnabled },
+  ).data;
 }

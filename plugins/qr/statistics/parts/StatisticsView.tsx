@@ -24,7 +24,6 @@ import { KindFilter } from './KindFilter.tsx';
 import { PresetSwitch } from './PresetSwitch.tsx';
 import { type PointLabels, pointLabels } from './point-labels.ts';
 import { RangePicker } from './RangePicker.tsx';
-import { ScansPanel } from './ScansPanel.tsx';
 import styles from './statistics.module.css';
 import { useStatisticsState } from './use-statistics-state.ts';
 import { WeekPanel } from './WeekPanel.tsx';
@@ -103,9 +102,6 @@ export function StatisticsView({ area: given, scope: whose }: StatisticsViewProp
             labels={labels}
             preset={given ? undefined : PRESET}
           />
-          {isNothing || hasFault || !screen.hasFilters || state.query.kind || state.query.only ? null : (
-            <ScansPanel call={call} query={query} statistics={statistics} labels={labels} />
-          )}
           {screen.grain === 'hour_of_day' && !isNothing ? (
             <WeekPanel statistics={statistics} labels={labels} />
           ) : null}
