@@ -6,12 +6,17 @@ import { FLAG_SCANNED, twoNumbers } from '../journal/format.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { ID, OWNER, ROW_WORDS } from '../links/rows.ts';
 import { referrerHost } from '../rules/referrer.ts';
-import type { AnsweredVisit } from './count-visit.ts';
 import { parameterName, parametersIn, parameterValue } from './query-text.ts';
 import type { Recorder } from './recorder.ts';
 
 /** A visit as it is written down. */
-interface RecordedVisit extends Pick<AnsweredVisit, 'ordinal' | 'key' | 'flags' | 'address'> {
+interface RecordedVisit {
+  ordinal: number;
+  /** What its target is called. */
+  key: number;
+  flags: number;
+  /** Where it was led to, as the link says it. */
+  address: string | undefined;
   /** Number of its user agent in the journal. */
   agent: number;
 }
