@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { countryName, onePlace, oneRegion, placeSpellings, regionOf } from './places.ts';
+import { cityOf, countryName, onePlace, oneRegion, placeSpellings, regionOf } from './places.ts';
 import { PROVINCES } from './provinces.ts';
 
 describe('a place has one form, whichever table or release has named it', () => {
@@ -49,6 +49,19 @@ describe('a place has one form, whichever table or release has named it', () => 
       }),
     );
   });
+});
+
+test('a city stands behind its region; where none is known there is the region alone', () => {
+  const cities = [
+    ['CN', '广东省 深圳市', 'CN 广东省 深圳市'],
+    ['CN', '广东省', 'CN 广东省'],
+    ['CN', '北京 北京市', 'CN 北京市'],
+    ['CN', '台湾省 台北', 'TW 台北市'],
+    ['HK', '中国香港', 'HK'],
+    ['DE', '德国', 'DE'],
+    ['', '', ''],
+  ] as const;
+  for (const [country, location, city] of cities) expect(cityOf({ country, location })).toBe(city);
 });
 
 test('a region that days have counted under another name is told under the one', () => {

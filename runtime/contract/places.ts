@@ -59,6 +59,13 @@ export function regionOf(place: Place): string {
   return country !== CHINA || province === '' || province === '中国' ? country : `${country} ${province}`;
 }
 
+/** A place as closely as it is known: region and, for China, the city behind it: `CN 广东省 深圳市`, `TW 台北市`, else the region alone. */
+export function cityOf(place: Place): string {
+  const { country, location } = onePlace(place);
+  const cities = CHINA_CODES.includes(country) ? location.split(' ').slice(1) : [];
+  return [regionOf(place), ...cities].join(' ');
+}
+
 /** The one form of a region that was counted under another: `CN 香港` is `HK`, and `CN 北京` is `CN 北京市`. */
 export function oneRegion(region: string): string {
   const [country = '', ...location] = region.split(' ');

@@ -15,10 +15,12 @@ export type VisitDimension =
   | VisitorDimension
   /** Of the browser, with its country where it says one: `zh-CN`. */
   | 'language'
-  /** What the visit's own query says; visits that say nothing have no value. */
+  /** What the visit's own query says, else the target that it was led to; visits without either have no value. */
   | 'utm_source'
   | 'utm_medium'
   | 'utm_campaign'
+  /** `scan` of the picture or visit of the `link`. */
+  | 'entry'
   /** Where it was led to, as `targetKeys` names targets. */
   | 'target';
 
@@ -26,6 +28,8 @@ export type VisitDimension =
 export type VisitorDimension =
   | 'kind'
   | 'region'
+  /** Region and, where it is known, the city behind it. */
+  | 'city'
   | 'isp'
   | 'app'
   | 'system'

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { parseAddress } from '../../runtime/sdk/address.ts';
+import { FLAG_SCANNED } from '../../runtime/visit/journal/format.ts';
 import { JournalWriter } from '../../runtime/visit/journal/journal-writer.ts';
 import { seededRandom } from '../crash/seeded-random.ts';
 import type { TimeZone } from '../time-zone.ts';
@@ -64,6 +65,8 @@ export function writePastVisits(options: {
     journal.words.fill(0, word, word + 16);
     journal.bytes.set(Buffer.from(id + owner, 'hex'), word * 4);
     journal.times[(word + RECORD_TIME) / 2] = time;
+    // Of three people two scan the picture.
+    journal.words[word + 9] = visit % 3 === 0 ? 0 : FLAG_SCANNED;
     journal.words[word + 10] = agent.number;
     journal.words[word + 11] = referrer.number;
     const host = Math.floor(random() ** 2 * 4000);

@@ -22,6 +22,25 @@ describe('statistics in the browser, closely', () => {
     const { context, page, faults } = await place.open(product.administrator);
     await openScreen(page, product.origin, 'daily_statistics');
     const all = await ask('daily_statistics', { range: '30_days' });
+    // The map has what the list beside it says, for the mouse and for keys; a country shows its regions and cities.
+    const map = page.getByRole('region', { name: /^World map of visits/ });
+    const china = page.getByRole('button', { name: 'Regions and cities of China' });
+    const visits = await china.locator('xpath=ancestor::tr/td').first().textContent();
+    await map.locator('[data-code=CN]').hover();
+    await map.getByText(`Visits ${visits} · Share`).waitFor();
+    await map.focus();
+    await page.keyboard.press('Home');
+    await map
+      .getByRole('status')
+      .filter({ hasText: `China · Visits ${visits}` })
+      .waitFor({ state: 'attached' });
+    await page.keyboard.press('Enter');
+    await arriveAt(page, /country=CN/);
+    await page.getByText('City', { exact: true }).click();
+    await page.getByRole('button', { name: 'Show only Shenzhen' }).waitFor();
+    await page.getByRole('button', { name: 'All countries and regions' }).click();
+    await map.locator('[data-code=CN]').click();
+    await page.getByText('Region', { exact: true }).click();
     const bar = page.getByRole('button', { name: 'Show only Guangdong' });
     await bar.click();
     await arriveAt(page, /only=region%3ACN/);
@@ -65,6 +84,14 @@ describe('statistics in the browser, closely', () => {
     const week = await ask('daily_statistics', { range: '7_days', link: code?.id });
     await showsFigure(page, 'Visits', week.totals.view_number);
     await shows(page.getByRole('combobox', { name: 'QR code' }), { count: 0 });
+    const entry = async (value: string) =>
+      ask('daily_statistics', { range: '7_days', link: code?.id, only: { by: 'entry', value } });
+    const [scans, clicks] = [await entry('scan'), await entry('link')].map(
+      ({ totals }) => totals.view_number,
+    );
+    expect((scans as number) + (clicks as number)).toBe(week.totals.view_number);
+    for (const [name, figure] of Object.entries({ Scans: scans, Clicks: clicks }))
+      await page.getByRole('row', { name: new RegExp(`^Show only ${name} ${figure} `) }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('combobox', { name: 'Statistics' }).click();
     await page.getByRole('option', { name: 'By hour' }).click();

@@ -23,7 +23,7 @@ function codesByName(): Map<string, string> {
 const CITIES: Readonly<Record<string, string>> = cities;
 
 /** A stored place ("美国", "广东省 深圳市") in a reader's letters. Parts that nobody knows a name of stay as they are. */
-export function placeName(place: string, locale: Locale): string {
+export function placeName(place: string, locale: string): string {
   if (locale === CHINESE || place === '') return withoutTwice(place);
   const parts = place.split(' ').map((part) => {
     const province = PROVINCES[part.replace(/[省市]$/, '')];

@@ -79,6 +79,14 @@ export type Statistics = z.infer<typeof zStatistics>;
 /** Whose codes: `own` only the caller's, else all that the caller may see. */
 const scopeShape = { own: z.boolean().optional() };
 
+/** Only regions or cities of this country, ISO 3166. */
+const placesShape = {
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+};
+
 export const zBreakdownQuery = z.strictObject({
   ...queryShape,
   ...scopeShape,
@@ -87,6 +95,7 @@ export const zBreakdownQuery = z.strictObject({
   search: z.string().max(100).optional(),
   sort_field: z.enum(['view_number', 'new_visitor_number', 'label']).optional(),
   sort_order: z.enum(['asc', 'desc']).optional(),
+  ...placesShape,
 });
 export type BreakdownQuery = z.infer<typeof zBreakdownQuery>;
 
@@ -98,7 +107,7 @@ const zSlice = z.object({
   short_code: z.string(),
   view_number: z.int(),
   previous_view_number: z.int().nullable(),
-  /** Of all visits of the range, 0 to 1. */
+  /** Of all visits that are divided, 0 to 1: those of the range, or of a country in it. */
   share: z.number(),
   new_visitor_number: z.int().nullable(),
 });
@@ -113,6 +122,7 @@ export const zExportQuery = z.strictObject({
   ...scopeShape,
   /** The course over time, or one of the divisions. */
   table: z.enum(TABLES).optional(),
+  ...placesShape,
   format: zExportFormat,
 });
 export type ExportQuery = z.infer<typeof zExportQuery>;
@@ -144,7 +154,7 @@ export function statisticsCalls(area: StatisticsArea) {
       result: zSlices,
       access: read,
       summary:
-        'The same visits divided by code, group, domain, target, region, network, language, device, system, app, referrer or campaign',
+        'The same visits divided by code, group, domain, target, country, region, city, network, language, device, system, app, referrer, scan or click, or campaign',
     }),
     export: defineCall({
       area,

@@ -8,7 +8,7 @@ import { COLLECTIONS, type VisitorDocument } from '../store/collections.ts';
 import { ADDRESS_KEYS, FRESH_KEYS } from './breakdown.ts';
 import { addCame } from './days-before.ts';
 import type { Derivation } from './derivation.ts';
-import { OF_LANGUAGES, readCampaign } from './dimensions.ts';
+import { OF_ENTRIES, OF_LANGUAGES, readCampaign } from './dimensions.ts';
 import { binary, bytesOf, keyOfBinary, objectId } from './ids.ts';
 import { addHours, dayOf } from './recent-hours.ts';
 import { AT_A_TURN, type StoreCommands, type UpdateStatement } from './store-commands.ts';
@@ -137,13 +137,14 @@ function newVisitor(
 }
 
 /** What only some visits say: nothing is written for the others. */
-function saidBy({ language, campaign }: JournalVisit): Record<string, string> {
+function saidBy({ language, campaign, flags }: JournalVisit): Record<string, string> {
   const { source, medium, name } = readCampaign(campaign);
   const said = {
     language: OF_LANGUAGES.language.read(language),
     utm_source: source,
     utm_medium: medium,
     utm_campaign: name,
+    entry: OF_ENTRIES.entry.read(flags),
   };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ''));
 }

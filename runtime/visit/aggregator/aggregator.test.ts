@@ -113,6 +113,8 @@ describe('aggregation', () => {
       Nphone: 2,
       H9: 2,
       H10: 1,
+      elink: 3,
+      'yCN l': 3,
     });
     for (const scope of [OWNER, PLATFORM_SCOPE]) {
       const sums = await scopeDay(scope, 20260503);

@@ -2,10 +2,12 @@ import { cached } from '../derive/cached.ts';
 import type { Agent } from '../derive/device.ts';
 import type { Location } from '../derive/location.ts';
 import type { JournalVisit } from '../journal/batch.ts';
+import { FLAG_SCANNED } from '../journal/format.ts';
 import { restKey, type ValueKeys, valueKey } from './breakdown.ts';
 import {
   OF_AGENTS,
   OF_CAMPAIGNS,
+  OF_ENTRIES,
   OF_LANGUAGES,
   OF_PLACES,
   OF_REFERRERS,
@@ -68,10 +70,11 @@ export function createDerivation({
     VISITOR_CAMPAIGNS,
   );
   const targetKeys = cached(CACHED_TEXTS, (key) => keysOf(OF_TARGETS)(Number(key)));
+  const entryKeys = cached(2, (flags) => keysOf(OF_ENTRIES)(Number(flags)));
   return {
     agentOf,
     locationOf,
-    valueKeysOf({ link, userAgent, address, referrer, language, campaign, targetKey, time }) {
+    valueKeysOf({ link, userAgent, address, referrer, language, campaign, targetKey, flags, time }) {
       const agent = agentOf(userAgent);
       const visitor = link + address;
       return [
@@ -81,6 +84,7 @@ export function createDerivation({
         languageKeys(visitor, time, language),
         campaign === '' ? NO_KEYS : campaignKeys(visitor, time, campaign),
         targetKeys(String(targetKey)),
+        entryKeys(String(flags & FLAG_SCANNED)),
       ];
     },
   };

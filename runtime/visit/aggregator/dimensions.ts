@@ -1,9 +1,10 @@
-import { oneRegion, regionOf } from '@waypost/contract';
+import { cityOf, oneRegion, regionOf } from '@waypost/contract';
 import { cached } from '../derive/cached.ts';
 import { type Campaign, campaignOf } from '../derive/campaign.ts';
 import type { Agent } from '../derive/device.ts';
 import type { Location } from '../derive/location.ts';
 import { languageOf } from '../derive/visit-language.ts';
+import { FLAG_SCANNED } from '../journal/format.ts';
 
 /**
  * One thing that visits are counted by: a letter of its own, which stored days have and which is never used for another, and
@@ -37,6 +38,7 @@ export const OF_AGENTS = declare<Agent>()({
 
 export const OF_PLACES = declare<Location>()({
   region: { letter: 'r', read: regionOf, toOne: cached(10_000, oneRegion) },
+  city: { letter: 'y', read: cityOf, mayBeMissing: true },
   isp: { letter: 'i', read: ({ isp }) => isp },
 });
 
@@ -60,6 +62,15 @@ export const OF_TARGETS = declare<number>()({
   target: { letter: 't', read: (key) => String(key), mayBeMissing: true },
 });
 
+/** Whether somebody scanned the picture or followed the link, by the flags that the journal has for it. */
+export const OF_ENTRIES = declare<number>()({
+  entry: {
+    letter: 'e',
+    read: (flags) => ((flags & FLAG_SCANNED) === 0 ? 'link' : 'scan'),
+    mayBeMissing: true,
+  },
+});
+
 export const DIMENSIONS = {
   ...OF_AGENTS,
   ...OF_PLACES,
@@ -67,6 +78,7 @@ export const DIMENSIONS = {
   ...OF_LANGUAGES,
   ...OF_CAMPAIGNS,
   ...OF_TARGETS,
+  ...OF_ENTRIES,
 };
 export type DimensionName = keyof typeof DIMENSIONS;
 

@@ -16,7 +16,7 @@ interface Only {
 
 /** The stored fields that a dimension is made of. */
 const fieldsOf = (dimension: StoredDimension): readonly string[] =>
-  dimension === 'region' ? ['country', 'location'] : [dimension];
+  dimension === 'region' || dimension === 'city' ? ['country', 'location'] : [dimension];
 
 /** What an aggregation groups by for `sumByValue`: the fields of a dimension, and those of the one that is asked for. */
 export function groupByValue(dimension: StoredDimension, only: Only | undefined): Record<string, string> {

@@ -20,7 +20,7 @@ const ofBuild = (build: mongo.ObjectId): mongo.Filter<PackedColumnDocument> => (
 /** Keeps the rows of a day in the place of those that were kept of it. Whoever reads meanwhile has the old ones or the new ones. Throws where those are newer. */
 export async function keepPacked(
   { packedDays, packedColumns }: Stores,
-  made: Pick<PackedDayDocument, 'kind' | 'day' | 'until' | 'stamp' | 'made'>,
+  made: Pick<PackedDayDocument, 'kind' | 'day' | 'until' | 'stamp' | 'columns' | 'made'>,
   rows: RowGathering,
 ): Promise<void> {
   const build = new ObjectId();

@@ -6,8 +6,8 @@ import type { PackedDayDocument, PackedKind } from '../store/packed-rows.ts';
 import { changesFrom } from './changed-links.ts';
 import { isHeld, readDayStamps, type StampOf, WHOLE_DAY } from './day-stamps.ts';
 import { dropPacked, dropUnfinished, keepPacked } from './keep-packed.ts';
-import { gatherVisitors } from './pack-visitors.ts';
-import { gatherVisits, type PackingSources } from './pack-visits.ts';
+import { gatherVisitors, VISITOR_COLUMNS } from './pack-visitors.ts';
+import { gatherVisits, type PackingSources, VISIT_COLUMNS } from './pack-visits.ts';
 import type { RowGathering } from './row-portions.ts';
 
 const { ObjectId } = mongoose.mongo;
@@ -19,6 +19,12 @@ const RENEWED_MS = 24 * 60 * 60 * 1000;
 const ASIDE_MS = 30 * 60 * 1000;
 /** Visits of an hour that is just over may still be on their way. */
 const SETTLED_MS = 120_000;
+
+/** A day of a release that knew less of visits has fewer: it is packed anew. */
+const COLUMNS: Readonly<Record<PackedKind, number>> = {
+  visits: VISIT_COLUMNS.length,
+  visitors: VISITOR_COLUMNS.length,
+};
 
 /** What is known when it is looked for something to be packed. */
 interface Looked {
@@ -98,7 +104,7 @@ function isMissing(looked: Looked, kind: PackedKind, day: number): boolean {
   const until = untilOf(looked, day);
   const found = known.find((one) => one.kind === kind && one.day === day);
   if (found === undefined) return until > 0;
-  return found.until !== until || !isHeld(found, today, stampOf);
+  return found.until !== until || found.columns !== COLUMNS[kind] || !isHeld(found, today, stampOf);
 }
 
 function keepDay(
@@ -110,7 +116,8 @@ function keepDay(
   const until = untilOf(looked, day);
   const stamp = looked.stampOf(kind, day, until);
   // As of before it was read: what is cleared meanwhile is not known to be in it.
-  return keepPacked(collections, { kind, day, until, stamp, made: new Date(looked.now) }, rows);
+  const made = { kind, day, until, stamp, columns: COLUMNS[kind], made: new Date(looked.now) };
+  return keepPacked(collections, made, rows);
 }
 
 async function packVisits(sources: PackingSources, looked: Looked): Promise<boolean> {

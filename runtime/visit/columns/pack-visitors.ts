@@ -17,6 +17,7 @@ const OF_VISITORS = Object.keys({ ...OF_AGENTS, ...OF_PLACES, ...OF_REFERRERS })
 )[];
 /** The day on which it came before, empty where it never had: by it an address counts once in a range of days. */
 export const BEFORE = 'before';
+export const VISITOR_COLUMNS: readonly string[] = [...OF_VISITORS, BEFORE];
 
 /**
  * The addresses of each link on some days, the last of them before an hour, 24 for all of it, with what they came with last: in one
@@ -29,7 +30,7 @@ export async function gatherVisitors(
 ): Promise<Map<number, RowGathering>> {
   const [first, last] = [Math.min(...days), Math.max(...days)];
   const { from } = timesOfDays({ first, last }, dayHourOf);
-  const gathered = new Map(days.map((day) => [day, gatherRows([...OF_VISITORS, BEFORE])]));
+  const gathered = new Map(days.map((day) => [day, gatherRows(VISITOR_COLUMNS)]));
   const found = collections.visitors.find(
     { last: { $gte: from }, days: { $elemMatch: { $gte: first, $lte: last } } },
     {

@@ -232,6 +232,24 @@ test('what a clock that was ahead has packed keeps nothing else from being packe
   expect(await figures(collections)).toEqual(await figures(plain));
 });
 
+test('days that a release before has packed with fewer columns are counted as well, and packed anew', async () => {
+  await forget();
+  await count([{ time: MORNING, flags: FLAG_OPEN_LOG, ip: '8.8.1.8' }]);
+  await packAll();
+  await collections.packedDays.updateMany({}, { $unset: { columns: true } });
+  await collections.packedColumns.deleteMany({ _id: /:city$/ });
+  const cities = async () => {
+    const sources = { collections, clock, dayHourOf, read: createColumnReader() };
+    return { ...(await countVisitors(sources, { kind: 'other' }, RANGE, 'city')) };
+  };
+  const before = await cities();
+  expect(Object.values(before)).toEqual([1]);
+  expect(await packAll()).toBeGreaterThan(0);
+  expect(await collections.packedColumns.countDocuments({ _id: /:city$/ })).toBe(2);
+  expect(await cities()).toEqual(before);
+  expect(await packAll()).toBe(0);
+});
+
 test('one device of another kind is told apart, among visits and among visitors', async () => {
   await forget();
   const came = (hour: number, number: number): WrittenVisit => ({

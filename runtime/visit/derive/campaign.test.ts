@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { campaignOf, campaignText } from './campaign.ts';
+import { campaignOf, campaignText, targetCampaignText } from './campaign.ts';
 import { LANGUAGE_MAX_LENGTH, languageEnd, languageOf } from './visit-language.ts';
 
 const HERE = 'https://a.example/abc';
@@ -11,6 +11,18 @@ describe('the campaign of a visit', () => {
     expect(campaignOf(campaignText(url))).toEqual({ source: 'news letter', medium: '', name: '春' });
     for (const none of [HERE, `${HERE}?x=1`, `${HERE}?utm_source=&utm_medium=+`, `${HERE}?utm_term=a`])
       expect(campaignText(none)).toBe('');
+  });
+
+  test('is told of a target as of a visit, without what stands behind its hash', () => {
+    const target = 'https://t.example/?a=1&utm_source=poster&utm_campaign=fair#utm_medium=x';
+    expect(campaignOf(targetCampaignText(target))).toEqual({ source: 'poster', medium: '', name: 'fair' });
+    for (const none of [
+      '',
+      'https://t.example/',
+      'https://t.example/#?utm_source=a',
+      'https://t.example/utm_source',
+    ])
+      expect(targetCampaignText(none)).toBe('');
   });
 
   test('comes back as it was, whatever strangers write: cut, without what would part the lines', () => {

@@ -1,3 +1,4 @@
+import { cached } from './cached.ts';
 import { queryOf } from './query-of.ts';
 
 /** What the owner of an advertisement wrote into the address that it leads to (`utm_source` and so on). */
@@ -24,6 +25,13 @@ export function campaignText(url: string): string {
 const CONTROLS = /[\u0000-\u001f\u007f]/g;
 const cleaned = (value: string | null): string =>
   value === null ? '' : value.replace(CONTROLS, ' ').trim().slice(0, VALUE_LENGTH).toWellFormed();
+
+/** The same of an address that a visit was led to: its owner's own parameters. Few addresses are led to many times. */
+export function targetCampaignText(address: string): string {
+  return address.includes('utm_') ? ofTargets(address) : '';
+}
+
+const ofTargets = cached(1_000, (address) => campaignText(address.split('#', 1)[0] ?? ''));
 
 /** What `campaignText` wrote. */
 export function campaignOf(text: string): Campaign {

@@ -48,6 +48,8 @@ export const FLAG_SHARED_TARGET = 32;
 export const FLAG_SHARED_VIEW = 64;
 /** A rule of a shield has refused it, whose number stands in the target's place. Always beside FLAG_HOP: in no sum of views. */
 export const FLAG_REFUSED = 128;
+/** It came by the address that the QR picture carries, not by the link. */
+export const FLAG_SCANNED = 256;
 
 /** The head of segment `number`, before which the journal has `visits`. */
 export function writeSegmentHead(number: number, visits: number): Buffer {

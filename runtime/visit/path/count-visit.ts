@@ -36,6 +36,8 @@ export interface AnsweredVisit {
   /** What the target is called in the journal. */
   key: number;
   flags: number;
+  /** Where it was led to, as the link says it; of what is no visit, nothing. */
+  address?: string | undefined;
 }
 
 export type CountVisit = (
@@ -61,7 +63,7 @@ export function createVisitCount(
   const record = createRecordWriter(options);
   const isServer = createBlockedCheck({ ...options, blocked: options.bots });
   return (visit, userAgent, request, server) => {
-    const { ordinal, target, key } = visit;
+    const { ordinal, target, key, address } = visit;
     const agent = journal.texts.entry(userAgent);
     const isBot = agent.isCrawler || isServer(request, server);
     // A bot takes no place.
@@ -75,7 +77,7 @@ export function createVisitCount(
       if (isLimited) flags |= FLAG_SHARED_VIEW;
       useShares(shares, index.idOf(ordinal), key, flags);
     }
-    record(ordinal, key, flags, request, server, agent.number);
+    record({ ordinal, key, flags, address, agent: agent.number }, request, server);
     // A refusal has counted itself, whether it is written down or not.
     if ((flags & FLAG_REFUSED) === 0) counters[figureOf(flags)]++;
   };

@@ -1,12 +1,25 @@
 import type { Clock } from '@waypost/sdk';
 import type { ClientAddressWriter, PeerSource } from '../../process/client-address.ts';
-import { campaignText } from '../derive/campaign.ts';
+import { campaignText, targetCampaignText } from '../derive/campaign.ts';
 import { languageEnd } from '../derive/visit-language.ts';
-import { twoNumbers } from '../journal/format.ts';
+import { FLAG_SCANNED, twoNumbers } from '../journal/format.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { ID, OWNER, ROW_WORDS } from '../links/rows.ts';
 import { referrerHost } from '../rules/referrer.ts';
+import { parameterName, parametersIn, parameterValue } from './query-text.ts';
 import type { Recorder } from './recorder.ts';
+
+/** A visit as it is written down. */
+interface RecordedVisit {
+  ordinal: number;
+  /** What its target is called. */
+  key: number;
+  flags: number;
+  /** Where it was led to, as the link says it. */
+  address: string | undefined;
+  /** Number of its user agent in the journal. */
+  agent: number;
+}
 
 /** Writes the records of visits into the journal's batch. */
 export function createRecordWriter(options: {
@@ -24,14 +37,7 @@ export function createRecordWriter(options: {
     header === null ? 0 : texts.beginning(header, languageEnd(header));
 
   /** Writes the record of one visit; the answer must then go through the recorder. */
-  return (
-    ordinal: number,
-    target: number,
-    flags: number,
-    request: Request,
-    server: PeerSource,
-    agent: number,
-  ) => {
+  return ({ ordinal, key, flags, address, agent }: RecordedVisit, request: Request, server: PeerSource) => {
     const referrer = referrerHost(request.headers.get('referer'));
     const word = journal.nextRecord();
     const { words } = journal;
@@ -43,11 +49,27 @@ export function createRecordWriter(options: {
       words[word + 3 + part] = ownerWords[ownerAt + part] as number;
     }
     journal.times[(word + 6) >> 1] = clock.now();
-    words[word + 8] = target;
-    words[word + 9] = flags;
+    words[word + 8] = key;
+    words[word + 9] = hasScanMark(request.url) ? flags | FLAG_SCANNED : flags;
     words[word + 10] = twoNumbers(agent, languageNumber(request.headers.get('accept-language')));
-    words[word + 11] = twoNumbers(textNumber(referrer), textNumber(campaignText(request.url)));
+    // What the visitor's own address says goes before what its owner wrote into the target.
+    const campaign = campaignText(request.url) || targetCampaignText(address ?? '');
+    words[word + 11] = twoNumbers(textNumber(referrer), textNumber(campaign));
     writeClientAddress(request, server, journal.bytes, (word + 12) * 4);
     journal.commit();
   };
+}
+
+/** The token of a picture, or the pass that follows it on the way over several hosts. */
+const SCAN_MARK = /^(?:[0-9a-z]{1,7}\.)?[\w-]{16}$/;
+
+/**
+ * Whether a visit came by the address of a picture, by the shape of its token alone: to work the token out would cost each of them
+ * more than a count is worth, which opens nothing.
+ */
+function hasScanMark(url: string): boolean {
+  return (
+    url.includes('s=') &&
+    parametersIn(url).some((one) => parameterName(one) === 's' && SCAN_MARK.test(parameterValue(one)))
+  );
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import type { VisitLink } from '@waypost/contract';
 import { formatAddress } from '../../sdk/address.ts';
 import type { JournalVisit } from '../journal/batch.ts';
-import { FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
+import { FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG, FLAG_SCANNED } from '../journal/format.ts';
 import { compileLink } from '../links/compiled-link.ts';
 import { LinkIndex } from '../links/link-index.ts';
 import { trialPath } from '../rules/trial.ts';
@@ -205,6 +205,37 @@ describe('a visit', () => {
     setup.plugins.clear();
     expect(await status('/wechat', { 'user-agent': WECHAT })).toBe(404);
     expect(await setup.visits()).toHaveLength(3);
+  });
+
+  test('has the campaign of its target where its own address names none', async () => {
+    const target = 'https://t.example/?utm_source=poster&utm_campaign=fair';
+    const setup = start([link('abc', {}, [target]), link('own', { forward_query: true }, [target])]);
+    for (const path of ['abc', 'abc?utm_medium=mail', 'own?x=1', 'own?utm_campaign=spring'])
+      await setup.get(`/${path}`);
+    expect((await setup.visits()).map(({ campaign }) => campaign)).toEqual([
+      ...['poster\n\nfair', '\nmail\n', 'poster\n\nfair', '\n\nspring'],
+    ]);
+  });
+
+  test('by the address of the picture is a scan, in each of its letters, and a search is none', async () => {
+    const setup = start([link('abc')]);
+    const { id, host, code } = link('abc');
+    const token = testScanTokens.scanToken({ id, host, code });
+    const pass = testScanTokens.pass({ id, host, code }, setup.time.now);
+    const queries = [
+      `s=${token}`,
+      `utm_source=a&s=${pass}`,
+      '',
+      's=',
+      's=red+shoes',
+      `q=${token}`,
+      `ids=${token}`,
+    ];
+    for (const query of queries) await setup.get(`/abc?${query}`);
+    expect((await setup.visits()).map(({ flags }) => flags)).toEqual([
+      ...[FLAG_SCANNED, FLAG_SCANNED],
+      ...[0, 0, 0, 0, 0],
+    ]);
   });
 
   test('a domain that belongs to a customer answers its own codes only', async () => {

@@ -166,6 +166,7 @@ export interface RawVisitDocument {
   utm_source?: string;
   utm_medium?: string;
   utm_campaign?: string;
+  entry?: string;
   /** `ip` is shortened: nobody's address. */
   isShort?: true;
   /** The clearing that took it to the bin by its name. */

@@ -15,6 +15,8 @@ export interface PackedDayDocument {
   /** The hour that is not in it any more; 24: it is all in it. */
   until: number;
   stamp: number;
+  /** How many columns its rows have; missing where a release packed it that did not say. */
+  columns?: number;
   made: Date;
   /** Under which its columns are kept: each making has its own, so that they never change. */
   build: mongo.ObjectId;

@@ -22,11 +22,12 @@ beforeAll(async () => {
   place = await openPlace(startProduct);
   const { product } = place;
   root = await signIn(product.origin, product.administrator);
-  const body = { name: 'Advertised', targets: [{ url: 'https://example.com/' }], jump_type: 6, open_log: 2 };
-  const { content } = await root.call<{ short_url: string }>('qr_code_list/add', body);
+  const targets = [{ url: 'https://example.com/?utm_source=poster' }];
+  const body = { name: 'Advertised', targets, jump_type: 6, open_log: 2 };
+  const { content } = await root.call<{ short_url: string; qr_url: string }>('qr_code_list/add', body);
   for (let visit = 0; visit < VISITS; visit += 1)
     await fetch(
-      `${content.short_url}${visit === 0 ? '' : '?utm_source=newsletter&utm_campaign=spring%20sale'}`,
+      visit === 0 ? content.qr_url : `${content.short_url}?utm_source=newsletter&utm_campaign=spring%20sale`,
       {
         redirect: 'manual',
         headers: { 'accept-language': visit === 3 ? 'sw-KE,sw;q=0.9' : 'zh-Hans-CN,zh;q=0.8' },
@@ -53,7 +54,9 @@ const slices = async (dimension: string, more: object = {}) => {
 
 test('visits are told by language and campaign; beside each other from kept visits, with the time of the first', async () => {
   expect((await slices('language')).values).toEqual({ 'zh-CN': 3, 'sw-KE': 1 });
-  expect((await slices('utm_source')).values).toEqual({ '': 1, newsletter: 3 });
+  expect((await slices('entry')).values).toEqual({ scan: 1, link: 3 });
+  expect((await slices('entry', { only: { by: 'language', value: 'sw-KE' } })).values).toEqual({ link: 1 });
+  expect((await slices('utm_source')).values).toEqual({ poster: 1, newsletter: 3 });
   expect((await slices('utm_campaign')).values).toEqual({ '': 1, 'spring sale': 3 });
   const narrowed = await slices('language', { only: { by: 'utm_source', value: 'newsletter' } });
   expect(narrowed.values).toEqual({ 'zh-CN': 2, 'sw-KE': 1 });

@@ -1,7 +1,7 @@
 /** What a dimension is to the statistics: all that a new one takes beside its words and its declaration in the visit path. */
 interface DimensionInfo {
   /** The panel that it stands in: each answers one question. */
-  panel: 'codes' | 'places' | 'devices' | 'sources' | 'campaigns';
+  panel: 'codes' | 'places' | 'networks' | 'devices' | 'sources' | 'campaigns' | 'entries';
   /**
    * What knows it beside a second one. `codes`: told by the code that was visited. `visitors`: kept of every visitor.
    * `visits`: kept of single visits only, where the log of their code is open.
@@ -23,9 +23,11 @@ export const DIMENSION_INFO = declare({
   group: { panel: 'codes', from: 'codes' },
   domain: { panel: 'codes', from: 'codes' },
   target: { panel: 'codes', from: 'visits', isFilter: true, isOfOneCode: true },
+  country: { panel: 'places', from: 'visitors' },
   region: { panel: 'places', from: 'visitors', isFilter: true },
-  isp: { panel: 'places', from: 'visitors', isFilter: true },
-  language: { panel: 'places', from: 'visits', isFilter: true },
+  city: { panel: 'places', from: 'visitors', isFilter: true },
+  isp: { panel: 'networks', from: 'visitors', isFilter: true },
+  language: { panel: 'networks', from: 'visits', isFilter: true },
   kind: { panel: 'devices', from: 'visitors' },
   system: { panel: 'devices', from: 'visitors', isFilter: true },
   device: { panel: 'devices', from: 'visitors', isFilter: true },
@@ -35,16 +37,31 @@ export const DIMENSION_INFO = declare({
   utm_source: { panel: 'campaigns', from: 'visits', isFilter: true },
   utm_medium: { panel: 'campaigns', from: 'visits', isFilter: true },
   utm_campaign: { panel: 'campaigns', from: 'visits', isFilter: true },
+  entry: { panel: 'entries', from: 'visits', isFilter: true },
 });
 export type Dimension = keyof typeof DIMENSION_INFO;
 export const DIMENSIONS = Object.keys(DIMENSION_INFO) as [Dimension, ...Dimension[]];
 
 /** What a screen can be narrowed to by a press on one value; kinds of devices have figures of their own. */
-export type Filter = Exclude<Dimension, 'code' | 'group' | 'domain' | 'kind'>;
+export type Filter = Exclude<Dimension, 'code' | 'group' | 'domain' | 'country' | 'kind'>;
 export const FILTERS = DIMENSIONS.filter((one) => DIMENSION_INFO[one].isFilter) as [Filter, ...Filter[]];
 
+/** Those that are the same place, seen closer: none of them is narrowed by another. */
+export type OfPlaces = 'country' | 'region' | 'city';
+export const isOfPlaces = <T extends Dimension>(dimension: T): dimension is T & OfPlaces =>
+  DIMENSION_INFO[dimension].panel === 'places';
+
 /** Those that every visitor is known by. */
-export type OfVisitors = 'region' | 'isp' | 'kind' | 'system' | 'device' | 'app' | 'browser' | 'referrer';
+export type OfVisitors =
+  | 'region'
+  | 'city'
+  | 'isp'
+  | 'kind'
+  | 'system'
+  | 'device'
+  | 'app'
+  | 'browser'
+  | 'referrer';
 export const isOfVisitors = <T extends Dimension>(dimension: T): dimension is T & OfVisitors =>
   DIMENSION_INFO[dimension].from === 'visitors';
 export type OfCodes = 'code' | 'group' | 'domain';
@@ -60,5 +77,6 @@ export function countedIn(
   narrowedBy: Dimension | undefined,
 ): 'figures' | 'visitors' | 'kept' {
   if (narrowedBy === undefined || narrowedBy === dimension) return 'figures';
+  if (isOfPlaces(dimension) && isOfPlaces(narrowedBy)) return 'figures';
   return isOfVisitors(dimension) && isOfVisitors(narrowedBy) ? 'visitors' : 'kept';
 }

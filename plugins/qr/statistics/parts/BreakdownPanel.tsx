@@ -4,23 +4,20 @@ import {
   EmptyState,
   ErrorState,
   Panel,
-  ShareBar,
   Skeleton,
   useCall,
   useFormat,
-  useLocale,
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
-import type { Slice, Slices } from '../calls.ts';
+import type { Slices } from '../calls.ts';
 import type { countedIn, Dimension } from '../dimensions/values.ts';
 import type { BreakdownsProps } from './breakdowns-props.ts';
-import { Flag } from './Flag.tsx';
-import { pressOf } from './press-of.ts';
-import { sliceLabel } from './slice-label.ts';
+import { SliceTable } from './SliceTable.tsx';
 import styles from './statistics.module.css';
 
-const SHOWN = 8;
+/** Values of a panel; the drawer has all. */
+export const SHOWN = 8;
 
 export interface BreakdownPanelProps extends BreakdownsProps {
   name: string;
@@ -90,7 +87,7 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
 }
 
 /** That they are counted from kept visits, and since when there are any; undefined where they are not, or it is not known yet. */
-function keptText(
+export function keptText(
   slices: Slices | undefined,
   words: ReturnType<typeof useWords>,
   format: ReturnType<typeof useFormat>,
@@ -100,69 +97,4 @@ function keptText(
   return since === null
     ? words('qr.statistics.of_kept.none')
     : words('qr.statistics.of_kept', { time: format.dateTime(since) });
-}
-
-function SliceTable({
-  slices,
-  dimension,
-  screen,
-  state,
-  isOfVisitors,
-}: Pick<BreakdownPanelProps, 'state' | 'screen'> & {
-  slices: readonly Slice[];
-  dimension: Dimension;
-  isOfVisitors: boolean;
-}) {
-  const words = useWords();
-  const format = useFormat();
-  const locale = useLocale();
-  const most = Math.max(1, ...slices.map(({ view_number }) => view_number));
-  return (
-    <table className={styles.slices}>
-      <colgroup>
-        <col />
-        <col className={styles.numberColumn} />
-        <col className={styles.shareColumn} />
-      </colgroup>
-      <thead className="wp-visually-hidden">
-        <tr>
-          <th scope="col">{words(`qr.statistics.by.${dimension}`)}</th>
-          <th scope="col">{words(isOfVisitors ? 'qr.statistics.visitors' : 'qr.statistics.view_number')}</th>
-          <th scope="col">{words('qr.statistics.share')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {slices.map((slice) => {
-          const label = sliceLabel(dimension, slice, words, locale);
-          const press = pressOf({ dimension, value: slice.value, screen, state });
-          return (
-            <tr key={slice.value}>
-              <th scope="row">
-                <ShareBar share={slice.view_number / most} />
-                <span className={styles.sliceName} title={label}>
-                  <Flag dimension={dimension} value={slice.value} />
-                  {press === undefined ? (
-                    label
-                  ) : (
-                    <button
-                      type="button"
-                      className={styles.pick}
-                      aria-label={words('qr.statistics.only', { name: label })}
-                      aria-pressed={press.isOn}
-                      onClick={() => state.change(press.values)}
-                    >
-                      {label}
-                    </button>
-                  )}
-                  {slice.short_code === '' ? null : <code className={styles.code}>{slice.short_code}</code>}
-                </span>
-              </th>
-              <td className={styles.number}>{format.number(slice.view_number)}</td>
-              <td className={styles.share}>{format.percent(slice.share)}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
 }

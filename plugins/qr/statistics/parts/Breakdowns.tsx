@@ -1,32 +1,49 @@
 import { useState } from 'react';
 import type { StatisticsQuery } from '../calls.ts';
-import { countedIn, DIMENSION_INFO, DIMENSIONS, type Dimension, isOfCodes } from '../dimensions/values.ts';
+import {
+  countedIn,
+  DIMENSION_INFO,
+  DIMENSIONS,
+  type Dimension,
+  isOfCodes,
+  isOfPlaces,
+} from '../dimensions/values.ts';
 import type { StatisticsScreen } from '../screens.ts';
 import { BreakdownPanel } from './BreakdownPanel.tsx';
 import type { BreakdownsProps } from './breakdowns-props.ts';
+import { PlacesPanel } from './PlacesPanel.tsx';
+import { ScansPanel } from './ScansPanel.tsx';
 import { SliceDrawer } from './SliceDrawer.tsx';
 import styles from './statistics.module.css';
 
-/** Each panel answers one question: which codes, where from, with what, through what, by which campaign. */
-const PANELS = [...Map.groupBy(DIMENSIONS, (one) => DIMENSION_INFO[one].panel)].map(([name, dimensions]) => ({
-  name,
-  dimensions,
-}));
+/** Each panel answers one question: which codes, in what network, with what, through what, by which campaign, by picture or link. Where from is on the map. */
+const PANELS = [
+  ...Map.groupBy(
+    DIMENSIONS.filter((one) => !isOfPlaces(one)),
+    (one) => DIMENSION_INFO[one].panel,
+  ),
+].map(([name, dimensions]) => ({ name, dimensions }));
 
 /** What the visits of the range are made of. */
 export function Breakdowns({ isOneCode, ...props }: BreakdownsProps & { isOneCode: boolean }) {
   const [whole, setWhole] = useState<Dimension>();
   const { screen, state } = props;
   const narrowedBy = dimensionOf(screen, state.query);
-  const panels = PANELS.map(({ name, dimensions }) => ({
-    name,
-    dimensions: dimensions.filter((one) =>
-      isKnown(one, { screen, isOneCode, isOfOne: isOneCode || props.query.link !== undefined }),
-    ),
-  })).filter(({ dimensions }) => dimensions.length > 0);
+  // By day they are kept of all visits, not of those with another value.
+  const hasCourse = screen.hasFilters && (narrowedBy === undefined || narrowedBy === 'entry');
+  const panels = PANELS.filter(({ name }) => !(hasCourse && name === 'entries'))
+    .map(({ name, dimensions }) => ({
+      name,
+      dimensions: dimensions.filter((one) =>
+        isKnown(one, { screen, isOneCode, isOfOne: isOneCode || props.query.link !== undefined }),
+      ),
+    }))
+    .filter(({ dimensions }) => dimensions.length > 0);
   const countsIn = (dimension: Dimension) => countedIn(dimension, narrowedBy);
   return (
     <>
+      {hasCourse ? <ScansPanel {...props} /> : null}
+      <PlacesPanel countsIn={countsIn} onAll={setWhole} {...props} />
       <div className={styles.panels}>
         {panels.map(({ name, dimensions }) => (
           <BreakdownPanel
@@ -46,6 +63,7 @@ export function Breakdowns({ isOneCode, ...props }: BreakdownsProps & { isOneCod
           isOfVisitors={countsIn(whole) === 'visitors'}
           onClose={() => setWhole(undefined)}
           {...props}
+          query={whole === 'country' ? props.query : { ...props.query, country: state.country }}
         />
       )}
     </>

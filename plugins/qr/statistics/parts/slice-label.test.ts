@@ -1,9 +1,36 @@
 import { expect, test } from 'bun:test';
+import type { WordsFunction } from '@waypost/host-sdk';
 import { flagOf } from './flag.ts';
 import { referrerName } from './referrer-name.ts';
+import { sliceLabel } from './slice-label.ts';
 
-test('a region has the flag of its country, what is no country has none', () => {
-  expect(['DE', 'CN 广东', '', '~', 'de'].map(flagOf)).toEqual(['🇩🇪', '🇨🇳', '', '', '']);
+test('a country has its flag, what is none has none', () => {
+  expect(['DE', '', '~', 'de'].map(flagOf)).toEqual(['🇩🇪', '', '', '']);
+});
+
+test('a city is called by its own name; where only the region behind it is known, that is said', () => {
+  const words = ((key: string, params?: object) =>
+    [key, ...Object.values(params ?? {})].join(' ')) as unknown as WordsFunction;
+  const labelsIn = (locale: string) =>
+    ['CN 广东省 深圳市', 'CN 广东省', 'CN 北京市', 'TW 台北市', 'HK', 'DE'].map((value) =>
+      sliceLabel('city', { value, label: value }, words, locale),
+    );
+  expect(labelsIn('zh-CN')).toEqual([
+    '深圳市',
+    'qr.statistics.city.unknown 广东省',
+    '北京市',
+    '台北市',
+    '中国香港',
+    '德国',
+  ]);
+  expect(labelsIn('en-US')).toEqual([
+    'Shenzhen',
+    'qr.statistics.city.unknown Guangdong',
+    'Beijing',
+    'Taipei',
+    'Hong Kong',
+    'Germany',
+  ]);
 });
 
 test('sites are called as people know them, beside their hosts; lookalikes and others by their hosts alone', () => {

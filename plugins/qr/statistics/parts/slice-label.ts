@@ -1,6 +1,6 @@
 import { countryName, PROVINCES } from '@waypost/contract';
 import type { WordsFunction } from '@waypost/host-sdk';
-import { networkName } from '../../places/place-name.ts';
+import { networkName, placeName } from '../../places/place-name.ts';
 import type { Slice } from '../calls.ts';
 import type { Dimension } from '../dimensions/values.ts';
 import { PICTURE_LABEL } from '../values.ts';
@@ -30,12 +30,18 @@ export function sliceLabel(
     case 'utm_medium':
     case 'utm_campaign':
       return value === '' ? words('qr.statistics.utm.none') : value;
+    case 'country':
+      return value === '' ? words('qr.visit.unknown') : countryName(value, locale);
+    case 'city':
+      return value === '' ? words('qr.visit.unknown') : cityLabel(value, words, locale);
     case 'region':
       return value === '' ? words('qr.visit.unknown') : regionLabel(value, locale);
     case 'isp':
       return value === ''
         ? words('qr.visit.unknown')
         : words.first([`qr.statistics.isp.${value}`, networkName(value, locale)]);
+    case 'entry':
+      return words(`qr.statistics.entry.${value || 'unknown'}`);
     case 'kind':
       return words(`qr.statistics.kind.${value}`);
     case 'app':
@@ -53,6 +59,15 @@ export function regionLabel(value: string, locale: string): string {
   if (province !== undefined)
     return locale.startsWith('zh') ? province : (PROVINCES[province.replace(/[省市]$/, '')] ?? province);
   return countryName(country, locale);
+}
+
+/** `CN 广东省 深圳市` → 深圳市 or Shenzhen; `CN 广东省` is somewhere in Guangdong, and `CN 北京市` a city itself. */
+function cityLabel(value: string, words: WordsFunction, locale: string): string {
+  const [country, ...parts] = value.split(' ');
+  const city = parts[country === 'CN' ? 1 : 0];
+  if (city !== undefined) return placeName(city, locale);
+  const region = regionLabel(value, locale);
+  return /^CN .*[^市]$/.test(value) ? words('qr.statistics.city.unknown', { name: region }) : region;
 }
 
 /** Where visits were led to: an address, a contact's name, a picture, or somewhere that the code no longer leads to. */

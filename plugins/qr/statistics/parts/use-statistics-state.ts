@@ -22,6 +22,8 @@ export interface StatisticsState {
   /** What the figures stand beside: the period before, days that were chosen, or nothing. */
   comparison: 'before' | 'days' | 'off';
   metric: Metric;
+  /** The country whose regions and cities are shown, ISO 3166. */
+  country: string | undefined;
   isTable: boolean;
   /** Changes the address; undefined takes a value out. */
   change(values: Readonly<Record<string, string | undefined>>): void;
@@ -86,6 +88,7 @@ export function useStatisticsState(
       range,
       comparison: one('compare', ['days', 'off'] as const) ?? ('before' as const),
       metric: one('metric', METRICS) ?? 'view_number',
+      country: /^[A-Z]{2}$/.exec(given.get('country') ?? '')?.[0],
       isTable: given.get('view') === 'table',
     };
   }, [text, screen, code]);

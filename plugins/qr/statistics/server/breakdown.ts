@@ -47,7 +47,13 @@ export async function readSlices(
   // What visits are divided by is not kept by hour: a day that goes on is not held against a whole one.
   const previous = isLikeBefore(span, today) ? given : undefined;
   const places = placesOfCodes(context, query.dimension, scope);
-  const read = (days: DaySpan) => readSums(context, query.dimension, scope, days, places);
+  const isWithin = withinPlace(query, scope);
+  const read = async (days: DaySpan) => {
+    const found = await readSums(context, query.dimension, scope, days, places);
+    return isWithin === undefined
+      ? found
+      : { ...found, sums: new Map([...found.sums].filter(([value]) => isWithin(value))) };
+  };
   const [now, before] = await Promise.all([read(span), previous === undefined ? undefined : read(previous)]);
   const all = [...now.sums.values()].reduce((sum, { view_number }) => sum + view_number, 0);
   const slices = [...now.sums].map(([value, sums]) => ({
@@ -57,6 +63,16 @@ export async function readSlices(
     share: all === 0 ? 0 : sums.view_number / all,
   }));
   return { slices, kept_since: now.kept_since };
+}
+
+/** Which places belong to the country that is asked for and, of cities, to the region that the figures are narrowed to; undefined: all. */
+function withinPlace(
+  { dimension, country }: Pick<BreakdownQuery, 'dimension' | 'country'>,
+  { only }: StatisticsScope,
+): ((place: string) => boolean) | undefined {
+  if (dimension !== 'region' && dimension !== 'city') return undefined;
+  const whole = dimension === 'city' && only?.by === 'region' ? only.value : country;
+  return whole === undefined ? undefined : (place) => place === whole || place.startsWith(`${whole} `);
 }
 
 function sorted(

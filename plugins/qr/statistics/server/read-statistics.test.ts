@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import type { DayStatistics, PluginContext } from '@waypost/sdk';
-import type { StatisticsQuery } from '../calls.ts';
+import type { BreakdownQuery, StatisticsQuery } from '../calls.ts';
 import { dayIn, dayNumber } from '../range.ts';
 import { statisticsScreen } from '../screens.ts';
 import type { StatisticsArea } from '../values.ts';
 import { readSlices } from './breakdown.ts';
-import { readStatistics } from './read-statistics.ts';
+import { readStatistics, type StatisticsScope } from './read-statistics.ts';
 
 const ZONE = 'Asia/Shanghai';
 const HOURLY = 60;
@@ -28,7 +28,8 @@ function contextAt(now: string): PluginContext {
     kinds: { desktop: figures, phone: figures, tablet: figures, other: figures },
     parts: {
       kind: { phone: 1 },
-      region: {},
+      region: { 'CN 广东省': 3, 'CN 北京市': 1, HK: 2, '~': 1 },
+      city: { 'CN 广东省 深圳市': 2, 'CN 广东省': 1, 'CN 北京市': 1, HK: 2, '~': 1 },
       isp: {},
       app: {},
       system: {},
@@ -40,6 +41,7 @@ function contextAt(now: string): PluginContext {
       utm_source: {},
       utm_medium: {},
       utm_campaign: {},
+      entry: {},
     },
   });
   return {
@@ -109,6 +111,30 @@ describe('a day that goes on', () => {
     expect(await before('today')).toBeNull();
     expect(await before('7_days')).toBe(7);
   });
+});
+
+test('places are divided by country, and regions and cities of one country or region alone', async () => {
+  const read = async (
+    query: Pick<BreakdownQuery, 'dimension' | 'country'>,
+    only?: StatisticsScope['only'],
+  ) => {
+    const screen = statisticsScreen('daily_statistics');
+    const whole = { range: 'yesterday', compare: false, ...query } as const;
+    const { slices } = await readSlices(contextAt('2026-11-21T09:10'), screen, whole, { only });
+    return Object.fromEntries(slices.map(({ value, view_number, share }) => [value, [view_number, share]]));
+  };
+  expect(await read({ dimension: 'country' })).toEqual({ CN: [4, 4 / 7], HK: [2, 2 / 7], '~': [1, 1 / 7] });
+  expect(await read({ dimension: 'region', country: 'CN' })).toEqual({
+    'CN 广东省': [3, 0.75],
+    'CN 北京市': [1, 0.25],
+  });
+  const guangdong = { by: 'region', value: 'CN 广东省' } as const;
+  expect(await read({ dimension: 'city', country: 'CN' }, guangdong)).toEqual({
+    'CN 广东省 深圳市': [2, 2 / 3],
+    'CN 广东省': [1, 1 / 3],
+  });
+  // No other part is of places: a country narrows nothing there.
+  expect(await read({ dimension: 'kind', country: 'CN' })).toEqual({ phone: [1, 1] });
 });
 
 test('days that are over are held against whole days', async () => {

@@ -31,6 +31,7 @@ export async function readSums(
   span: DaySpan,
   places: CodePlaces,
 ): Promise<FoundSums> {
+  if (dimension === 'country') return byCountry(await readSums(context, 'region', scope, span, places));
   const range = numbersOf(span);
   const narrowedBy = scope.kind === undefined ? scope.only?.by : 'kind';
   const from = countedIn(dimension, narrowedBy);
@@ -45,6 +46,16 @@ export async function readSums(
     for (const [value, visits] of Object.entries(day.parts[dimension]))
       values[value] = (values[value] ?? 0) + visits;
   return { sums: await named(context, dimension, scope, values) };
+}
+
+/** Regions begin with the code of their country. Rare ones that are counted together may be of any. */
+function byCountry({ sums, ...found }: FoundSums): FoundSums {
+  const values: Record<string, number> = Object.create(null);
+  for (const [region, { view_number }] of sums) {
+    const [country = ''] = region.split(' ');
+    values[country] = (values[country] ?? 0) + view_number;
+  }
+  return { ...found, sums: sumsOf(values) };
 }
 
 /** Each address on each code counts once, for what it came with last. */
@@ -62,7 +73,7 @@ async function byVisitors(
 
 async function byKept(
   context: PluginContext,
-  dimension: Dimension,
+  dimension: Exclude<Dimension, 'country'>,
   scope: StatisticsScope,
   range: Range,
   places: CodePlaces,
