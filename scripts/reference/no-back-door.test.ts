@@ -11,7 +11,9 @@ const dependenciesOf = async (id: string) => {
   const { dependencies = {}, devDependencies = {} } = (await Bun.file(
     join(plugins, id, 'package.json'),
   ).json()) as Record<string, Record<string, string>>;
-  return Object.keys({ ...dependencies, ...devDependencies });
+  const names = Object.keys({ ...dependencies, ...devDependencies });
+  // Types of a package are named as it is.
+  return [...names, ...names.filter((name) => name.startsWith('@types/')).map((name) => name.slice(7))];
 };
 
 /** Files of a plugin that reach a product: no tests nor what only these use, nothing built. */

@@ -212,7 +212,7 @@ test('a form for a call checks as the server does, sends what was typed, and is 
   await send.click();
   await until(
     'two faults',
-    async () => (await page.getByText('Fill this in.', { exact: true }).count()) === 2,
+    async () => (await page.getByText('This field is required.', { exact: true }).count()) === 2,
   );
   await picker(page, 'Target shelf').click();
   await options(page).first().click();

@@ -118,8 +118,8 @@ describe('visit rules', () => {
     await own.getByRole('option', { name: 'Hours of the day' }).click();
     await rule.getByLabel('From hour').fill('0');
     await own.getByRole('button', { name: 'Save', exact: true }).click();
-    await fault('parameters.to', 'Fill this in.');
-    await fault('action.target', 'Fill this in.');
+    await fault('parameters.to', 'This field is required.');
+    await fault('action.target', 'This field is required.');
     expect(await axeViolations(own)).toEqual([]);
     await rule.getByLabel('To hour').fill('23');
     await rule.getByLabel('Where to').fill('https://example.com/by-rule');

@@ -90,7 +90,7 @@ test('a sentence that a schema brings for its pattern is said, and no name of a 
   expect(Object.fromEntries(refused.errors.map(({ path, message }) => [path, message]))).toEqual({
     serial: 'Capitals only',
     size: 'Three or more',
-    plain: 'The form of this is not right.',
+    plain: 'This is not in the expected format.',
     day: 'Enter a date.',
     at: 'Enter a date and time.',
   });

@@ -56,7 +56,11 @@ const FORMS: Case[] = [
     },
     call: 'message/send',
     button: 'Send',
-    missing: { Account: 'Fill this in.', Title: 'Fill this in.', Text: 'Fill this in.' },
+    missing: {
+      Account: 'This field is required.',
+      Title: 'This field is required.',
+      Text: 'This field is required.',
+    },
     pick: (page) => pickRecipient(page, owner.account),
     typed: () => ({ Title: 'Hello', Text: 'See you' }),
     isDone: async (page) => {
