@@ -5,12 +5,14 @@ import { changeCodes } from '../../codes/change-codes.ts';
 import { codeRemote } from '../../codes/code-remote.ts';
 import { makeLogo } from '../../codes/design/make-logo.ts';
 import { createStudio } from '../../codes/design/studio.ts';
+import { mountFoundCodes } from '../../codes/found/found-codes.ts';
 import {
   generationProviders,
   offerGenerationProviders,
   proposedShortCode,
 } from '../../codes/generation-providers.ts';
 import { readChanges } from '../../codes/history/read-changes.ts';
+import { changeDomainNameCall, usableDomainsCall } from '../../codes/hosts/calls.ts';
 import { changeHosts } from '../../codes/hosts/change-hosts.ts';
 import { keepHostChanges } from '../../codes/hosts/host-changes.ts';
 import { mountMoves } from '../../codes/hosts/move-operation.ts';
@@ -33,7 +35,6 @@ import { shownPicture } from '../../codes/shown-picture.ts';
 import type { ReadSettings } from '../../settings.ts';
 import {
   batchUpdateCall,
-  changeDomainNameCall,
   changesCall,
   draftCall,
   keptPictureCall,
@@ -46,7 +47,6 @@ import {
   updateOpenLogCall,
   updateRestrictionVisitCall,
   updateUrlCall,
-  usableDomainsCall,
 } from './calls.ts';
 import { codeResource } from './resource.ts';
 
@@ -138,6 +138,7 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
   context.call(changeDomainNameCall, (body, request) => changeHosts(context, body, request));
   context.call(usableDomainsCall, (body, request) => usableDomains(context, body, request));
   mountMoves(context);
+  mountFoundCodes(context);
   const changeMany = createBatchChange(context);
   context.call(batchUpdateCall, changeMany);
   context.call(changesCall, (query, request) =>

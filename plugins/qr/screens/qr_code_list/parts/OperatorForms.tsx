@@ -8,17 +8,19 @@ import { FreezeDrawer } from './FreezeDrawer.tsx';
 export interface OperatorTask {
   kind: 'freeze' | 'give' | 'domains' | 'change';
   codes: readonly CodeRow[];
+  /** They are of several pages of a list. */
+  isFound?: boolean;
   onDone: () => void;
 }
 
 /** The form that a verb asks something in. */
 export function OperatorForms({ task, onClose }: { task: OperatorTask; onClose: () => void }) {
-  const { kind, codes, onDone } = task;
+  const { kind, ...what } = task;
   const Form = {
     freeze: FreezeDrawer,
     give: ChangeOwnerDrawer,
     domains: DomainsDrawer,
     change: ChangeCodesDrawer,
   }[kind];
-  return <Form codes={codes} onDone={onDone} onClose={onClose} />;
+  return <Form {...what} onClose={onClose} />;
 }
