@@ -1,6 +1,7 @@
 import { GenerationType, ShortCodeVisibility } from '@waypost/contract';
 import { newId, newRow, type OperationRun, type PluginContext, type Session } from '@waypost/sdk';
 import { z } from 'zod';
+import { spelled } from '../codes/alike-codes.ts';
 import { newClaimCode, sealClaimCode } from '../codes/claims/claim-code.ts';
 import { fillRules } from '../codes/fill-rules.ts';
 import { codeFaults, drawnTwice, withFreshCodes } from '../codes/free-codes.ts';
@@ -120,7 +121,7 @@ async function codeOf(
     {
       ...shared,
       name: `${batch.name} ${String(number).padStart(String(batch.size).length, '0')}`,
-      short_code,
+      ...spelled(short_code),
       ...hosts,
       generation_type: GenerationType.selfRunEntry,
       targets: [],

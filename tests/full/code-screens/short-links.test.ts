@@ -93,7 +93,11 @@ test('columns that nobody knows are asked about before anything is made', async 
     ['Titel', 'Take as: Name'],
   ] as const) {
     await drawer.getByRole('combobox', { name: column, exact: true }).click(LIMIT);
-    await page.getByRole('option', { name: field, exact: true }).filter({ visible: true }).click(LIMIT);
+    await page
+      .getByRole('option', { name: field, exact: true })
+      .filter({ visible: true })
+      .last()
+      .click(LIMIT);
   }
   await settle(page);
   expect(await axeViolations(page)).toEqual([]);

@@ -98,3 +98,6 @@ export const zSteps = {
   entry_domain: zHost.optional(),
   landing_domain: zHost.optional(),
 };
+
+/** A place of a code: where and under what it is found. */
+export const placeKey = (host: string, short_code: string): string => `${host}/${short_code}`;

@@ -1,5 +1,6 @@
 import { errors, paging } from '@waypost/contract';
 import { CODE_REMOTE, newId, type PluginContext, requireRow } from '@waypost/sdk';
+import { keepMeetings } from '../../codes/alike-codes.ts';
 import { createBatchChange } from '../../codes/batch-change.ts';
 import { changeCodes } from '../../codes/change-codes.ts';
 import { codeRemote } from '../../codes/code-remote.ts';
@@ -56,6 +57,7 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
   context.onDispose(studio.close);
   keepRetiredCodes(context);
   keepHostChanges(context);
+  keepMeetings(context);
   context.resource(codeResource, bindCodes(context, studio));
   context.provide(CODE_REMOTE, codeRemote(context, studio));
 
