@@ -2,6 +2,7 @@ import { defineCall, zId, zStarted } from '@waypost/contract';
 import { z } from 'zod';
 import { changeOwnerCall, freezeCall } from '../../screens/qr_code_list/calls.ts';
 import { CODE_BODY_BYTES } from '../../screens/qr_code_list/resource.ts';
+import { zTags } from '../groups/values.ts';
 
 /** Most codes that are changed together as long work. */
 const MAX_CODES = 10_000;
@@ -21,6 +22,20 @@ export const binFoundCall = defineCall({
   access: { permission: 'qr.code:delete' },
   summary:
     'Starts to put up to 10,000 codes into the bin: those that cannot go there stay, and its table says why',
+});
+
+export const assignFoundCall = defineCall({
+  ...found,
+  call: 'assign_found',
+  body: z.strictObject({
+    ids: zFoundIds,
+    /** Null: into none; left out: where they are. */
+    group: zId.nullable().optional(),
+    add_tags: zTags.optional(),
+  }),
+  access: { permission: 'qr.code:update' },
+  summary:
+    'Starts to move up to 10,000 codes into a group of their owner, or to give them tags, as `group/assign` does: its table says which stay, and why',
 });
 
 export const freezeFoundCall = defineCall({

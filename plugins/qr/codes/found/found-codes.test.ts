@@ -70,6 +70,20 @@ test('operators freeze and lift all that were found, with one reason', async () 
   await until(async () => (await statuses(operator, ids)).every((status) => status === 'on'));
 });
 
+test('all that were found go to a group and get tags; one that has as many tags as it can stays', async () => {
+  const group = (await call<{ id: string }>(anna, 'group/add', { name: 'Windows' })).id;
+  const full = Array.from({ length: 20 }, (_, at) => `tag ${at}`);
+  const ids = [await add(anna), await add(anna, { tags: full }), await add(anna)];
+  await call(anna, 'qr_code_list/assign_found', { ids, group, add_tags: ['spring'] });
+  const read = () => Promise.all(ids.map((id) => call(anna, 'qr_code_list/details', { id })));
+  await until(async () => (await read())[2]?.group === group);
+  expect((await read()).map(({ tags, group: into }) => [tags, into])).toEqual([
+    [['spring'], group],
+    [full, null],
+    [['spring'], group],
+  ]);
+});
+
 test('what cannot go to another owner stays with its own; the others go', async () => {
   const pool = (await call<{ id: string }>(anna, 'internal_code_grouping/add', { name: 'Tea' })).id;
   const ids = [await add(anna), await add(anna, { targets: [{ pool }] }), await add(anna)];

@@ -12,12 +12,19 @@ import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { isRefusal, reasonOf } from '../batch-change.ts';
 import { changeOwner, requireActiveOwner } from '../change-owner.ts';
 import { freezeCodes, liftCodes } from '../freeze-codes.ts';
+import { assignCodes } from '../groups/assign.ts';
 import { shortUrlOf } from '../link.ts';
 import { type CodeAuthor, codeScope } from '../scope.ts';
 import { binCodes } from './bin-codes.ts';
-import { binFoundCall, changeOwnerFoundCall, freezeFoundCall, liftFoundCall } from './calls.ts';
+import {
+  assignFoundCall,
+  binFoundCall,
+  changeOwnerFoundCall,
+  freezeFoundCall,
+  liftFoundCall,
+} from './calls.ts';
 
-const VERBS = ['bin', 'freeze', 'lift', 'give'] as const;
+const VERBS = ['bin', 'assign', 'freeze', 'lift', 'give'] as const;
 const kindOf = (verb: Verb['verb']) => `found_${verb}`;
 /** What is done, in words. */
 const nameOf = (verb: Verb['verb']) => `operation.qr.${kindOf(verb)}`;
@@ -27,6 +34,11 @@ const PORTION = 200;
 const zAccount = z.object({ id: z.string(), account: z.string() });
 const zVerb = z.discriminatedUnion('verb', [
   z.strictObject({ verb: z.literal('bin') }),
+  z.strictObject({
+    verb: z.literal('assign'),
+    group: z.string().nullable().optional(),
+    add_tags: z.array(z.string()).optional(),
+  }),
   z.strictObject({ verb: z.literal('freeze'), reason: z.string() }),
   z.strictObject({ verb: z.literal('lift') }),
   z.strictObject({ verb: z.literal('give'), owner: z.string() }),
@@ -65,6 +77,7 @@ export function mountFoundCodes(context: PluginContext): void {
     );
   };
   context.call(binFoundCall, ({ ids }, request) => start(ids, { verb: 'bin' }, request));
+  context.call(assignFoundCall, ({ ids, ...to }, request) => start(ids, { verb: 'assign', ...to }, request));
   context.call(freezeFoundCall, ({ ids, reason }, request) =>
     start(ids, { verb: 'freeze', reason }, request),
   );
@@ -118,6 +131,9 @@ async function apply(
   switch (what.verb) {
     case 'bin':
       return binCodes(context, ids, author);
+    case 'assign':
+      await assignCodes(context, { ids: [...ids], group: what.group, add_tags: what.add_tags }, author);
+      return;
     case 'freeze':
       await freezeCodes(context, { ids, reason: what.reason }, author);
       return;

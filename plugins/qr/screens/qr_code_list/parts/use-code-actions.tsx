@@ -27,6 +27,8 @@ const MAY_GIVE = 'qr.code_admin:change_owner';
 export interface Assignment {
   kind: 'group' | 'tags';
   codes: readonly CodeRow[];
+  /** They are of several pages of the list. */
+  isFound: boolean;
   onDone: () => void;
 }
 
@@ -108,8 +110,10 @@ function useOwnerActions(
   const assign = (kind: Assignment['kind']): BatchAction<CodeRow> => ({
     name: `assign_${kind}`,
     label: `qr.assign.${kind}.verb`,
+    takesAll: true,
     permission: 'qr.code:update',
-    run: (codes, list) => onAssign({ kind, codes, onDone: () => afterwards(list) }),
+    run: (codes, list) =>
+      onAssign({ kind, codes, isFound: isFound(codes, list), onDone: () => afterwards(list) }),
   });
   const turn = (state: 'on' | 'off') => ({
     name: `turn_${state}`,
