@@ -39,10 +39,15 @@ export interface TodayStatistics {
   bot_view_number: number;
   yesterday: { view_number: number; ip_view_number: number; new_visitor_number: number };
   /**
-   * Yesterday until the same time of day (`until`, hh:mm), to hold today against: `sumUntil` of its hours. Addresses and
-   * new visitors are not kept by hour: there is only the whole of yesterday.
+   * Yesterday until the same time of day (`until`, hh:mm), to hold today against: `sumUntil` of its hours. Addresses and new
+   * visitors are null of one link, which keeps them by day only, and while yesterday was not counted so from its beginning.
    */
-  yesterday_so_far: { view_number: number; until: string };
+  yesterday_so_far: {
+    view_number: number;
+    ip_view_number: number | null;
+    new_visitor_number: number | null;
+    until: string;
+  };
   /** 24 sums, hour 0 first. */
   hours: number[];
   yesterday_hours: number[];

@@ -6,7 +6,7 @@ export const SCREEN_IMPORTS: Readonly<Record<string, number>> = {
   bot: 7,
   domain: 82,
   mall: 38,
-  qr: 149,
+  qr: 148,
   system: 51,
   wallet: 60,
   'wechat-shield': 24,

@@ -117,6 +117,8 @@ export async function openContext(browser: Browser, view: View): Promise<Browser
     timezoneId: view.timeZone ?? 'Asia/Shanghai',
     reducedMotion: 'reduce',
     acceptDownloads: true,
+    // One without a window names itself so, and visits count it among the crawlers: who looks here is a person.
+    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
   });
   await context.addInitScript(
     ([locale]) => localStorage.setItem('waypost.locale', locale as string),

@@ -56,7 +56,11 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
     data.reload();
     props.onChanged?.();
   };
-  const list: ListHandle = { reload: afterWrite, clearSelection: selection.clear };
+  const list: ListHandle = {
+    reload: afterWrite,
+    clearSelection: selection.clear,
+    isBeyondPage: selection.isBeyondPage,
+  };
   const slots = useListSlots(resource.name, data.rows);
   const actions = useListActions(props, { list, slots, openDrawer });
   const tableColumns = useTableColumns(props, columns.shown, actions.canEdit);

@@ -15,6 +15,7 @@ interface BuiltInInput<R extends Resource> {
   hide: readonly string[];
   /** Opens the editor of a row; undefined when the list has none. */
   onEdit: ((row: RowOf<R>) => void) | undefined;
+  removeFound: BatchAction<RowOf<R>>['run'] | undefined;
 }
 
 interface BuiltIn<R extends Resource> {
@@ -27,6 +28,7 @@ export function useBuiltInActions<R extends Resource>({
   resource,
   hide,
   onEdit,
+  removeFound,
 }: BuiltInInput<R>): BuiltIn<R> {
   const client = useClient();
   const words = useWords();
@@ -44,10 +46,10 @@ export function useBuiltInActions<R extends Resource>({
     const hasRemoval = resource.calls.includes(resource.hasBin ? 'update_remove' : 'remove');
     if (hasRemoval && isWanted('remove', 'delete')) {
       rowActions.push(removal(client, words, resource));
-      batchActions.push(batchRemoval(client, words, resource));
+      batchActions.push(batchRemoval(client, words, resource, removeFound));
     }
     return { rowActions, batchActions };
-  }, [client, words, may, resource, hide, onEdit]);
+  }, [client, words, may, resource, hide, onEdit, removeFound]);
 }
 
 function nameOf<R extends Resource>(resource: R, row: RowOf<R>): string {
@@ -126,17 +128,20 @@ function batchRemoval<R extends Resource>(
   client: Client,
   words: WordsFunction,
   resource: R,
+  removeFound: BatchAction<RowOf<R>>['run'] | undefined,
 ): BatchAction<RowOf<R>> {
   return {
     name: 'remove',
     label: 'action.delete',
     isDangerous: true,
+    takesAll: removeFound !== undefined,
     confirm: (rows) => ({
       title: words('remove.many_title', { count: rows.length }),
       text: consequences(words, resource, `${resource.name}.remove.confirm_many`, {}),
       verb: words('action.delete'),
     }),
     run: async (rows, list) => {
+      if (list.isBeyondPage && removeFound) return await removeFound(rows, list);
       const results = await Promise.allSettled(rows.map((row) => removeOne(client, resource, idOf(row))));
       const removed = rows.filter((_, index) => results[index]?.status === 'fulfilled');
       list.clearSelection();

@@ -56,6 +56,8 @@ interface ListProps<R extends Resource> {
   /** One that is called like a built-in action (edit, remove) takes its place in the rows where it is visible. */
   rowActions?: readonly RowAction<RowOf<R>>[];
   batchActions?: readonly BatchAction<RowOf<R>>[];
+  /** Removes all that the list finds on its pages, once that was agreed to; without it only those of a page are removed together. */
+  removeFound?: BatchAction<RowOf<R>>['run'];
   /** Over the rows. As a function it is told whether there is nothing at all, which nobody could clear or export. */
   toolbar?: ReactNode | ((shown: { isEmpty: boolean }) => ReactNode);
   /** Filters of the screen's own, between the bar and the rows. */

@@ -10,6 +10,8 @@ import styles from './list.module.css';
 export interface ListHandle {
   reload(): void;
   clearSelection(): void;
+  /** Rows of other pages are chosen, too: all that the list finds. */
+  isBeyondPage: boolean;
 }
 
 export interface RowAction<Row> {

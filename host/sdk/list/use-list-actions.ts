@@ -28,7 +28,7 @@ export function useListActions<R extends Resource>(
   props: ResourceListProps<R>,
   input: { list: ListHandle; slots: ListSlots; openDrawer: ReturnType<typeof useDrawer>[1] },
 ): ListActions<RowOf<R>> {
-  const { resource, hide = NOTHING, editTo, isFixed } = props;
+  const { resource, hide = NOTHING, editTo, isFixed, removeFound } = props;
   const { list, slots, openDrawer } = input;
   const go = useGo();
   const may = usePermission();
@@ -38,7 +38,12 @@ export function useListActions<R extends Resource>(
     [editTo, go, openDrawer],
   );
   const hasEditor = editTo !== undefined || props.form !== false;
-  const builtIn = useBuiltInActions({ resource, hide, onEdit: hasEditor ? edit : undefined });
+  const builtIn = useBuiltInActions({
+    resource,
+    hide,
+    onEdit: hasEditor ? edit : undefined,
+    removeFound,
+  });
   const own = (props.rowActions ?? []).filter(({ permission }) => may(permission));
   return {
     row: [

@@ -94,9 +94,14 @@ const filterOf = (ids: readonly string[], request: SignedRequest) => ({
 });
 
 /** What the change itself is refused for; a store that is away is no answer about a code. */
-const isRefusal = (error: unknown): error is AppError => error instanceof AppError && error.status < 500;
+export const isRefusal = (error: unknown): error is AppError =>
+  error instanceof AppError && error.status < 500;
 
-function reasonOf({ errors, messageKey, params }: AppError, { translate }: SignedRequest): string {
+/** Why, in the reader's language. */
+export function reasonOf(
+  { errors, messageKey, params }: AppError,
+  { translate }: Pick<SignedRequest, 'translate'>,
+): string {
   const issues = errors.map((issue) => translate(issue.message, issue.params));
   return issues.length > 0 ? [...new Set(issues)].join(' ') : translate(messageKey, params);
 }

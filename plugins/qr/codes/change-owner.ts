@@ -1,5 +1,5 @@
 import { errors, ShortCodeVisibility } from '@waypost/contract';
-import { newVersion, type PluginContext, type Session, type SignedRequest } from '@waypost/sdk';
+import { newVersion, type PluginContext, type Session } from '@waypost/sdk';
 import { isOwnerPaused } from '../limits/paused-owners.ts';
 import { requireCodeRoom } from '../limits/room.ts';
 import { deliverSoon, type PromisedMessage, promiseMessage } from '../messages/due-messages.ts';
@@ -10,7 +10,7 @@ import { knownBy } from './history/known-by.ts';
 import { isOwnerActive } from './is-owner-active.ts';
 import type { StoredCode } from './link.ts';
 import { publishCodes } from './publish-codes.ts';
-import { codeScope } from './scope.ts';
+import type { CodeAuthor } from './scope.ts';
 
 /** Codes that a message about several names. */
 const NAMED_CODES = 10;
@@ -37,17 +37,13 @@ export const LEFT_BEHIND = {
 export async function changeOwner(
   context: PluginContext,
   input: { ids: readonly string[]; owner: string },
-  request: SignedRequest,
+  { scope, by }: CodeAuthor,
 ): Promise<number> {
   const { owner } = input;
-  if (!(await isOwnerActive(context, owner)))
-    throw errors.invalidInput.create(
-      {},
-      { errors: [{ path: 'owner', message: 'qr.fault.owner_unavailable' }] },
-    );
+  await requireActiveOwner(context, owner);
   const model = context.model(codeResource);
   const given = await context.transaction(async (session) => {
-    const filter = { ...codeScope(request), _id: { $in: [...new Set(input.ids)] } };
+    const filter = { ...scope, _id: { $in: [...new Set(input.ids)] } };
     const found = await model.find(filter).session(session).lean();
     refuseMissing(input.ids, found);
     const moving = found.filter((code) => String(code.owner) !== owner);
@@ -79,7 +75,7 @@ export async function changeOwner(
           target: String(code._id),
           before: { ...knownBy(code), is_shared: code.is_shared === true },
           after: { owner, is_shared: false },
-          request,
+          ...by,
         },
         session,
       );
@@ -88,6 +84,15 @@ export async function changeOwner(
   });
   await deliverSoon(context);
   return given.length;
+}
+
+/** @throws AppError `invalid_input` 422 at `owner` */
+export async function requireActiveOwner(context: PluginContext, owner: string): Promise<void> {
+  if (!(await isOwnerActive(context, owner)))
+    throw errors.invalidInput.create(
+      {},
+      { errors: [{ path: 'owner', message: 'qr.fault.owner_unavailable' }] },
+    );
 }
 
 /** A pool is its owner's, as the pictures and contacts in it are. */

@@ -1,6 +1,7 @@
 import { AppError, errors } from '@waypost/contract';
 import type { PluginContext, Session } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
+import { areAlike, spelled } from './alike-codes.ts';
 import { qrErrors } from './errors.ts';
 import { isReservedOn, standsOn } from './hosts/taken.ts';
 import { retiredAmong } from './retired-codes.ts';
@@ -22,20 +23,20 @@ export async function codeFaults(
   session: Session,
 ): Promise<Map<string, CodeFault>> {
   const faults = new Map<string, CodeFault>();
-  const bySmall = Map.groupBy(new Set(codes), (code) => code.toLowerCase());
+  const bySmall = Map.groupBy(new Set(codes), (code) => spelled(code).small_code);
   const taken = await context
     .model(codeResource)
     .find(
-      { short_code: { $in: [...codes, ...bySmall.keys()] }, ...standsOn(hosts) },
-      { short_code: 1, ignore_case: 1 },
+      { small_code: { $in: [...bySmall.keys()] }, ...standsOn(hosts) },
+      { short_code: 1, small_code: 1, ignore_case: 1 },
     )
     .session(session)
     .lean();
   for (const domain of hosts)
     for (const code of await retiredAmong(context, { domain, codes }, session)) faults.set(code, 'retired');
-  for (const { short_code, ignore_case } of taken)
-    for (const code of bySmall.get(short_code.toLowerCase()) ?? [])
-      if (ignore_case || code === short_code) faults.set(code, 'taken');
+  for (const known of taken)
+    for (const code of bySmall.get(known.small_code) ?? [])
+      if (areAlike(known, { short_code: code })) faults.set(code, 'taken');
   for (const code of codes)
     if (await isReservedOn(context, { hosts, short_code: code })) faults.set(code, 'reserved');
   return faults;

@@ -1,11 +1,11 @@
-import { newVersion, type PluginContext, type Session, type SignedRequest } from '@waypost/sdk';
+import { newVersion, type PluginContext, type Session } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { refuseMissing } from './change-codes.ts';
 import { knownBy } from './history/known-by.ts';
 import { keepLifted } from './host-freezes.ts';
 import type { StoredCode } from './link.ts';
 import { publishCodes } from './publish-codes.ts';
-import { codeScope } from './scope.ts';
+import type { CodeAuthor } from './scope.ts';
 
 /** What freezing and lifting write; the owner's own fields are left alone. */
 type Freeze = Pick<StoredCode, 'is_frozen' | 'frozen_reason' | 'frozen_with'> & {
@@ -21,7 +21,7 @@ type Freeze = Pick<StoredCode, 'is_frozen' | 'frozen_reason' | 'frozen_with'> & 
 export function freezeCodes(
   context: PluginContext,
   input: { ids: readonly string[]; reason: string },
-  request: SignedRequest,
+  author: CodeAuthor,
   together?: (session: Session) => Promise<void>,
 ): Promise<number> {
   const freeze = {
@@ -30,9 +30,9 @@ export function freezeCodes(
     // From now on it is this operator's freeze, whatever becomes of the account.
     frozen_with: '',
     frozen_at: context.clock.date(),
-    frozen_by: request.caller.id,
+    frozen_by: author.id,
   };
-  return setFreeze(context, { given: input.ids, freeze, together }, request);
+  return setFreeze(context, { given: input.ids, freeze, together }, author);
 }
 
 /**
@@ -42,10 +42,10 @@ export function freezeCodes(
 export function liftCodes(
   context: PluginContext,
   ids: readonly string[],
-  request: SignedRequest,
+  author: CodeAuthor,
 ): Promise<number> {
   const freeze = { is_frozen: false, frozen_reason: '', frozen_with: '', frozen_at: null, frozen_by: '' };
-  return setFreeze(context, { given: ids, freeze }, request);
+  return setFreeze(context, { given: ids, freeze }, author);
 }
 
 async function setFreeze(
@@ -55,14 +55,14 @@ async function setFreeze(
     freeze: Freeze;
     together?: ((session: Session) => Promise<void>) | undefined;
   },
-  request: SignedRequest,
+  { scope, by }: CodeAuthor,
 ): Promise<number> {
   const { given, freeze, together } = change;
   const ids = [...new Set(given)];
   const model = context.model(codeResource);
   const { is_frozen, frozen_reason } = freeze;
   const before = await context.transaction(async (session) => {
-    const filter = { ...codeScope(request), _id: { $in: ids } };
+    const filter = { ...scope, _id: { $in: ids } };
     const before = await model.find(filter).session(session).lean();
     refuseMissing(given, before);
     await model.updateMany(filter, newVersion(context, freeze), { session, timestamps: false });
@@ -81,7 +81,7 @@ async function setFreeze(
             frozen_reason: code.frozen_reason ?? '',
           },
           after: { is_frozen, frozen_reason },
-          request,
+          ...by,
         },
         session,
       );

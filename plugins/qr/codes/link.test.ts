@@ -32,6 +32,7 @@ const code: StoredCode = {
   visit_password_hash: '',
   guard_set_time: null,
   short_code: 'aB3xY9z',
+  small_code: 'ab3xy9z',
   ignore_case: false,
   view_number: 0,
   domain: '',

@@ -3,6 +3,7 @@ import { newId, type PluginContext, type Session, type SignedRequest } from '@wa
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { chosenProvider } from './addresses/chosen-provider.ts';
 import { makeAddress, ownAddress } from './addresses/make-address.ts';
+import { areAlike, meetAlike, spelled } from './alike-codes.ts';
 import { requireReadable } from './design/check-design.ts';
 import { brandOf, provenBrand } from './design/presets/brand.ts';
 import type { Studio } from './design/studio.ts';
@@ -109,14 +110,16 @@ interface Wish {
 async function settleShortCode(
   context: PluginContext,
   wish: Wish,
-): Promise<{ short_code: string; printed_domains: string[] }> {
-  const { hosts, short_code, session } = wish;
-  if (!short_code) return { short_code: await freeShortCode(context, hosts, wish), printed_domains: [] };
+): Promise<ReturnType<typeof spelled> & { printed_domains: string[] }> {
+  const { hosts, short_code, ignore_case, session } = wish;
+  if (!short_code) return { ...spelled(await freeShortCode(context, hosts, wish)), printed_domains: [] };
+  if (session !== undefined)
+    await meetAlike(context, { hosts, codes: [{ short_code, ignore_case: ignore_case === true }] }, session);
   const retired = await claimShortCode(context, { ...wish, short_code });
   const printed = session === undefined ? [] : await reviveCodes(context, retired, session);
   const [first] = hosts;
   const printed_domains = printed.filter((host) => host !== first).slice(0, VISIT_LINK_MAX_PRINTED);
-  return { short_code, printed_domains };
+  return { ...spelled(short_code), printed_domains };
 }
 
 /** A generated code that no code on these hosts has or had, those in the bin included. */
@@ -187,15 +190,15 @@ async function isTaken(
   context: PluginContext,
   { hosts, short_code, ignore_case = false, session }: Place,
 ): Promise<boolean> {
-  const alike = ignore_case
-    ? new RegExp(`^${short_code}$`, 'i')
-    : { $in: [short_code, short_code.toLowerCase()] };
   const found = await context
     .model(codeResource)
-    .find({ short_code: alike, ...standsOn(hosts) }, { short_code: 1, ignore_case: 1 })
+    .find(
+      { small_code: spelled(short_code).small_code, ...standsOn(hosts) },
+      { short_code: 1, ignore_case: 1 },
+    )
     .session(session ?? null)
     .lean();
-  return found.some((code) => ignore_case || code.ignore_case || code.short_code === short_code);
+  return found.some((code) => areAlike(code, { short_code, ignore_case }));
 }
 
 function faultAt(path: string, message: string) {

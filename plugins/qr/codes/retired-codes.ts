@@ -80,11 +80,14 @@ export async function retiredAmong(
   { domain, codes }: { domain: string; codes: readonly string[] },
   session?: Session,
 ): Promise<string[]> {
+  const keys = codes.map((short_code) => keyOf({ domain, short_code }));
+  const small = codes.map((short_code) => keyOf({ domain, short_code: short_code.toLowerCase() }));
   const found = await retiredCodes(context)
-    .find({ _id: { $in: codes.map((short_code) => keyOf({ domain, short_code })) } }, { _id: 1 })
+    .find({ $or: [{ _id: { $in: keys } }, { _id: { $in: small }, ignore_case: true }] }, { ignore_case: 1 })
     .session(session ?? null)
     .lean();
-  return found.map(({ _id }) => _id.slice(domain.length + 1));
+  const retired = new Map(found.map(({ _id, ignore_case }) => [_id, ignore_case === true]));
+  return codes.filter((_, at) => retired.has(keys[at] ?? '') || retired.get(small[at] ?? '') === true);
 }
 
 /**

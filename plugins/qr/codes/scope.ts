@@ -1,4 +1,4 @@
-import type { Caller, PluginContext, SignedRequest, VisitScope } from '@waypost/sdk';
+import type { AuditEntry, Caller, PluginContext, SignedRequest, VisitScope } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 
 /** Whether the caller reaches the codes of every owner, and with a code its visits. */
@@ -15,6 +15,22 @@ export function reachesEveryOwner({ isSuper, permissions }: Caller): boolean {
 export function codeScope(request: SignedRequest): { owner?: string } {
   return seesEveryOwner(request) ? {} : { owner: request.caller.id };
 }
+
+/** Who changes codes: a caller, or long work that goes on for one. */
+export interface CodeAuthor {
+  /** Account id. */
+  id: string;
+  /** The codes that they reach. */
+  scope: { owner?: string };
+  /** What the log says of them. */
+  by: Pick<AuditEntry, 'request' | 'actor'>;
+}
+
+export const authorOf = (request: SignedRequest): CodeAuthor => ({
+  id: request.caller.id,
+  scope: codeScope(request),
+  by: { request },
+});
 
 /** Whose visits a call asks for: `own` only the caller's, `owner` one account's, which counts for those who see everyone's. */
 export interface VisitWish {

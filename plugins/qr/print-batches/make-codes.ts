@@ -1,6 +1,7 @@
 import { GenerationType, ShortCodeVisibility } from '@waypost/contract';
 import { newId, newRow, type OperationRun, type PluginContext, type Session } from '@waypost/sdk';
 import { z } from 'zod';
+import { spelled } from '../codes/alike-codes.ts';
 import { newClaimCode, sealClaimCode } from '../codes/claims/claim-code.ts';
 import { provenBrand } from '../codes/design/presets/brand.ts';
 import type { Studio } from '../codes/design/studio.ts';
@@ -143,7 +144,7 @@ async function codeOf(
     {
       ...shared,
       name: `${batch.name} ${String(number).padStart(String(batch.size).length, '0')}`,
-      short_code,
+      ...spelled(short_code),
       ...hosts,
       generation_type: GenerationType.selfRunEntry,
       targets: [],

@@ -8,9 +8,12 @@ import type { AggregatorChanges, AggregatorState, KnownScopeDay } from './aggreg
 import {
   ADDRESS_KEYS,
   addKeys,
+  FIRST_HOUR_KEYS,
+  NEWCOMER_HOUR_KEYS,
   NEWCOMER_KEYS,
   readBreakdown,
   SCOPE_VALUES,
+  type ValueKeys,
   writeBreakdown,
 } from './breakdown.ts';
 import { addCame, lettersOf } from './days-before.ts';
@@ -24,6 +27,7 @@ import {
   type DayHours,
   dayHours,
   dayOf,
+  firstHour,
 } from './recent-hours.ts';
 import type { StoreCommands, UpdateStatement } from './store-commands.ts';
 import { addFigures, emptyFigures, keysOf, rankTop } from './sums.ts';
@@ -95,12 +99,13 @@ export function aggregateAddresses(
     for (const day of added) {
       const figures = entry(sums, day, emptyDay);
       figures.addresses++;
-      figures.addressKeys.push(ADDRESS_KEYS[kind]);
+      figures.addressKeys.push(ADDRESS_KEYS[kind], FIRST_HOUR_KEYS[firstHourOf(days, day)] as ValueKeys);
     }
     if (before === undefined) {
-      const figures = entry(sums, Math.min(...all), emptyDay);
+      const day = Math.min(...all);
+      const figures = entry(sums, day, emptyDay);
       figures.newcomers++;
-      figures.addressKeys.push(NEWCOMER_KEYS[kind]);
+      figures.addressKeys.push(NEWCOMER_KEYS[kind], NEWCOMER_HOUR_KEYS[firstHourOf(days, day)] as ValueKeys);
     }
     addCame(
       sums,
@@ -115,6 +120,12 @@ export function aggregateAddresses(
     for (const one of hours) marks.push({ key, day: dayOf(one), hours: bitsOf(one), kind });
   }
   changes.run = addMarks(store, state.marks, marks);
+}
+
+/** When an address came first on a day, as far as the batch knows: visits that come later are of later hours, but for stragglers. */
+function firstHourOf(days: readonly DayHours[], day: number): number {
+  const hours = days.find((one) => dayOf(one) === day);
+  return hours === undefined ? 0 : firstHour(bitsOf(hours));
 }
 
 const hoursOfMark = ({ day, hours }: Omit<Mark, 'key'>): DayHours => dayHours(day, hours);

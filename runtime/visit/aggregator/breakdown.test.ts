@@ -3,12 +3,14 @@ import { regionOf } from '@waypost/contract';
 import fc from 'fast-check';
 import { cached } from '../derive/cached.ts';
 import {
+  ADDRESSES_BY_FIRST_HOUR,
   ADDRESSES_BY_HOUR,
   ADDRESSES_BY_KIND,
   addToBreakdown,
   CODE_VALUES,
   FRESH_BY_KIND,
   forEachValue,
+  NEWCOMERS_BY_FIRST_HOUR,
   NEWCOMERS_BY_KIND,
   valueKey,
 } from './breakdown.ts';
@@ -92,7 +94,10 @@ describe('visits by dimension', () => {
   });
 
   test('no two dimensions have one letter, and none has that of an address’s sums', () => {
-    const taken = [ADDRESSES_BY_HOUR, ADDRESSES_BY_KIND, FRESH_BY_KIND, NEWCOMERS_BY_KIND];
+    const taken = [
+      ...[ADDRESSES_BY_HOUR, ADDRESSES_BY_KIND, FRESH_BY_KIND, NEWCOMERS_BY_KIND],
+      ...[ADDRESSES_BY_FIRST_HOUR, NEWCOMERS_BY_FIRST_HOUR],
+    ];
     const letters = [...taken, ...Object.values(DIMENSIONS).map(({ letter }) => letter)];
     expect(new Set(letters).size).toBe(letters.length);
     expect(letters.every((letter) => letter.length === 1)).toBe(true);

@@ -11,12 +11,18 @@ export const ADDRESSES_BY_KIND = 'K';
 export const FRESH_BY_KIND = 'N';
 export const NEWCOMERS_BY_KIND = 'A';
 export const ADDRESSES_BY_HOUR = 'H';
-/** The keys of addresses by hour, hour 0 first. */
-export const HOUR_KEYS: readonly ValueKeys[] = Array.from({ length: 24 }, (_, hour) => [
-  ADDRESSES_BY_HOUR + hour,
-]);
+/** Of an owner's codes together, and of all: addresses, and new visitors, by the hour in which they came first on the day. */
+export const ADDRESSES_BY_FIRST_HOUR = 'F';
+export const NEWCOMERS_BY_FIRST_HOUR = 'G';
 /** Keys that one visit counts under. Lists are shared by many visits and never changed. */
 export type ValueKeys = readonly string[];
+
+const keysByHour = (letter: string): readonly ValueKeys[] =>
+  Array.from({ length: 24 }, (_, hour) => [letter + hour]);
+/** The keys of addresses by hour, hour 0 first. */
+export const HOUR_KEYS = keysByHour(ADDRESSES_BY_HOUR);
+export const FIRST_HOUR_KEYS = keysByHour(ADDRESSES_BY_FIRST_HOUR);
+export const NEWCOMER_HOUR_KEYS = keysByHour(NEWCOMERS_BY_FIRST_HOUR);
 
 /** What is counted under a dimension after its most values: the rest together. */
 const REST = '~';

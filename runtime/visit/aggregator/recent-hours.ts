@@ -13,6 +13,9 @@ export const oneHour = (day: number, hour: number): DayHours => dayHours(day, 1 
 export const dayOf = (one: DayHours): number => Math.floor(one / BITS);
 export const bitsOf = (one: DayHours): number => one % BITS;
 
+/** The lowest of some hours, which are at least one. */
+export const firstHour = (bits: number): number => 31 - Math.clz32(bits & -bits);
+
 /** Whether a mark covers the hours of `one`. */
 export function coversHours(mark: DayHours | undefined, one: DayHours): boolean {
   return mark !== undefined && dayOf(mark) === dayOf(one) && (bitsOf(one) & ~bitsOf(mark)) === 0;

@@ -13,7 +13,7 @@ import {
 import { targetCounter, viewCounter } from '../shares/shares.ts';
 import { HOUR_KEYS, type ValueKeys } from './breakdown.ts';
 import type { Derivation } from './derivation.ts';
-import { addDayHours, bitsOf, type DayHours, dayOf, oneHour } from './recent-hours.ts';
+import { addDayHours, bitsOf, type DayHours, dayOf, firstHour, oneHour } from './recent-hours.ts';
 
 /** Additions to the sums of one day. */
 export interface DayTally {
@@ -121,7 +121,7 @@ export function addAddressHours(days: Map<number, DayTally>, added: readonly Day
     const { addressKeys } = entry(days, dayOf(one), emptyDay);
     // Each turn takes the lowest bit away.
     for (let bits = bitsOf(one); bits !== 0; bits &= bits - 1)
-      addressKeys.push(HOUR_KEYS[31 - Math.clz32(bits & -bits)] as ValueKeys);
+      addressKeys.push(HOUR_KEYS[firstHour(bits)] as ValueKeys);
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type VisitScope,
 } from '@waypost/sdk';
 import mongoose from 'mongoose';
+import { ADDRESSES_BY_FIRST_HOUR, forEachValueOf, NEWCOMERS_BY_FIRST_HOUR } from '../aggregator/breakdown.ts';
 import { type DayHour, formatDay, shiftDay } from '../derive/days.ts';
 import type {
   CodeDayDocument,
@@ -79,12 +80,34 @@ function mergeTop(shares: readonly ScopeDayDocument[]): TopLinks {
 async function readScope(collections: VisitCollections, scope: VisitScope, days: readonly [number, number]) {
   const rows = await collections.scopeDays.find({ scope: scopeId(scope), day: { $in: [...days] } }).toArray();
   const old = await newcomersOfOldDays(collections, scope, rows);
+  const before = rows.filter(({ day }) => day === days[1]);
   const [today, yesterday] = days.map((wanted) => {
     const sum = sumUp(rows.filter(({ day }) => day === wanted));
     return { ...sum, new_visitor_number: old.get(wanted) ?? sum.new_visitor_number };
   }) as [Day, Day];
-  return { today, yesterday, top: mergeTop(rows.filter(({ day }) => day === days[0])) };
+  return {
+    today,
+    yesterday,
+    first: {
+      ip_view_number: firstHours(before, ADDRESSES_BY_FIRST_HOUR, yesterday.ip_view_number),
+      new_visitor_number: firstHours(before, NEWCOMERS_BY_FIRST_HOUR, yesterday.new_visitor_number),
+    },
+    top: mergeTop(rows.filter(({ day }) => day === days[0])),
+  };
 }
+
+/** How many came first in each hour of a day; null where it was not counted of all, as on days of before it was. */
+function firstHours(rows: readonly ScopeDayDocument[], letter: string, all: number): number[] | null {
+  const hours = new Array<number>(HOURS).fill(0);
+  for (const { parts = '' } of rows)
+    forEachValueOf(letter, parts, (hour, visits) => {
+      hours[Number(hour)] = (hours[Number(hour)] ?? 0) + visits;
+    });
+  return hours.reduce((sum, visits) => sum + visits, 0) === all ? hours : null;
+}
+
+/** Of one code it is kept by day only: there are a hundred thousand of them. */
+const NOT_KEPT = { ip_view_number: null, new_visitor_number: null };
 
 async function readLink(
   collections: VisitCollections,
@@ -110,7 +133,8 @@ async function readLink(
     Day,
   ];
   const { view_number, ip_view_number } = today;
-  return { today, yesterday, top: view_number === 0 ? [] : [{ link, view_number, ip_view_number }] };
+  const top = view_number === 0 ? [] : [{ link, view_number, ip_view_number }];
+  return { today, yesterday, first: NOT_KEPT, top };
 }
 
 /** Today's figures of a scope, beside yesterday's. Days are those of TIME_ZONE. */
@@ -131,7 +155,7 @@ export async function readToday(options: {
     scope.link === undefined
       ? readScope(collections, scope, days)
       : readLink(collections, scope.link, scope, days);
-  const { today, yesterday, top } = await read;
+  const { today, yesterday, first, top } = await read;
   return {
     day: formatDay(day),
     ...today,
@@ -140,7 +164,12 @@ export async function readToday(options: {
       ip_view_number: yesterday.ip_view_number,
       new_visitor_number: yesterday.new_visitor_number,
     },
-    yesterday_so_far: { view_number: sumUntil(yesterday.hours, time), until: timeText(time) },
+    yesterday_so_far: {
+      view_number: sumUntil(yesterday.hours, time),
+      ip_view_number: first.ip_view_number && sumUntil(first.ip_view_number, time),
+      new_visitor_number: first.new_visitor_number && sumUntil(first.new_visitor_number, time),
+      until: timeText(time),
+    },
     yesterday_hours: yesterday.hours,
     top_links: top,
     lag: options.lag,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
 import { type Credentials, createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
-import { openScreen } from '../../e2e/browser.ts';
+import { openScreen, until } from '../../e2e/browser.ts';
 import { lookByNight, looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 
@@ -84,3 +85,54 @@ test('by night on a phone', () =>
     [owner, 'qr_code_list', 'Shop windows'],
     [owner, 'home', 'Window 25'],
   ]));
+
+const LIST = { named: 'Window', all: IN_GROUP + 2 };
+const countBy = async (status: string) =>
+  (await owning.call<{ count: number }>('qr_code_list/user_inquire', { status })).content.count;
+
+async function chooseAll(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check({ force: true });
+  await page.getByRole('button', { name: `Select all ${LIST.all}` }).click(LIMIT);
+  await page.getByText(`${LIST.all} selected`).waitFor(LIMIT);
+}
+
+test('an operator freezes all that a search finds and lifts it again, asked how many', async () => {
+  const { page, faults } = await place.open(place.product.administrator);
+  await openScreen(page, place.product.origin, `qr_code_list_admin?search=${LIST.named}`);
+  await chooseAll(page);
+  await page.getByRole('button', { name: 'Freeze', exact: true }).click(LIMIT);
+  const drawer = page.getByRole('dialog', { name: `Freeze ${LIST.all} QR codes` });
+  await drawer.getByLabel('Reason', { exact: true }).fill('Reported', LIMIT);
+  await drawer.getByRole('button', { name: 'Freeze', exact: true }).click(LIMIT);
+  await page.getByText('Freeze codes').waitFor(LIMIT);
+  await until('all are frozen', async () => (await countBy('frozen')) === LIST.all);
+  await page.getByText('Frozen', { exact: true }).first().waitFor(LIMIT);
+  await look(page);
+  await chooseAll(page);
+  await page.getByRole('button', { name: 'Lift the freeze', exact: true }).click(LIMIT);
+  const question = page.getByRole('dialog').filter({ hasText: `Lift the freeze of ${LIST.all} QR codes?` });
+  await question.waitFor(LIMIT);
+  await look(page);
+  await question.getByRole('button', { name: 'Lift the freeze' }).click(LIMIT);
+  await until('none is frozen', async () => (await countBy('frozen')) === 0);
+  expect(faults).toEqual([]);
+});
+
+test('all that the list finds is printed together, and goes to the bin together', async () => {
+  const { page, faults } = await place.open(owner);
+  await openScreen(page, place.product.origin, 'qr_code_list');
+  await chooseAll(page);
+  await page.getByRole('button', { name: 'Print', exact: true }).click(LIMIT);
+  // Whether codes that nobody outside could open are to be printed all the same.
+  await page.getByRole('dialog').getByRole('button', { name: 'Go on', exact: true }).click(LIMIT);
+  await page.locator('[data-printed=yes]').waitFor({ ...LIMIT, state: 'attached' });
+  await page.getByRole('button', { name: 'Delete', exact: true }).click(LIMIT);
+  const question = page.getByRole('dialog').filter({ hasText: `Delete ${LIST.all} records?` });
+  await question.getByRole('button', { name: 'Delete' }).click(LIMIT);
+  await page.getByText('Delete codes').waitFor(LIMIT);
+  await page.getByText('No QR codes yet').waitFor(LIMIT);
+  const bin = await owning.call<{ count: number }>('qr_code_list/qr_code_remove');
+  expect(bin.content.count).toBe(LIST.all);
+  await look(page);
+  expect(faults).toEqual([]);
+});

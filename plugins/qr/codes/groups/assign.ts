@@ -1,11 +1,11 @@
 import { type BodyOf, errors } from '@waypost/contract';
-import { newVersion, type PluginContext, type SignedRequest } from '@waypost/sdk';
+import { newVersion, type PluginContext } from '@waypost/sdk';
 import type { assignCall } from '../../screens/group/calls.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { refuseMissing } from '../change-codes.ts';
 import { knownBy } from '../history/known-by.ts';
 import { publishCodes } from '../publish-codes.ts';
-import { codeScope } from '../scope.ts';
+import type { CodeAuthor } from '../scope.ts';
 import { requireGroup } from './in-group.ts';
 import { MOST_TAGS } from './values.ts';
 
@@ -18,10 +18,10 @@ import { MOST_TAGS } from './values.ts';
 export async function assignCodes(
   context: PluginContext,
   { ids, group, add_tags = [] }: BodyOf<typeof assignCall>,
-  request: SignedRequest,
+  { scope, by }: CodeAuthor,
 ): Promise<number> {
   const model = context.model(codeResource);
-  const filter = { ...codeScope(request), _id: { $in: [...new Set(ids)] }, remove_time: null };
+  const filter = { ...scope, _id: { $in: [...new Set(ids)] }, remove_time: null };
   return context.transaction(async (session) => {
     const codes = await model.find(filter).session(session).lean();
     refuseMissing(ids, codes);
@@ -43,7 +43,7 @@ export async function assignCodes(
       const change = { ...(group === undefined ? {} : { group }), tags };
       await model.updateOne({ _id: code._id }, newVersion(context, change), { session, timestamps: false });
       const target = String(code._id);
-      await context.audit({ type: 'qr.code.update', target, before, after: change, request }, session);
+      await context.audit({ type: 'qr.code.update', target, before, after: change, ...by }, session);
       if (change.group !== undefined && change.group !== before.group) moved.push(target);
       changed += 1;
     }

@@ -1,11 +1,11 @@
 import { type BodyOf, type ResultOf, VISIT_LINK_MAX_PRINTED } from '@waypost/contract';
 import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
-import type { changeDomainNameCall } from '../../screens/qr_code_list/calls.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { refuseMissing, refuseStale } from '../change-codes.ts';
 import { qrErrors } from '../errors.ts';
 import type { StoredCode } from '../link.ts';
 import { codeScope } from '../scope.ts';
+import type { changeDomainNameCall } from './calls.ts';
 import { domainNames } from './domain-names.ts';
 import { hostRefused } from './faults.ts';
 import { type HostPlan, planHosts } from './plan-hosts.ts';

@@ -9,6 +9,7 @@ import type {
   TriedMove,
 } from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
+import { spelled } from '../alike-codes.ts';
 import type { StoredCode } from '../link.ts';
 import { freeShortCode } from '../new-code.ts';
 import { forgetRetired } from '../retired-codes.ts';
@@ -251,7 +252,7 @@ async function settleReleased(
       printed === undefined
         ? {
             ...hostFields(steps),
-            short_code: await freeShortCode(context, wayOf(steps), { ignore_case, session }),
+            ...spelled(await freeShortCode(context, wayOf(steps), { ignore_case, session })),
           }
         : hostFields({ ...steps, entry_domain: printed }, more);
     settled.push({ code, fields, print: 'stops' });

@@ -363,6 +363,20 @@ test('what was purged answers on everything it was printed with when its owner m
   expect(await refused(ben, 'qr_code_list/add', wish)).toMatchObject({ code: 'qr.code_taken' });
 });
 
+test('a code goes to no host where another one ignores capitals and differs by these alone, nor two such together', async () => {
+  const small = shortCode().toLowerCase();
+  await add({ short_domain: 's1.example', short_code: small, ignore_case: true });
+  const body = { short_domain: 's2.example', short_code: small.toUpperCase() };
+  const large = await add(body);
+  const to = (short_domain: string, ids: string[]) =>
+    refused(anna, 'qr_code_list/change_domain_name', { ids, short_domain });
+  expect(await to('s1.example', [large])).toMatchObject({ code: 'qr.code_taken' });
+  const third = await add({ short_domain: '', short_code: small, ignore_case: true });
+  expect(await to('s3.example', [large, third])).toMatchObject({ code: 'qr.code_taken' });
+  await move([large], { short_domain: 's3.example' });
+  expect(await placesOf(large)).toMatchObject({ host: 's3.example' });
+});
+
 test('codes that were made before there were domains stand on the platform’s own address', async () => {
   const id = await add();
   const gone = { short_domain: 1, entry_domain: 1, landing_domain: 1, way_domains: 1, printed_domains: 1 };

@@ -9,11 +9,11 @@ import {
   todayOf,
 } from '@waypost/sdk';
 import { z } from 'zod';
-import { moveDomainNamesCall } from '../../screens/qr_code_list/calls.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { qrErrors } from '../errors.ts';
 import { shortUrlOf } from '../link.ts';
 import { visitOwner } from '../scope.ts';
+import { moveDomainNamesCall } from './calls.ts';
 import { requireDomains } from './change-hosts.ts';
 import { type HostPlan, planHosts } from './plan-hosts.ts';
 import { zHost } from './values.ts';

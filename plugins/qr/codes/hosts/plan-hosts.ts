@@ -1,9 +1,10 @@
 import { VISIT_LINK_MAX_PRINTED } from '@waypost/contract';
 import type { DomainName, PluginContext, Session } from '@waypost/sdk';
+import { areAlike, meetAlike, spelled } from '../alike-codes.ts';
 import type { StoredCode } from '../link.ts';
 import { namesAmong } from './domain-names.ts';
 import { type HostFault, type StepFault, stepFault } from './faults.ts';
-import { isReservedOn, placeKey, takenPlaces } from './taken.ts';
+import { isReservedOn, takenPlaces } from './taken.ts';
 import {
   HOST_STEPS,
   type HostFields,
@@ -11,6 +12,7 @@ import {
   type HostSteps,
   hostFields,
   hostsOf,
+  placeKey,
   printedOf,
   type StepChange,
   stepsOf,
@@ -88,16 +90,26 @@ export async function settlePlaces(
   const moving = plans.filter(({ fields }) => fields !== undefined);
   const hosts = [...new Set(moving.flatMap(({ code, fields }) => newHostsOf(code, fields)))];
   if (hosts.length === 0) return [...plans];
-  const codes = moving.map(({ code }) => code.short_code);
+  const codes = moving.map(({ code }) => code);
+  if (session !== undefined) await meetAlike(context, { hosts, codes }, session);
   const taken = await takenPlaces(
     context,
     { hosts, codes, except: moving.map(({ code }) => code._id) },
     session,
   );
   // Where those of the same move stand is theirs as well: what they leave stays on paper.
-  const held = new Map<string, string>();
-  for (const { code } of moving)
-    for (const host of hostsOf(code)) held.set(placeKey(host, code.short_code), String(code._id));
+  const held = new Map<string, StoredCode[]>();
+  const hold = (code: StoredCode, places: readonly string[]) => {
+    for (const host of places) {
+      const key = placeKey(host, spelled(code.short_code).small_code);
+      held.set(key, [...(held.get(key) ?? []), code]);
+    }
+  };
+  const isHeld = (code: StoredCode, host: string) =>
+    held
+      .get(placeKey(host, spelled(code.short_code).small_code))
+      ?.some((other) => String(other._id) !== String(code._id) && areAlike(other, code)) ?? false;
+  for (const { code } of moving) hold(code, hostsOf(code));
   const reserved = new Set<string>();
   for (const { code, fields } of moving) {
     const { short_code } = code;
@@ -107,11 +119,11 @@ export async function settlePlaces(
   return plans.map((plan) => {
     const { code, fields } = plan;
     const id = String(code._id);
-    const places = newHostsOf(code, fields).map((host) => placeKey(host, code.short_code));
-    const isTaken = places.some((place) => taken.has(place) || (held.get(place) ?? id) !== id);
+    const places = newHostsOf(code, fields);
+    const isTaken = places.some((host) => taken.has(placeKey(host, code.short_code)) || isHeld(code, host));
     const isReserved = reserved.has(id);
     if (!isTaken && !isReserved) {
-      for (const place of places) held.set(place, id);
+      hold(code, places);
       return plan;
     }
     const before = stepsOf(code);

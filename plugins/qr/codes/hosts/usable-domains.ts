@@ -1,10 +1,10 @@
 import type { BodyOf, ResultOf } from '@waypost/contract';
 import type { DomainName, PluginContext, SignedRequest } from '@waypost/sdk';
 import { groupResource } from '../../screens/group/resource.ts';
-import { USABLE_DOMAINS_MOST, type usableDomainsCall } from '../../screens/qr_code_list/calls.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { refuseMissing } from '../change-codes.ts';
 import { codeScope } from '../scope.ts';
+import { USABLE_DOMAINS_MOST, type usableDomainsCall } from './calls.ts';
 import { domainNames, namesAmong } from './domain-names.ts';
 import { HOST_STEPS } from './values.ts';
 

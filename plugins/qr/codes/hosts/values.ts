@@ -91,3 +91,13 @@ function asciiHost(host: string): string {
   if (/^[\p{ASCII}]*$/u.test(host) || /[\s/\\?#@:[\]%]/u.test(host)) return host;
   return URL.parse(`http://${host}/`)?.hostname ?? host;
 }
+
+/** A host for each step of a visit; left out: as it is, or as a group says. Empty: the step is skipped. */
+export const zSteps = {
+  short_domain: zHost.optional(),
+  entry_domain: zHost.optional(),
+  landing_domain: zHost.optional(),
+};
+
+/** A place of a code: where and under what it is found. */
+export const placeKey = (host: string, short_code: string): string => `${host}/${short_code}`;

@@ -3,6 +3,7 @@ import { newRow, type PluginContext, type Session } from '@waypost/sdk';
 import { isOwnerPaused } from '../../limits/paused-owners.ts';
 import { requireCodeRoom } from '../../limits/room.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
+import { meetAlike, spelled } from '../alike-codes.ts';
 import { codeFaults, drawnTwice, withFreshCodes } from '../free-codes.ts';
 import type { StoredCode } from '../link.ts';
 import { publishCodes } from '../publish-codes.ts';
@@ -48,6 +49,8 @@ async function makeOnce(
     .session(session)
     .lean();
   const before = new Map(there.map((code) => [code.upload_line, code.short_code]));
+  const chosen = rows.filter(({ short_code }) => short_code !== '');
+  await meetAlike(context, { hosts: [''], codes: chosen }, session);
   const wished = rows.map((row) => row.short_code || generateShortCode(context.random));
   const faults = new Map<string, LinkFault>(await codeFaults(context, { codes: wished }, session));
   if (rows.some((row, at) => row.short_code === '' && faults.has(wished[at] ?? ''))) throw drawnTwice();
@@ -89,7 +92,7 @@ function codeOf(
     codeResource,
     {
       name: row.name,
-      short_code,
+      ...spelled(short_code),
       domain: '',
       generation_type: GenerationType.selfRunEntry,
       targets: [{ url: row.url }],

@@ -3,6 +3,7 @@ import { type CodePage, newRow, type PluginContext, type Session, type SignedReq
 import { isOwnerPaused } from '../../limits/paused-owners.ts';
 import { requireCodeRoom } from '../../limits/room.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
+import { spelled } from '../alike-codes.ts';
 import { codeFaults, drawnTwice, withFreshCodes } from '../free-codes.ts';
 import { newHosts } from '../hosts/new-hosts.ts';
 import { wayOf } from '../hosts/values.ts';
@@ -88,7 +89,7 @@ async function makeCodes(
       {
         ...hosts,
         is_paused,
-        short_code: drawn[at] ?? '',
+        ...spelled(drawn[at] ?? ''),
         page: keyOf(page),
         name: [...page.title.trim()].slice(0, MAX_NAME).join(''),
         generation_type: GenerationType.selfRunEntry,

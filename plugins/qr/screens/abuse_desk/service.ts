@@ -8,6 +8,7 @@ import {
   type Stored,
 } from '@waypost/sdk';
 import { freezeCodes } from '../../codes/freeze-codes.ts';
+import { authorOf } from '../../codes/scope.ts';
 import { deliverSoon } from '../../messages/due-messages.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
 import type { answerReportCall, dismissReportCall, freezeReportedCall } from './calls.ts';
@@ -78,7 +79,7 @@ export function createReportDesk(context: PluginContext) {
       if (!isSuper && !permissions.has(FREEZE)) throw errors.forbidden.create({ permission: FREEZE });
       const report = await reportOf(id);
       let closed = 0;
-      await freezeCodes(context, { ids: [report.code], reason }, request, async (session) => {
+      await freezeCodes(context, { ids: [report.code], reason }, authorOf(request), async (session) => {
         const step = { request, session };
         const after = { state: 'frozen', reason } as const;
         await close({ id, version }, { state: 'frozen' }, step);

@@ -1,5 +1,6 @@
 import type { PluginContext } from '@waypost/sdk';
 import { assignCodes } from '../../codes/groups/assign.ts';
+import { authorOf } from '../../codes/scope.ts';
 import { assignCall, labelsCall } from './calls.ts';
 import { labelsOf } from './labels.ts';
 import { groupResource } from './resource.ts';
@@ -9,5 +10,7 @@ import { bindGroups } from './service.ts';
 export function mountGroups(context: PluginContext): void {
   context.call(labelsCall, (_body, { caller }) => labelsOf(context, caller.id));
   context.resource(groupResource, bindGroups(context));
-  context.call(assignCall, async (body, request) => ({ changed: await assignCodes(context, body, request) }));
+  context.call(assignCall, async (body, request) => ({
+    changed: await assignCodes(context, body, authorOf(request)),
+  }));
 }

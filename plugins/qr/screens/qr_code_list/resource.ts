@@ -135,6 +135,8 @@ export const codeResource = defineResource({
       write: 'create',
       default: '',
     }),
+    /** The same in small letters, to find those that differ by capitals alone. */
+    small_code: field(z.string(), { write: 'none', secret: true, default: '' }),
     /** Answers in capitals as well, as what people type from print may be; its short code is in small letters then. */
     ignore_case: field(z.boolean(), { write: 'create', default: false }),
     /** The first host of a visit, which is printed; empty: the platform's own. Given with a new code it is put where its kind belongs. */
@@ -298,6 +300,7 @@ export const codeResource = defineResource({
   indexes: [
     { keys: { domain: 1, short_code: 1 }, unique: true },
     { keys: { short_code: 1 } },
+    { keys: { small_code: 1 } },
     { keys: { way_domains: 1, _id: 1 } },
     { keys: { frozen_with: 1 }, partial: { is_frozen: true } },
     { keys: { lifted_hosts: 1 }, sparse: true },

@@ -1,16 +1,19 @@
 import { errors, paging } from '@waypost/contract';
 import { CODE_REMOTE, newId, type PluginContext, pictureService, requireRow } from '@waypost/sdk';
+import { keepMeetings } from '../../codes/alike-codes.ts';
 import { createBatchChange } from '../../codes/batch-change.ts';
 import { changeCodes } from '../../codes/change-codes.ts';
 import { codeRemote } from '../../codes/code-remote.ts';
 import { makeLogo } from '../../codes/design/make-logo.ts';
 import { createStudio } from '../../codes/design/studio.ts';
+import { mountFoundCodes } from '../../codes/found/found-codes.ts';
 import {
   generationProviders,
   offerGenerationProviders,
   proposedShortCode,
 } from '../../codes/generation-providers.ts';
 import { readChanges } from '../../codes/history/read-changes.ts';
+import { changeDomainNameCall, usableDomainsCall } from '../../codes/hosts/calls.ts';
 import { changeHosts } from '../../codes/hosts/change-hosts.ts';
 import { keepHostChanges } from '../../codes/hosts/host-changes.ts';
 import { mountMoves } from '../../codes/hosts/move-operation.ts';
@@ -33,7 +36,6 @@ import { shownPicture } from '../../codes/shown-picture.ts';
 import type { ReadSettings } from '../../settings.ts';
 import {
   batchUpdateCall,
-  changeDomainNameCall,
   changesCall,
   draftCall,
   keptPictureCall,
@@ -46,7 +48,6 @@ import {
   updateOpenLogCall,
   updateRestrictionVisitCall,
   updateUrlCall,
-  usableDomainsCall,
 } from './calls.ts';
 import { codeResource } from './resource.ts';
 
@@ -56,6 +57,7 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
   context.onDispose(studio.close);
   keepRetiredCodes(context);
   keepHostChanges(context);
+  keepMeetings(context);
   context.resource(codeResource, bindCodes(context, studio));
   context.provide(CODE_REMOTE, codeRemote(context, studio));
 
@@ -140,6 +142,7 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
   context.call(changeDomainNameCall, (body, request) => changeHosts(context, body, request));
   context.call(usableDomainsCall, (body, request) => usableDomains(context, body, request));
   mountMoves(context);
+  mountFoundCodes(context);
   const changeMany = createBatchChange(context, studio);
   context.call(batchUpdateCall, changeMany);
   context.call(changesCall, (query, request) =>

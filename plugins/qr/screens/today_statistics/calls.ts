@@ -16,7 +16,13 @@ export const zToday = z.object({
   bot_view_number: z.int(),
   yesterday: z.object(zFigures),
   /** Yesterday's visits until the same time of day, hh:mm. */
-  yesterday_so_far: z.object({ view_number: z.int(), until: z.string() }),
+  yesterday_so_far: z.object({
+    view_number: z.int(),
+    /** Null where it is not counted by hour. */
+    ip_view_number: z.int().nullable(),
+    new_visitor_number: z.int().nullable(),
+    until: z.string(),
+  }),
   /** Visits by hour, hour 0 first. */
   hours: zHours,
   yesterday_hours: zHours,

@@ -14,7 +14,13 @@ export const homeShape = {
   today: z.object({ ...zFigures, hours: z.array(z.int()).length(24) }),
   yesterday: z.object({ ...zFigures, hours: z.array(z.int()).length(24) }),
   /** Yesterday's visits until the same time of day, hh:mm. */
-  yesterday_so_far: z.object({ view_number: z.int(), until: z.string() }),
+  yesterday_so_far: z.object({
+    view_number: z.int(),
+    /** Null where it is not counted by hour. */
+    ip_view_number: z.int().nullable(),
+    new_visitor_number: z.int().nullable(),
+    until: z.string(),
+  }),
   /** Newest codes; undefined while no plugin keeps any. */
   codes: z.object({ count: z.int(), recent: z.array(zFound) }).optional(),
   /** Unread messages, the newest of them. */

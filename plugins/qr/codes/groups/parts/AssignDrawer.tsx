@@ -1,7 +1,8 @@
 import { field } from '@waypost/contract';
-import { CallForm, FormSection, notify, ResourceField, useWords } from '@waypost/host-sdk';
+import { CallForm, FormSection, notify, ResourceField, useTrackOperation, useWords } from '@waypost/host-sdk';
 import { assignCall } from '../../../screens/group/calls.ts';
 import type { CodeRow } from '../../code-row.ts';
+import { assignFoundCall } from '../../found/calls.ts';
 import { groupReference, zTags } from '../values.ts';
 
 const { group } = assignCall.body.shape;
@@ -13,17 +14,20 @@ const FIELDS = {
 interface AssignDrawerProps {
   kind: 'group' | 'tags';
   codes: readonly CodeRow[];
+  /** They are of several pages of a list: it is done as long work. */
+  isFound: boolean;
   onDone: () => void;
   onClose: () => void;
 }
 
 /** Moves codes into a group, or gives them tags, and says what does not change by it. */
-export function AssignDrawer({ kind, codes, onDone, onClose }: AssignDrawerProps) {
+export function AssignDrawer({ kind, codes, isFound, onDone, onClose }: AssignDrawerProps) {
   const words = useWords();
+  const track = useTrackOperation();
   const ids = codes.map(({ id }) => id);
   return (
     <CallForm
-      call={assignCall}
+      call={isFound ? assignFoundCall : assignCall}
       name="qr.assign"
       fields={FIELDS[kind]}
       about={`${kind} ${ids.join()}`}
@@ -31,8 +35,9 @@ export function AssignDrawer({ kind, codes, onDone, onClose }: AssignDrawerProps
       drawer={{ title: words(`qr.assign.${kind}.title`, { count: codes.length }), width: 480 }}
       toBody={(values) => ({ ...values, ids })}
       onCancel={onClose}
-      onSent={({ changed }) => {
-        notify.success(words(`qr.assign.${kind}.done`, { count: changed }));
+      onSent={(sent) => {
+        if ('id' in sent) track(sent.id);
+        else notify.success(words(`qr.assign.${kind}.done`, { count: sent.changed }));
         onDone();
         onClose();
       }}

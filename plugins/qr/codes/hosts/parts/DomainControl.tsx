@@ -8,7 +8,7 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { createContext, useContext, useEffect, useState } from 'react';
-import { USABLE_DOMAINS_MOST, usableDomainsCall } from '../../../screens/qr_code_list/calls.ts';
+import { USABLE_DOMAINS_MOST, usableDomainsCall } from '../calls.ts';
 import { type HostStep, STEP_TYPES } from '../values.ts';
 import styles from './hosts.module.css';
 

@@ -14,8 +14,8 @@ import {
 } from '@waypost/host-sdk';
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { changeDomainNameCall, moveDomainNamesCall } from '../../../screens/qr_code_list/calls.ts';
 import type { CodeRow } from '../../code-row.ts';
+import { changeDomainNameCall, moveDomainNamesCall } from '../calls.ts';
 import { HOST_STEPS, type HostStep, type HostSteps, zHost } from '../values.ts';
 import { CodesOfDomains, DOMAIN_CONTROLS, DomainControl } from './DomainControl.tsx';
 import { PrintFate } from './PrintFate.tsx';

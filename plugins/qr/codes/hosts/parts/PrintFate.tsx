@@ -1,5 +1,5 @@
 import { useCall, useWords } from '@waypost/host-sdk';
-import { changeDomainNameCall } from '../../../screens/qr_code_list/calls.ts';
+import { changeDomainNameCall } from '../calls.ts';
 import type { StepChange } from '../values.ts';
 import styles from './hosts.module.css';
 

@@ -1,5 +1,5 @@
 import { useCall, usePermission } from '@waypost/host-sdk';
-import { usableDomainsCall } from '../../../screens/qr_code_list/calls.ts';
+import { usableDomainsCall } from '../calls.ts';
 
 interface Domains {
   /** Whether codes can be put on domains at all. */

@@ -7,7 +7,7 @@ import { LabelChips } from '../../group/parts/LabelChips.tsx';
 import { codeResource } from '../resource.ts';
 import { codeColumns } from './code-columns.tsx';
 import { OperatorForms, type OperatorTask } from './OperatorForms.tsx';
-import { type Assignment, useCodeActions } from './use-code-actions.tsx';
+import { type Assignment, useBinFound, useCodeActions } from './use-code-actions.tsx';
 
 export interface CodeListProps {
   toolbar?: ReactNode;
@@ -33,6 +33,7 @@ export function CodeList({ toolbar, isForEveryone = false }: CodeListProps) {
     onPrint: setPrinting,
     onAssign: setAssigning,
   });
+  const removeFound = useBinFound();
   const isFrozenOnly = params.get('status') === 'frozen';
   return (
     <>
@@ -52,6 +53,7 @@ export function CodeList({ toolbar, isForEveryone = false }: CodeListProps) {
         columns={codeColumns({ isFrozenOnly })}
         rowActions={actions.row}
         batchActions={actions.batch}
+        removeFound={removeFound}
       />
       {printing ? <PrintSheet codes={printing} onDone={() => setPrinting(undefined)} /> : null}
       {assigning ? <AssignDrawer {...assigning} onClose={() => setAssigning(undefined)} /> : null}

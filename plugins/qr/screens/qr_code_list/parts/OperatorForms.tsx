@@ -9,12 +9,14 @@ import { LabelsDrawer } from './LabelsDrawer.tsx';
 export interface OperatorTask {
   kind: 'freeze' | 'give' | 'domains' | 'change' | 'labels';
   codes: readonly CodeRow[];
+  /** They are of several pages of a list. */
+  isFound?: boolean;
   onDone: () => void;
 }
 
 /** The form that a verb asks something in. */
 export function OperatorForms({ task, onClose }: { task: OperatorTask; onClose: () => void }) {
-  const { kind, codes, onDone } = task;
+  const { kind, ...what } = task;
   const Form = {
     freeze: FreezeDrawer,
     give: ChangeOwnerDrawer,
@@ -22,5 +24,5 @@ export function OperatorForms({ task, onClose }: { task: OperatorTask; onClose: 
     change: ChangeCodesDrawer,
     labels: LabelsDrawer,
   }[kind];
-  return <Form codes={codes} onDone={onDone} onClose={onClose} />;
+  return <Form {...what} onClose={onClose} />;
 }

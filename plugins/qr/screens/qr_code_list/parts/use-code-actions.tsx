@@ -1,15 +1,18 @@
 import { IconStop, IconUndo, IconUser } from '@arco-design/web-react/icon';
 import {
   type BatchAction,
+  confirm,
   type ListHandle,
   notify,
   type RowAction,
   useAction,
   useAddressQuestion,
   useGo,
+  useTrackOperation,
   useWords,
 } from '@waypost/host-sdk';
 import type { CodeRow } from '../../../codes/code-row.ts';
+import { binFoundCall, liftFoundCall } from '../../../codes/found/calls.ts';
 import { useDomains } from '../../../codes/hosts/parts/use-domains.ts';
 import { useQuickDownload } from '../../../codes/parts/use-quick-download.tsx';
 import { useDuplicate } from '../../set_qr_code/parts/head/use-duplicate.ts';
@@ -24,6 +27,8 @@ const MAY_GIVE = 'qr.code_admin:change_owner';
 export interface Assignment {
   kind: 'group' | 'tags';
   codes: readonly CodeRow[];
+  /** They are of several pages of the list. */
+  isFound: boolean;
   onDone: () => void;
 }
 
@@ -69,6 +74,7 @@ function usePrinting(onPrint: (codes: readonly CodeRow[]) => void): BatchAction<
   return {
     name: 'print',
     label: 'qr.code.action.print',
+    takesAll: true,
     permission: 'qr.code:read',
     run: async (rows) => {
       if (await isWanted(rows.map((row) => row.qr_url))) onPrint(rows);
@@ -127,8 +133,10 @@ function useOwnerActions(input: {
   const assign = (kind: Assignment['kind']): BatchAction<CodeRow> => ({
     name: `assign_${kind}`,
     label: `qr.assign.${kind}.verb`,
+    takesAll: true,
     permission: 'qr.code:update',
-    run: (codes, list) => onAssign({ kind, codes, onDone: () => afterwards(list) }),
+    run: (codes, list) =>
+      onAssign({ kind, codes, isFound: isFound(codes, list), onDone: () => afterwards(list) }),
   });
   const turn = (state: 'on' | 'off') => ({
     name: `turn_${state}`,
@@ -193,17 +201,31 @@ function useOperatorActions(
   further: readonly BatchAction<CodeRow>[],
 ): CodeActions {
   const words = useWords();
+  const track = useTrackOperation();
   const { run } = useAction(liftCall);
+  const { run: liftFound } = useAction(liftFoundCall);
   const begin = (kind: OperatorTask['kind'], codes: readonly CodeRow[], list: ListHandle) =>
-    onTask({ kind, codes, onDone: () => afterwards(list) });
+    onTask({ kind, codes, isFound: isFound(codes, list), onDone: () => afterwards(list) });
   const lift = async (rows: readonly CodeRow[], list: ListHandle) => {
-    const { lifted } = await run({ ids: rows.map(({ id }) => id) });
-    notify.success(words('qr.admin.notice.lifted', { count: lifted }));
+    const ids = rows.map(({ id }) => id);
+    if (isFound(rows, list)) {
+      const question = {
+        title: words('qr.admin.lift.found', { count: ids.length }),
+        text: words('qr.admin.lift.found.text'),
+        verb: words('qr.admin.lift'),
+        isDangerous: false,
+      };
+      if (!(await confirm(question))) return;
+      track((await liftFound({ ids })).id);
+    } else {
+      const { lifted } = await run({ ids });
+      notify.success(words('qr.admin.notice.lifted', { count: lifted }));
+    }
     afterwards(list);
   };
-  const freezing = { name: 'freeze', label: 'qr.admin.freeze', permission: MAY_FREEZE };
-  const lifting = { name: 'lift', label: 'qr.admin.lift', permission: MAY_FREEZE };
-  const giving = { name: 'change_owner', label: 'qr.admin.give', permission: MAY_GIVE };
+  const freezing = { name: 'freeze', label: 'qr.admin.freeze', takesAll: true, permission: MAY_FREEZE };
+  const lifting = { name: 'lift', label: 'qr.admin.lift', takesAll: true, permission: MAY_FREEZE };
+  const giving = { name: 'change_owner', label: 'qr.admin.give', takesAll: true, permission: MAY_GIVE };
   return {
     row: [
       {
@@ -241,6 +263,20 @@ function useOperatorActions(
     ],
   };
 }
+
+/** Puts all that the list finds into the bin. */
+export function useBinFound(): BatchAction<CodeRow>['run'] {
+  const track = useTrackOperation();
+  const { run } = useAction(binFoundCall);
+  return async (rows, list) => {
+    track((await run({ ids: rows.map(({ id }) => id) })).id);
+    afterwards(list);
+  };
+}
+
+/** Whether codes of several pages are chosen; a row has its own verbs meanwhile. */
+const isFound = (codes: readonly CodeRow[], list: ListHandle): boolean =>
+  list.isBeyondPage && codes.length > 1;
 
 function afterwards(list: ListHandle): void {
   list.clearSelection();

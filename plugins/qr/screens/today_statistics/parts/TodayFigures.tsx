@@ -2,7 +2,7 @@ import { StatFigure, StatGrid, useWords } from '@waypost/host-sdk';
 import type { Today } from '../calls.ts';
 import styles from './today.module.css';
 
-/** The day in four figures: visits against yesterday until now, people beside the whole of yesterday. */
+/** The day in four figures, against yesterday until now where that is counted. */
 export function TodayFigures({ today }: { today: Today | undefined }) {
   const words = useWords();
   const isLoading = today === undefined;
@@ -34,12 +34,6 @@ export function TodayFigures({ today }: { today: Today | undefined }) {
 }
 
 function against(today: Today, name: keyof Today['yesterday'], words: ReturnType<typeof useWords>) {
-  const { view_number, until } = today.yesterday_so_far;
-  return name === 'view_number'
-    ? { previous: view_number, previousLabel: words('qr.today.yesterday_until', { time: until }) }
-    : {
-        previous: today.yesterday[name],
-        previousLabel: words('qr.today.yesterday_whole'),
-        isComparable: false,
-      };
+  const { until: time, [name]: previous } = today.yesterday_so_far;
+  return previous === null ? {} : { previous, previousLabel: words('qr.today.yesterday_until', { time }) };
 }

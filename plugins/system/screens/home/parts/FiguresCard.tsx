@@ -4,7 +4,7 @@ import styles from './home.module.css';
 
 const FIGURES = ['view_number', 'ip_view_number', 'new_visitor_number'] as const;
 
-/** Today in three figures: visits against yesterday until now, the others beside the whole of yesterday. */
+/** Today in three figures, against yesterday until now where that is counted. */
 export function FiguresCard({ home }: { home: Home | undefined }) {
   const words = useWords();
   return (
@@ -29,8 +29,6 @@ const hoursSoFar = ({ today, yesterday_so_far }: Home) =>
   today.hours.slice(0, Number.parseInt(yesterday_so_far.until, 10) + 1);
 
 function against(home: Home, name: (typeof FIGURES)[number], words: ReturnType<typeof useWords>) {
-  const { view_number, until } = home.yesterday_so_far;
-  return name === 'view_number'
-    ? { previous: view_number, previousLabel: words('home.yesterday_until', { time: until }) }
-    : { previous: home.yesterday[name], previousLabel: words('home.yesterday_whole'), isComparable: false };
+  const { until: time, [name]: previous } = home.yesterday_so_far;
+  return previous === null ? {} : { previous, previousLabel: words('home.yesterday_until', { time }) };
 }
