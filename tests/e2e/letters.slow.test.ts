@@ -67,9 +67,9 @@ test('a customer is picked, sees the message over the page until it is closed, a
   await notice.getByText('Closed for a week').waitFor({ timeout: 60_000 });
   const box = await notice.boundingBox();
   expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - DESKTOP.width / 2)).toBeLessThan(12);
-  await until('it counts as read', async () => (await inboxOf(nia))[0]?.notify_status === 2);
   await notice.getByRole('button', { name: 'Close', exact: true }).click();
   await notice.waitFor({ state: 'detached' });
+  await until('it counts as read', async () => (await inboxOf(nia))[0]?.notify_status === 2);
 
   await desk.getByRole('tab', { name: 'Sent', exact: true }).click();
   await desk.getByRole('link', { name: 'Closed for a week' }).click();

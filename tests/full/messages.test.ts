@@ -85,12 +85,14 @@ test('a message shows by itself, takes nothing away of what somebody types, nor 
   await page.setViewportSize(DESKTOP);
   await calm(page);
   expect(await axeViolations(page)).toEqual([]);
-  await until('the message counts as read', async () => (await unreadOf(customer)) === 0);
+  // Seen is not read.
+  expect(await unreadOf(customer)).toBe(1);
 
   // The next waits until this one is closed, which a key does; nothing that was typed goes.
   await send('Back again', 'We are back.');
   await shows(notice(), { count: 1 });
   await page.keyboard.press('Escape');
+  await until('the message counts as read', async () => (await unreadOf(customer)) === 1);
   await notice().getByText('Back again').waitFor({ timeout: 60_000 });
   await shows(notice().getByText('Down tonight'), { count: 0 });
   await shows(typed, { value: 'half a pass' });
@@ -101,7 +103,7 @@ test('the bell counts what was never opened and leads to the own messages', asyn
   await send('Second of two', 'Two');
   await notice().getByRole('button', { name: 'Close', exact: true }).click();
   await notice().getByText('Back again').waitFor({ state: 'detached' });
-  await bell('Messages, 1 unread').waitFor({ timeout: 60_000 });
+  await bell('Messages, 2 unread').waitFor({ timeout: 60_000 });
   await notice().getByText('Second of two').waitFor();
   await notice()
     .getByRole('button', { name: /^Second of two/ })

@@ -8,7 +8,10 @@ import styles from './layout.module.css';
 export function Breadcrumbs({ tree }: { tree: readonly MenuNode[] }) {
   const words = useWords();
   const thing = useShownThing();
-  const trail = trailTo(tree, useScreenPath()).map(({ id, name }) => ({ id, name }));
+  // A group and its first screen may be called the same.
+  const trail = trailTo(tree, useScreenPath())
+    .map(({ id, name }) => ({ id, name }))
+    .filter(({ name }, index, all) => name !== all[index + 1]?.name);
   if (thing !== undefined && thing.name !== '') trail.push({ id: 'thing', name: thing.name });
   return (
     <nav aria-label={words('shell.breadcrumbs')} className={styles.crumbs}>

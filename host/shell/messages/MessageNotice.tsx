@@ -1,10 +1,12 @@
 import { IconClose, IconMessage } from '@arco-design/web-react/icon';
-import { Button, clientStore, IconButton, useGo, useRoom, useWords } from '@waypost/host-sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, clientStore, IconButton, useClient, useGo, useRoom, useWords } from '@waypost/host-sdk';
 import { useAtom } from 'jotai';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
+import { callPlatform } from '../app/call-platform.ts';
 import styles from './messages.module.css';
-import { inboxOpenAtom, type Notice, noticeAtom } from './state.ts';
+import { inboxOpenAtom, type Notice, noticeAtom, unreadAtom } from './state.ts';
 
 /** Pixels over and under the notice that others make way for as well. */
 const GAP = 16;
@@ -16,10 +18,23 @@ const GAP = 16;
  */
 export function MessageNotice() {
   const [notice, setNotice] = useAtom(noticeAtom, { store: clientStore });
+  const client = useClient();
+  const queries = useQueryClient();
+  const close = async ({ id }: Notice) => {
+    setNotice(undefined);
+    try {
+      await callPlatform(client, 'message/update-notify-status', { id });
+    } catch {
+      // It stays unread, and is there in the inbox.
+      return;
+    }
+    clientStore.set(unreadAtom, (unread) => Math.max(0, unread - 1));
+    await queries.invalidateQueries({ queryKey: ['message'] });
+  };
   return createPortal(
     // There from the beginning: what appears together with its text is not announced.
     <div className={styles.place} role="status">
-      {notice ? <OpenNotice key={notice.id} notice={notice} onClose={() => setNotice(undefined)} /> : null}
+      {notice ? <OpenNotice key={notice.id} notice={notice} onClose={() => void close(notice)} /> : null}
     </div>,
     document.body,
   );

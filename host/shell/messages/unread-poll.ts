@@ -13,12 +13,12 @@ interface UnreadLookOptions {
 }
 
 /**
- * Makes the look for an unread message: shows it, then marks it as viewed. One at a time: a look that begins while another
- * runs, or while somebody reads, does nothing. Failures are ignored silently: the next look tries again.
+ * Makes the look for an unread message, and shows it once; it is read when the person opens it or puts it away. One at a time: a
+ * look that begins while another runs, or while somebody reads, does nothing. Failures are ignored silently: the next look tries again.
  */
 export function createUnreadLook({ client, isReading, show, tell }: UnreadLookOptions): () => Promise<void> {
   let isRunning = false;
-  // A mark that fails must not bring the same notice back every ten seconds.
+  // One that could not be marked as read must not come back every ten seconds.
   const shown = new Set<string>();
   return async () => {
     if (isRunning || isReading()) return;
@@ -29,12 +29,9 @@ export function createUnreadLook({ client, isReading, show, tell }: UnreadLookOp
       tell(page.count);
       // The list of messages may have been opened while the answer was on its way.
       if (!first || isReading()) return;
-      if (!shown.has(first.id)) {
-        show(first);
-        shown.add(first.id);
-      }
-      await callPlatform(client, 'message/update-notify-status', { id: first.id });
-      tell(page.count - 1);
+      if (shown.has(first.id)) return;
+      shown.add(first.id);
+      show(first);
     } catch {
       // Silent: nobody asked, and the next look comes by itself.
     } finally {

@@ -5,7 +5,10 @@ import { readHome } from './read-home.ts';
 
 /** Mounts the dashboard of customers and agents. */
 export function mountHome(context: PluginContext): void {
-  context.menu({ route: 'home', sort: 2000, icon: 'home', roles: ['agent', 'customer'] }, 'system.home:read');
+  context.menu(
+    { route: 'home', parent: 'home', sort: 2000, icon: 'home', roles: ['agent', 'customer'] },
+    'system.home:read',
+  );
   homeStepsOf(context);
   context.call(homeStepsCall, async (_body, request) => ({ steps: await readOwnSteps(context, request) }));
   context.call(homeStepCall, async ({ what }, request) => {

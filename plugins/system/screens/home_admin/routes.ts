@@ -35,7 +35,7 @@ const FAILED_DAYS = 7;
 /** Mounts the dashboard of those who run the platform. */
 export function mountAdminHome(context: PlatformContext, readSettings: ReadSystemSettings): void {
   context.menu(
-    { route: 'home_admin', sort: 2100, icon: 'dashboard', roles: ['administrator'] },
+    { route: 'home_admin', parent: 'home', sort: 2100, icon: 'dashboard', roles: ['administrator'] },
     'system.home_admin:read',
     // Whoever looks at everyone's things has to find people by their account.
     ['system.account:read'],
