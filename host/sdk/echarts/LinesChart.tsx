@@ -86,7 +86,8 @@ const styleOf = (index: number): 'solid' | 'dashed' => (index < COLOURS.length ?
 function optionOf(props: LinesChartProps, colours: ChartColours, nothing: string): EChartsCoreOption {
   const { labels, names, lines, limits = [], tell, tellShort = tell } = props;
   const base = baseOption(colours);
-  const top = upperEnd(lines, limits);
+  const end = upperEnd(lines, limits);
+  const top = props.isWhole ? Math.ceil(end) : end;
   const drawn = limits.filter(({ value }) => value <= top);
   return {
     ...base,

@@ -26,5 +26,7 @@ test('the axis reaches over lines and the first limit, and to the next one once 
 
 test('figures of the axis are round, and whole where things are counted', () => {
   expect([100, 300, 1.5, 50, 8].map((top) => stepOf(top, false))).toEqual([25, 100, 0.5, 10, 2]);
+  // Figures are told with one digit behind the point: finer lines would be named alike.
+  expect([1, 2, 0.2, 0.15, 0.8].map((top) => stepOf(top, false))).toEqual([0.2, 0.5, 0.1, 0.1, 0.2]);
   expect([1, 2, 3, 15].map((top) => stepOf(top, true))).toEqual([1, 1, 1, 5]);
 });

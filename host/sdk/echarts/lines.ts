@@ -42,12 +42,14 @@ export function upperEnd(lines: readonly ChartLine[], limits: readonly ChartLimi
   return top === 0 ? 1 : nice(top * ROOM);
 }
 
-/** Between two lines of the axis: so many of them fit that each has a round figure. */
+/** Between two lines of the axis: so many of them fit that each has a round figure, of tenths at the finest, as figures are told. */
 export function stepOf(top: number, isWhole: boolean): number {
   const power = 10 ** Math.floor(Math.log10(top) + 1e-9);
   const first = Math.round((top / power) * 10) / 10;
-  const step = top / ([1.5, 3, 6].includes(first) ? 3 : first === 5 ? 5 : 4);
-  return isWhole ? Math.max(1, Math.ceil(step)) : step;
+  const isFive = first === 5 || (first === 1 && top <= 1);
+  const step = top / ([1.5, 3, 6].includes(first) ? 3 : isFive ? 5 : 4);
+  if (isWhole) return Math.max(1, Math.ceil(step));
+  return top < 10 ? Math.ceil(step * 10 - 1e-9) / 10 : step;
 }
 
 /** The next of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten. */
