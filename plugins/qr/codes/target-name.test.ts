@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { targetHost, targetName } from './target-name.ts';
+import { targetName, targetPlace } from './target-name.ts';
 
 test('a target is called by its address or its contact, and said to be what has no name', () => {
   const say = (key: string) => `<${key}>`;
@@ -12,8 +12,8 @@ test('a target is called by its address or its contact, and said to be what has 
 
 test('a narrow column tells addresses by their host, and says whole what is none', () => {
   const say = (key: string) => `<${key}>`;
-  expect(targetHost({ url: 'https://example.com/a' }, say)).toBe('example.com');
+  expect(targetPlace({ url: 'https://example.com/a' }, say)).toBe('example.com/a');
   // It looks like an address without a host.
-  expect(targetHost({ contact: { name: 'sales:ana' } as never }, say)).toBe('sales:ana');
-  expect(targetHost({}, say)).toBe('<qr.code.target.picture>');
+  expect(targetPlace({ contact: { name: 'sales:ana' } as never }, say)).toBe('sales:ana');
+  expect(targetPlace({}, say)).toBe('<qr.code.target.picture>');
 });

@@ -8,8 +8,8 @@ export function targetName({ url, contact, pool }: NamedTarget, say: Say): strin
   return url ?? contact?.name ?? say(pool === undefined ? 'qr.code.target.picture' : 'qr.code.target.pool');
 }
 
-/** What tells targets apart in a narrow column: the host of an address, and else what they are called. */
-export function targetHost(target: NamedTarget, say: Say): string {
+/** What tells targets apart in a column: an address without its scheme, and else what they are called. */
+export function targetPlace(target: NamedTarget, say: Say): string {
   const { url } = target;
-  return url === undefined ? targetName(target, say) : (URL.parse(url)?.host ?? url);
+  return url === undefined ? targetName(target, say) : url.replace(/^https?:\/\//i, '').replace(/\/$/, '');
 }

@@ -1,6 +1,6 @@
 import { useWords } from '@waypost/host-sdk';
 import type { Target } from '../../screens/qr_code_list/resource.ts';
-import { targetHost, targetName } from '../target-name.ts';
+import { targetName, targetPlace } from '../target-name.ts';
 import styles from './target-summary.module.css';
 
 /** The first target of a code and how many there are beside it. */
@@ -10,7 +10,7 @@ export function TargetSummary({ targets }: { targets: readonly Target[] }) {
   if (!first) return null;
   return (
     <span className={styles.summary} title={targets.map((target) => targetName(target, words)).join('\n')}>
-      <span className={styles.host}>{targetHost(first, words)}</span>
+      <span className={styles.host}>{targetPlace(first, words)}</span>
       {targets.length > 1 ? (
         <span className={styles.more}>{words('qr.code.target_more', { count: targets.length - 1 })}</span>
       ) : null}

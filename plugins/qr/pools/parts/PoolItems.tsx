@@ -8,7 +8,7 @@ import {
   useResource,
   useWords,
 } from '@waypost/host-sdk';
-import { targetHost } from '../../codes/target-name.ts';
+import { targetPlace } from '../../codes/target-name.ts';
 import { ITEM_MOVES, moveItemCall } from '../../screens/internal_code_grouping/calls.ts';
 import { hoursText } from '../hours-text.ts';
 import { poolItemResource } from '../item-resource.ts';
@@ -75,7 +75,7 @@ export function PoolItems({ pool, onChanged }: { pool: PoolRow; onChanged: () =>
             field: 'target',
             width: 200,
             priority: 3,
-            render: ({ target }) => targetHost(target, words),
+            render: ({ target }) => targetPlace(target, words),
             exported: { path: 'target.url' },
           },
           { field: 'status', width: 150 },
