@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { Skeleton } from '../parts/states.tsx';
+import { useWords } from '../words/context.tsx';
+import { AllBox, changedSet } from './AllBox.tsx';
 import styles from './list.module.css';
 import type { RowTone, TableColumn } from './table-column.ts';
 
@@ -13,10 +15,16 @@ export interface CardsProps<Row> {
   actions?: ((row: Row) => ReactNode) | undefined;
   /** As of a DataTable. */
   rowTone?: ((row: Row) => RowTone | undefined) | undefined;
+  /** Keys of the chosen rows, where rows can be chosen: as of a DataTable. */
+  selected?: ReadonlySet<string> | undefined;
+  onSelect?: ((keys: ReadonlySet<string>) => void) | undefined;
+  rowName?: ((row: Row) => string) | undefined;
 }
 
 /** A list on a phone: one card a row, the first column as its heading. What a row has nothing to say of is left out. */
-export function Cards<Row>({ label, columns, rows, rowKey, actions, rowTone }: CardsProps<Row>) {
+export function Cards<Row>(props: CardsProps<Row>) {
+  const { label, columns, rows, rowKey, actions, rowTone, selected, onSelect } = props;
+  const words = useWords();
   const [first, ...rest] = columns.filter((column) => !column.isWideOnly);
   if (!rows)
     return (
@@ -24,11 +32,22 @@ export function Cards<Row>({ label, columns, rows, rowKey, actions, rowTone }: C
         <Skeleton lines={4} height={88} />
       </div>
     );
-  return (
+  const toggle = (keys: readonly string[], isOn: boolean) => onSelect?.(changedSet(selected, keys, isOn));
+  const list = (
     <ul className={styles.cards} aria-label={label}>
       {rows.map((row) => (
         <li key={rowKey(row)} className={styles.card} data-tone={rowTone?.(row)}>
           <div className={styles.cardHead}>
+            {onSelect ? (
+              <label className={styles.cardCheck}>
+                <input
+                  type="checkbox"
+                  aria-label={words('list.select_row', { name: props.rowName?.(row) ?? '' })}
+                  checked={selected?.has(rowKey(row)) ?? false}
+                  onChange={(event) => toggle([rowKey(row)], event.target.checked)}
+                />
+              </label>
+            ) : null}
             <div className={styles.cardTitle}>{first?.render(row)}</div>
             {actions?.(row)}
           </div>
@@ -46,5 +65,16 @@ export function Cards<Row>({ label, columns, rows, rowKey, actions, rowTone }: C
         </li>
       ))}
     </ul>
+  );
+  if (!onSelect) return list;
+  return (
+    <div className={styles.cards}>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the box is inside */}
+      <label className={styles.cardsAll}>
+        <AllBox keys={rows.map(rowKey)} selected={selected} onToggle={toggle} />
+        {words('list.select_all')}
+      </label>
+      {list}
+    </div>
   );
 }

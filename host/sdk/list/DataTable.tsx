@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useWords } from '../words/context.tsx';
+import { AllBox, changedSet } from './AllBox.tsx';
 import { HeadCell } from './HeadCell.tsx';
 import { TableRow } from './TableRow.tsx';
 import styles from './table.module.css';
@@ -122,39 +123,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </tbody>
       </table>
     </section>
-  );
-}
-
-function changedSet(
-  set: ReadonlySet<string> | undefined,
-  keys: readonly string[],
-  isIn: boolean,
-): ReadonlySet<string> {
-  const next = new Set(set);
-  for (const key of keys) isIn ? next.add(key) : next.delete(key);
-  return next;
-}
-
-interface AllBoxProps {
-  keys: readonly string[];
-  selected: ReadonlySet<string> | undefined;
-  onToggle: (keys: readonly string[], isOn: boolean) => void;
-}
-
-function AllBox({ keys, selected, onToggle }: AllBoxProps) {
-  const words = useWords();
-  const isAll = keys.length > 0 && keys.every((key) => selected?.has(key));
-  return (
-    <input
-      type="checkbox"
-      aria-label={words('list.select_all')}
-      checked={isAll}
-      disabled={keys.length === 0}
-      ref={(box) => {
-        if (box) box.indeterminate = !isAll && keys.some((key) => selected?.has(key));
-      }}
-      onChange={(event) => onToggle(keys, event.target.checked)}
-    />
   );
 }
 

@@ -47,6 +47,9 @@ export function ListContent<Row>(props: ListContentProps<Row>) {
       rows={table.rows}
       rowKey={table.rowKey}
       actions={table.actions}
+      selected={table.selected}
+      onSelect={table.onSelect}
+      rowName={table.rowName}
     />
   ) : (
     <DataTable {...table} />
