@@ -1,12 +1,5 @@
 import type { RowOf } from '@waypost/contract';
-import {
-  ExportButton,
-  listWish,
-  RelativeTime,
-  ResourceList,
-  usePermission,
-  useQuery,
-} from '@waypost/host-sdk';
+import { ExportButton, listWish, ResourceList, useFormat, usePermission, useQuery } from '@waypost/host-sdk';
 import { ChainState } from './ChainState.tsx';
 import { logExport } from './calls.ts';
 import { EntryDetails } from './EntryDetails.tsx';
@@ -15,6 +8,7 @@ import { logEntry } from './resource.ts';
 /** Who did what, when and from where; nobody can change it here. */
 export function Page() {
   const may = usePermission();
+  const format = useFormat();
   const [params] = useQuery();
   const { search: _, ...wish } = listWish(logEntry, params);
   return (
@@ -27,7 +21,8 @@ export function Page() {
       filters={['type', 'person', 'time', 'acting_for', 'ip', 'target']}
       columns={[
         { field: 'content', width: 320 },
-        { field: 'time', render: ({ time }) => <RelativeTime value={time} /> },
+        // Whoever looks for what happened at a moment reads moments.
+        { field: 'time', width: 190, render: ({ time }) => format.dateTime(time) },
         { field: 'user', render: (row) => <Who row={row} /> },
         'ip',
         'source',
