@@ -12,12 +12,24 @@ export interface RowFactsProps<R extends Resource> {
   fields?: readonly ColumnChoice<R>[];
   /** Tones of the codes of a field, as in the list. */
   tones?: ResourceListProps<R>['tones'];
+  /** In two columns where there is room, without what the row has nothing of. */
+  isDense?: boolean;
 }
 
+const EMPTY: ReadonlySet<unknown> = new Set(['', null, undefined]);
+
 /** The fields of a row, one a line, labelled and drawn as its list does: for a tab or a details drawer. */
-export function RowFacts<R extends Resource>({ resource, row, fields, tones }: RowFactsProps<R>) {
+export function RowFacts<R extends Resource>({
+  resource,
+  row,
+  fields,
+  tones,
+  isDense = false,
+}: RowFactsProps<R>) {
   const words = useWords();
   const cellOf = useRowCell(resource, tones);
   const shown = columnsOf(resource, fields).filter(({ isHidden }) => fields !== undefined || !isHidden);
-  return <Facts facts={shown.map((column) => [words(column.title), cellOf(column, row)])} />;
+  const values: Readonly<Record<string, unknown>> = row;
+  const told = shown.filter(({ key }) => !isDense || !EMPTY.has(values[key]));
+  return <Facts isDense={isDense} facts={told.map((column) => [words(column.title), cellOf(column, row)])} />;
 }

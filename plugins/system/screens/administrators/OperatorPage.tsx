@@ -1,4 +1,4 @@
-import { RowFacts, ThingPage } from '@waypost/host-sdk';
+import { Panel, RowFacts, ThingPage } from '@waypost/host-sdk';
 import { PersonState } from '../../people/parts/PersonState.tsx';
 import { personTabs } from '../../people/parts/person-tabs.tsx';
 import { administratorCalls } from './calls.ts';
@@ -38,7 +38,11 @@ export function OperatorPage() {
         {
           name: 'overview',
           title: 'system.person.tab.overview',
-          content: (row) => <RowFacts resource={administrator} row={row} fields={FACTS} />,
+          content: (row) => (
+            <Panel>
+              <RowFacts resource={administrator} row={row} fields={FACTS} isDense />
+            </Panel>
+          ),
         },
         ...personTabs({ calls: administratorCalls, noun: 'system.administrator' }),
       ]}

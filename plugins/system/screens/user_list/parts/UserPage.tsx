@@ -1,4 +1,4 @@
-import { RowFacts, ThingPage, useWords } from '@waypost/host-sdk';
+import { Panel, RowFacts, ThingPage, useWords } from '@waypost/host-sdk';
 import { PersonState } from '../../../people/parts/PersonState.tsx';
 import { personTabs } from '../../../people/parts/person-tabs.tsx';
 import { userCalls } from '../calls.ts';
@@ -46,7 +46,9 @@ export function UserPage() {
           name: 'overview',
           title: 'system.person.tab.overview',
           content: (user) => (
-            <RowFacts resource={userResource} row={user} fields={FACTS} tones={USER_TONES} />
+            <Panel>
+              <RowFacts resource={userResource} row={user} fields={FACTS} tones={USER_TONES} isDense />
+            </Panel>
           ),
         },
         ...personTabs({ calls: userCalls, noun: 'system.user_admin' }),
