@@ -59,6 +59,8 @@ export interface Files {
   forget(row: FileRow): Promise<void>;
   usedBy(use: FileUse): void;
   usedOf(addresses: readonly string[]): Promise<readonly string[]>;
+  /** Other plugins that can say now what they show: one that is off cannot. */
+  askable(): Promise<readonly string[]>;
 }
 
 /** The thumbnail's object stands beside the file's own. */
@@ -145,6 +147,8 @@ export function createFiles(
     });
     await graves.soon();
   }
+  const askable = async () =>
+    (await context.points.contributions(PICTURE_USE_POINT)).map(({ plugin }) => plugin);
   async function usedOf(addresses: readonly string[]): Promise<readonly string[]> {
     const contributed = await context.points.contributions<PictureUse>(PICTURE_USE_POINT);
     const all = [
@@ -192,11 +196,15 @@ export function createFiles(
       };
     },
     async removed(row, session) {
-      if ((await usedOf([row.address])).length > 0) throw fileErrors.inUse.create();
+      const active = await askable();
+      // Rows of releases that did not note who shows a file have none.
+      const isAway = (row.kept_for ?? []).some((plugin) => !active.includes(plugin));
+      if (isAway || (await usedOf([row.address])).length > 0) throw fileErrors.inUse.create();
       await removed(row, session);
     },
     forget,
     usedBy: (use) => void uses.push(use),
     usedOf,
+    askable,
   };
 }
