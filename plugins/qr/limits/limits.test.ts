@@ -98,6 +98,13 @@ test('a log is opened only while there is room for what it keeps', async () => {
   expect(await code(add(anna, { open_log: 2 }))).toBe('limit_kept_visits');
   limits = { kept_visits: 10 };
   expect(await code(call(anna, 'qr_code_list/update_open_log', { id, open_log: 2 }))).toBe('done');
+  // One that keeps nothing for now is not let go on by opening it once more.
+  await t.context.model(codeResource).updateOne({ _id: id }, { $set: { is_log_held: true } });
+  limits = { kept_visits: 0 };
+  expect(await code(call(anna, 'qr_code_list/batch_update', { ids: [id], open_log: 2 }))).toBe(
+    'limit_kept_visits',
+  );
+  expect(await row(id)).toMatchObject({ is_log_held: true });
 });
 
 test('codes of a paused account answer as a paused link, new ones too, without a new version, until it is resumed', async () => {
