@@ -337,6 +337,13 @@ test('a picture of another plugin is a file within the limits of all, kept while
   const png = new Uint8Array(Buffer.from(data, 'base64'));
   for (const _again of [1, 2]) await shopPictures.adopt('b'.repeat(32), png);
   expect(await shopPictures.read('b'.repeat(32))).toBe(data);
+  // Forgotten and brought again before its bytes were taken away: those of the new one stay.
+  const again = await shopPictures.keep(data, customer.id);
+  const [forgotten] = await t.rows(storedFile).all({ address: again });
+  await ask('file/remove', { id: String(forgotten?._id) }, keeper);
+  expect(await shopPictures.keep(data, customer.id)).toBe(again);
+  await t.jobs.run('bury_files', {});
+  expect(await shopPictures.read(again)).toBe(data);
   // As releases have it that did not note who shows a file.
   const adopted = { address: 'b'.repeat(32) };
   await t.context.model(storedFile).updateOne(adopted, { $unset: { kept_for: true } });

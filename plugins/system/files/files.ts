@@ -67,12 +67,19 @@ export interface Files {
 export const thumbnailOf = (object: string): string => `${object}.thumb`;
 
 /** What a row's file is called in its place: another one after each move, so that no move takes away what another has brought. */
-export function objectName(row: Pick<FileRow, 'address' | 'kind' | 'name'>, moves: number): string {
-  const endings: readonly string[] = FILE_KINDS[row.kind].endings;
-  const own = endingOf(row.name);
+export function objectName(
+  { base, kind, name }: Pick<FileRow, 'kind' | 'name'> & { base: string },
+  moves: number,
+): string {
+  const endings: readonly string[] = FILE_KINDS[kind].endings;
+  const own = endingOf(name);
   const ending = endings.includes(own) ? own : endings[0];
-  return `${row.address.slice(0, 2)}/${row.address}-${moves}.${ending}`;
+  return `${base.slice(0, 2)}/${base}-${moves}.${ending}`;
 }
+
+/** The same after one more move. */
+export const nextObjectName = (row: FileRow): string =>
+  objectName({ ...row, base: /([^/-]+)-\d+\.[^/]*$/.exec(row.object)?.[1] ?? row.address }, row.moves + 1);
 
 /** What a file is sent as. */
 export function typeOf({ kind, name }: Pick<FileRow, 'kind' | 'name'>): string {
@@ -106,7 +113,9 @@ export function createFiles(
 
   async function begin(file: NewFile): Promise<FileRow> {
     const limits = await allowance();
-    const address = file.address ?? Buffer.from(context.random.bytes(16)).toString('hex');
+    // Of each row its own: an address may come again while what was there before it is still being taken away.
+    const base = Buffer.from(context.random.bytes(16)).toString('hex');
+    const address = file.address ?? base;
     const id = newId(context);
     return context.transaction(async (session) => {
       if (file.owner !== NOBODY) await quotas.take(file.owner, file.bytes.length, limits, session);
@@ -125,7 +134,7 @@ export function createFiles(
           is_kept: file.isKept,
           kept_for: file.keptFor === undefined ? [] : [file.keptFor],
           used_time: context.clock.date(),
-          object: objectName({ ...file, address }, 0),
+          object: objectName({ ...file, base }, 0),
           sha256: sha256(file.bytes),
         },
         { _id: id, owner: file.owner, session, audit: false },
