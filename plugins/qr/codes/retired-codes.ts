@@ -74,17 +74,28 @@ export async function findRetired(
     .lean();
 }
 
-/** Those of many codes of a domain that were somebody's before. */
+/** Those of many codes of a domain that were somebody's before, in these letters or where they did not matter. */
 export async function retiredAmong(
   context: PluginContext,
   { domain, codes }: { domain: string; codes: readonly string[] },
   session?: Session,
 ): Promise<string[]> {
+  const key = (short_code: string) => keyOf({ domain, short_code });
+  const small = (short_code: string) => key(short_code.toLowerCase());
   const found = await retiredCodes(context)
-    .find({ _id: { $in: codes.map((short_code) => keyOf({ domain, short_code })) } }, { _id: 1 })
+    .find(
+      {
+        $or: [
+          { _id: { $in: codes.map(key) } },
+          { _id: { $in: codes.map(small) }, ignore_case: true },
+        ],
+      },
+      { ignore_case: 1 },
+    )
     .session(session ?? null)
     .lean();
-  return found.map(({ _id }) => _id.slice(domain.length + 1));
+  const ignoring = new Map(found.map(({ _id, ignore_case }) => [_id, ignore_case === true]));
+  return codes.filter((code) => ignoring.has(key(code)) || ignoring.get(small(code)) === true);
 }
 
 /**
