@@ -32,15 +32,18 @@ export async function takenPlaces(
 ): Promise<Set<string>> {
   const { hosts, codes, except = [] } = wanted;
   const own = new Set(except.map(String));
+  const bySmall = Map.groupBy(new Set(codes), (code) => code.toLowerCase());
   const found = await context
     .model(codeResource)
-    .find({ short_code: { $in: [...new Set(codes)] }, ...standsOn(hosts) })
+    .find({ short_code: { $in: [...new Set([...codes, ...bySmall.keys()])] }, ...standsOn(hosts) })
     .session(session ?? null)
     .lean();
   const taken = new Set<string>();
   for (const code of found) {
     if (own.has(String(code._id))) continue;
-    for (const host of hostsOf(code)) taken.add(placeKey(host, code.short_code));
+    const alike = bySmall.get(code.short_code.toLowerCase()) ?? [];
+    for (const asked of alike.filter((one) => code.ignore_case || one === code.short_code))
+      for (const host of hostsOf(code)) taken.add(placeKey(host, asked));
   }
   for (const host of new Set(hosts))
     for (const code of await retiredAmong(context, { domain: host, codes }, session))
