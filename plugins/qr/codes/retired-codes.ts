@@ -85,10 +85,7 @@ export async function retiredAmong(
   const found = await retiredCodes(context)
     .find(
       {
-        $or: [
-          { _id: { $in: codes.map(key) } },
-          { _id: { $in: codes.map(small) }, ignore_case: true },
-        ],
+        $or: [{ _id: { $in: codes.map(key) } }, { _id: { $in: codes.map(small) }, ignore_case: true }],
       },
       { ignore_case: 1 },
     )

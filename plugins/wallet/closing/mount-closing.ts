@@ -66,7 +66,7 @@ export async function closeDays(context: PluginContext, signal: Pick<AbortSignal
   const today = todayOf(context);
   const isLongOver = context.clock.now() >= spanOf(context, today).from.getTime() + AFTER_MS;
   const last = addDays(today, isLongOver ? -1 : -2);
-  const closings = await context.model(closingResource).find({}, { day: 1 }).sort({ day: 1 }).lean();
+  const closings = await context.model(closingResource).find({}, { day: 1 }).sort({ day: 1, _id: 1 }).lean();
   const closed = new Set(closings.map(({ day }) => day));
   if (closings.length === 0 && !(await hasMoved(context, last))) return;
   // From the first one that was ever closed: a person may have closed a later day before those in between.
