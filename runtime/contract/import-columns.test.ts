@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { chosenColumns, missingFields } from './import-columns.ts';
+import { askedHeads, chosenColumns, missingFields, zColumnChoice } from './import-columns.ts';
 
 const FIELDS = ['url', 'name', 'code'] as const;
 
@@ -36,4 +36,10 @@ test('what is needed and not read is named', () => {
   const columns = { fields, read: [{ head: 'x', field: 'code' }], unread: ['Ziel'] };
   expect(missingFields(columns, { Ziel: '' })).toEqual(['URL']);
   expect(missingFields(columns, { Ziel: 'url' })).toEqual([]);
+});
+
+test('a file of however many unknown columns can be answered for', () => {
+  const asked = askedHeads(Array.from({ length: 150 }, (_, at) => `column ${at}`));
+  expect(zColumnChoice.safeParse(Object.fromEntries(asked.map((head) => [head, '']))).success).toBe(true);
+  expect(asked).toHaveLength(100);
 });

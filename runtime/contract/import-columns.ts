@@ -2,11 +2,13 @@ import { z } from 'zod';
 
 /** Longest name of a column that a person is asked about. */
 const HEAD_LENGTH = 200;
+/** Columns that a person is asked about: more is an export of something else. */
+const MAX_ASKED = 100;
 
 /** What columns of a file are to be read as, by their names as the file writes them; empty: a column is left out. */
 export const zColumnChoice = z
   .record(z.string().min(1).max(HEAD_LENGTH), z.string().max(60))
-  .refine((chosen) => Object.keys(chosen).length <= 100);
+  .refine((chosen) => Object.keys(chosen).length <= MAX_ASKED);
 export type ColumnChoices = z.infer<typeof zColumnChoice>;
 
 /** What the first line of a file names. A file without such a line has neither `read` nor `unread`. */
@@ -48,7 +50,8 @@ export const missingFields = ({ fields, read }: ImportColumns, chosen: ColumnCho
 const isRead = (name: string, { read, chosen }: Pick<ImportColumns, 'read'> & { chosen: ColumnChoices }) =>
   read.some(({ field }) => field === name) || Object.values(chosen).includes(name);
 
-/** The heads of columns that are to be asked about: those that nothing is read from, each once. */
-export const askedHeads = (heads: readonly string[]): string[] => [
-  ...new Set(heads.map((head) => head.trim()).filter((head) => head !== '' && head.length <= HEAD_LENGTH)),
-];
+/** The heads of columns that are to be asked about: those that nothing is read from, each once, and no more than may be answered. */
+export const askedHeads = (heads: readonly string[]): string[] =>
+  [
+    ...new Set(heads.map((head) => head.trim()).filter((head) => head !== '' && head.length <= HEAD_LENGTH)),
+  ].slice(0, MAX_ASKED);

@@ -94,9 +94,11 @@ export async function changeCodes(
   return changed.map((code) => ({ id: String(code._id), version: code.version }));
 }
 
-/** Owners of codes whose log was closed. */
+/** Owners of codes whose log was closed, or open and kept nothing. */
 const openedBy = (codes: readonly StoredCode[]) =>
-  codes.filter(({ open_log }) => open_log !== YesNo.yes).map(({ owner }) => owner);
+  codes
+    .filter(({ open_log, is_log_held }) => open_log !== YesNo.yes || is_log_held)
+    .map(({ owner }) => owner);
 
 /** @throws AppError `not_found` 404 with the place of every id that the caller does not reach */
 export function refuseMissing(ids: readonly string[], found: readonly StoredCode[]): void {

@@ -26,6 +26,8 @@ export const LEFT_BEHIND = {
   share_set_time: null,
   // Whoever has the claim code of a former owner gets nothing of the next one's.
   claim_secret: '',
+  // What is kept of it counts for its next owner.
+  is_log_held: false,
 };
 
 /**
@@ -50,14 +52,10 @@ export async function changeOwner(
     refusePools(moving);
     const some = { _id: { $in: moving.map(({ _id }) => _id) } };
     const is_paused = await isOwnerPaused(context, owner, session);
-    await model.updateMany(
-      some,
-      newVersion(context, { ...LEFT_BEHIND, is_paused, is_log_held: false, owner }),
-      {
-        session,
-        timestamps: false,
-      },
-    );
+    await model.updateMany(some, newVersion(context, { ...LEFT_BEHIND, is_paused, owner }), {
+      session,
+      timestamps: false,
+    });
     // The batch on which it was found is the former owner's.
     await model.updateMany(
       { ...some, is_unclaimed: true },

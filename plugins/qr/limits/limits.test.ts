@@ -8,6 +8,7 @@ import {
   type OwnerCodes,
 } from '@waypost/sdk';
 import type { CallRefused, Person, TestPlugin } from '@waypost/sdk/testing';
+import { sealClaimCode } from '../codes/claims/claim-code.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { startCodes } from '../testing/start-codes.ts';
 import { isOwnerPaused, pauseOwner, resumeOwner, settlePaused } from './paused-owners.ts';
@@ -98,6 +99,13 @@ test('a log is opened only while there is room for what it keeps', async () => {
   expect(await code(add(anna, { open_log: 2 }))).toBe('limit_kept_visits');
   limits = { kept_visits: 10 };
   expect(await code(call(anna, 'qr_code_list/update_open_log', { id, open_log: 2 }))).toBe('done');
+  // One that keeps nothing for now is not let go on by opening it once more.
+  await t.context.model(codeResource).updateOne({ _id: id }, { $set: { is_log_held: true } });
+  limits = { kept_visits: 0 };
+  expect(await code(call(anna, 'qr_code_list/batch_update', { ids: [id], open_log: 2 }))).toBe(
+    'limit_kept_visits',
+  );
+  expect(await row(id)).toMatchObject({ is_log_held: true });
 });
 
 test('codes of a paused account answer as a paused link, new ones too, without a new version, until it is resumed', async () => {
@@ -143,4 +151,18 @@ test('a code that was made by what held a moment before is paused, and resumed, 
   await held(other, true);
   await settlePaused(t.context);
   expect([await row(id), await row(other)]).toMatchObject([{ is_paused: false }, { is_paused: false }]);
+});
+
+test('a log that keeps nothing because of its owner keeps visits again for whoever claims the code', async () => {
+  const id = await add(anna, { open_log: 2 });
+  const claim_code = 'ABCDE-23456';
+  const held = {
+    is_unclaimed: true,
+    is_log_held: true,
+    claim_secret: await sealClaimCode(t.context, id, claim_code),
+  };
+  await t.context.model(codeResource).updateOne({ _id: id }, { $set: held });
+  const short_code = (await row(id))?.short_code;
+  await call(ben, 'code_claim/claim', { short_code, claim_code });
+  expect(await row(id)).toMatchObject({ owner: ben.id, is_log_held: false });
 });

@@ -13,6 +13,11 @@ export function moved(rule: CodeRule): CodeRule {
   const countries = zTexts.safeParse(rule.parameters.countries);
   if (rule.kind === 'qr.country' && countries.success)
     return { ...rule, parameters: { countries: movedCountries(countries.data) } };
+  return movedRegions(rule);
+}
+
+/** What has moved stays as it is by a second turn, also where it was made since. */
+export function movedRegions(rule: CodeRule): CodeRule {
   const regions = zTexts.safeParse(rule.parameters.regions);
   if (rule.kind === 'qr.region' && regions.success)
     return { ...rule, parameters: { regions: movedPlaces(regions.data) } };

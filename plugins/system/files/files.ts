@@ -59,18 +59,27 @@ export interface Files {
   forget(row: FileRow): Promise<void>;
   usedBy(use: FileUse): void;
   usedOf(addresses: readonly string[]): Promise<readonly string[]>;
+  /** Other plugins that can say now what they show: one that is off cannot. */
+  askable(): Promise<readonly string[]>;
 }
 
 /** The thumbnail's object stands beside the file's own. */
 export const thumbnailOf = (object: string): string => `${object}.thumb`;
 
 /** What a row's file is called in its place: another one after each move, so that no move takes away what another has brought. */
-export function objectName(row: Pick<FileRow, 'address' | 'kind' | 'name'>, moves: number): string {
-  const endings: readonly string[] = FILE_KINDS[row.kind].endings;
-  const own = endingOf(row.name);
+export function objectName(
+  { base, kind, name }: Pick<FileRow, 'kind' | 'name'> & { base: string },
+  moves: number,
+): string {
+  const endings: readonly string[] = FILE_KINDS[kind].endings;
+  const own = endingOf(name);
   const ending = endings.includes(own) ? own : endings[0];
-  return `${row.address.slice(0, 2)}/${row.address}-${moves}.${ending}`;
+  return `${base.slice(0, 2)}/${base}-${moves}.${ending}`;
 }
+
+/** The same after one more move. */
+export const nextObjectName = (row: FileRow): string =>
+  objectName({ ...row, base: /([^/-]+)-\d+\.[^/]*$/.exec(row.object)?.[1] ?? row.address }, row.moves + 1);
 
 /** What a file is sent as. */
 export function typeOf({ kind, name }: Pick<FileRow, 'kind' | 'name'>): string {
@@ -104,7 +113,9 @@ export function createFiles(
 
   async function begin(file: NewFile): Promise<FileRow> {
     const limits = await allowance();
-    const address = file.address ?? Buffer.from(context.random.bytes(16)).toString('hex');
+    // Of each row its own: an address may come again while what was there before it is still being taken away.
+    const base = Buffer.from(context.random.bytes(16)).toString('hex');
+    const address = file.address ?? base;
     const id = newId(context);
     return context.transaction(async (session) => {
       if (file.owner !== NOBODY) await quotas.take(file.owner, file.bytes.length, limits, session);
@@ -123,7 +134,7 @@ export function createFiles(
           is_kept: file.isKept,
           kept_for: file.keptFor === undefined ? [] : [file.keptFor],
           used_time: context.clock.date(),
-          object: objectName({ ...file, address }, 0),
+          object: objectName({ ...file, base }, 0),
           sha256: sha256(file.bytes),
         },
         { _id: id, owner: file.owner, session, audit: false },
@@ -145,6 +156,8 @@ export function createFiles(
     });
     await graves.soon();
   }
+  const askable = async () =>
+    (await context.points.contributions(PICTURE_USE_POINT)).map(({ plugin }) => plugin);
   async function usedOf(addresses: readonly string[]): Promise<readonly string[]> {
     const contributed = await context.points.contributions<PictureUse>(PICTURE_USE_POINT);
     const all = [
@@ -192,11 +205,15 @@ export function createFiles(
       };
     },
     async removed(row, session) {
-      if ((await usedOf([row.address])).length > 0) throw fileErrors.inUse.create();
+      const active = await askable();
+      // Rows of releases that did not note who shows a file have none.
+      const isAway = (row.kept_for ?? []).some((plugin) => !active.includes(plugin));
+      if (isAway || (await usedOf([row.address])).length > 0) throw fileErrors.inUse.create();
       await removed(row, session);
     },
     forget,
     usedBy: (use) => void uses.push(use),
     usedOf,
+    askable,
   };
 }

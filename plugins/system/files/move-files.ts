@@ -3,7 +3,7 @@ import { createTable, type OperationRun, type PluginContext, type Session } from
 import { z } from 'zod';
 import { storagePlace } from '../screens/image_configs/resource.ts';
 import { fileErrors } from './errors.ts';
-import { type FileRow, objectName, objectsOf, sentAs, THUMBNAIL, thumbnailOf } from './files.ts';
+import { type FileRow, nextObjectName, objectsOf, sentAs, THUMBNAIL, thumbnailOf } from './files.ts';
 import type { Graves } from './graves.ts';
 import { type PlaceRow, type Places, WHERE } from './places.ts';
 import { putChecked, sha256 } from './put-checked.ts';
@@ -93,7 +93,7 @@ interface Copied {
 /** @returns what was copied and read back, or why the file itself cannot be; a place that fails is thrown */
 async function copyOne({ places }: Mover, row: FileRow, { from, to }: Move): Promise<Copied | AppError> {
   const [old, next] = await Promise.all([places.find(from), places.find(to)]);
-  const object = objectName(row, row.moves + 1);
+  const object = nextObjectName(row);
   let bytes: Uint8Array;
   let thumbnail: Uint8Array | undefined;
   try {

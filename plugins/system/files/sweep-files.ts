@@ -1,4 +1,4 @@
-import { PICTURE_USE_POINT, type PluginContext } from '@waypost/sdk';
+import type { PluginContext } from '@waypost/sdk';
 import type { FileFilter, Files } from './files.ts';
 import { storedFile } from './resource.ts';
 
@@ -17,13 +17,11 @@ export async function sweepFiles(context: PluginContext, files: Files): Promise<
   const before = (age: number) => new Date(context.clock.now() - age);
   for (const row of await old({ state: 'writing', create_time: { $lt: before(WRITING_MS) } }))
     await files.forget(row);
-  const active = (await context.points.contributions(PICTURE_USE_POINT)).map(({ plugin }) => plugin);
   const unused = await old({
     is_kept: false,
     state: 'kept',
     used_time: { $lt: before(UNUSED_MS) },
-    // Whoever is off cannot say what it shows.
-    kept_for: { $not: { $elemMatch: { $nin: active } } },
+    kept_for: { $not: { $elemMatch: { $nin: [...(await files.askable())] } } },
   });
   if (unused.length === 0) return;
   const used = await files.usedOf(unused.map(({ address }) => address));

@@ -58,7 +58,7 @@ export const picturesToFiles: Migration = {
           has_thumbnail: true,
           is_kept: false,
           used_time: picture.time,
-          object: objectName({ address: picture._id, kind: 'png', name: '' }, 0),
+          object: objectName({ base: picture._id, kind: 'png', name: '' }, 0),
           sha256: createHash('sha256').update(bytes).digest('hex'),
         },
         { owner: NOBODY },

@@ -115,9 +115,9 @@ async function standingAt(
 }
 
 /** What the latest of these closings has summed up, as `ledger.standing` takes it; undefined where none has. */
-export async function knownStanding(
+async function knownStanding(
   context: PluginContext,
-  closings: Filter<StoredClosing> = {},
+  closings: Filter<StoredClosing>,
 ): Promise<{ until: string; billed: Amount } | undefined> {
   const [last] = await context
     .model(closingResource)

@@ -209,6 +209,11 @@ test('days are closed by themselves two hours after midnight, those that were mi
         .sort({ day: -1 } as never)
         .lean()
     ).map((one) => (one as unknown as StoredClosing).day);
+  // Days between those that were closed before are closed first, some in each run.
+  for (let before = -1; before !== (await days()).length; ) {
+    before = (await days()).length;
+    await closeDays(it.t.context, NEVER);
+  }
   const newest = (await days())[0] ?? '';
   const today = addDays(newest, 4);
   it.t.clock.set(at(today, 1.9));

@@ -5,6 +5,8 @@ import { bankTopUpResource } from '../bank/resource.ts';
 import { startWallet } from '../testing/start-wallet.ts';
 import { withdrawalResource } from '../withdrawals/resource.ts';
 import { closeDay } from './close-day.ts';
+import { createMoneyNow } from './money-now.ts';
+import { closingResource } from './resource.ts';
 
 setDefaultTimeout(60_000);
 let it: Awaited<ReturnType<typeof startWallet>>;
@@ -84,4 +86,17 @@ test('operators see what came in, what people have and who waits, the same befor
   await closeDay(it.t.context, { day: '2026-03-01' });
   it.t.clock.set(new Date('2026-03-02T10:02:00.000Z'));
   expect(await look()).toEqual({ received: '5000000', ...seen });
+});
+
+test('no bill of before is read for it, also where no day was ever closed', async () => {
+  const { context } = it.t;
+  await context.model(closingResource).deleteMany({});
+  const { ledger } = context;
+  const asked: unknown[] = [];
+  const standing: typeof ledger.standing = (query) => {
+    asked.push(query);
+    return ledger.standing(query);
+  };
+  await createMoneyNow(Object.create(context, { ledger: { value: { standing } } }))();
+  expect(asked).toEqual([{ known: { until: context.clock.date().toISOString(), billed: '0' } }]);
 });

@@ -6,7 +6,7 @@ import { transferResource } from '../screens/usdt_transaction_record/resource.ts
 import { withdrawalResource } from '../withdrawals/resource.ts';
 import { OPEN_PHASES, UNPAID_PHASES } from '../withdrawals/values.ts';
 import type { moneyNowCall } from './calls.ts';
-import { knownStanding, spanOf } from './close-day.ts';
+import { spanOf } from './close-day.ts';
 import type { DaySpan } from './figures.ts';
 
 type MoneyNow = ResultOf<typeof moneyNowCall>;
@@ -60,10 +60,10 @@ async function receivedIn(context: PluginContext, { from, until }: DaySpan): Pro
   );
 }
 
-/** What people have, held amounts among it. Bills are read since the last closing alone: whether they add up is its question. */
+/** What people have, held amounts among it. Bills of before are not read: whether they add up is the daily close's question. */
 async function owedNow(context: PluginContext): Promise<bigint> {
-  const known = await knownStanding(context);
-  const { available, held } = await context.ledger.standing(known === undefined ? {} : { known });
+  const known = { until: context.clock.date().toISOString(), billed: '0' };
+  const { available, held } = await context.ledger.standing({ known });
   return BigInt(available) + BigInt(held);
 }
 

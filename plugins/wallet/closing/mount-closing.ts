@@ -66,12 +66,16 @@ export async function closeDays(context: PluginContext, signal: Pick<AbortSignal
   const today = todayOf(context);
   const isLongOver = context.clock.now() >= spanOf(context, today).from.getTime() + AFTER_MS;
   const last = addDays(today, isLongOver ? -1 : -2);
-  const [newest] = await context.model(closingResource).find().sort({ day: -1 }).limit(1).lean();
-  const first = newest === undefined ? last : addDays(newest.day, 1);
-  if (newest === undefined && !(await hasMoved(context, last))) return;
-  for (let day = first, done = 0; day <= last && done < MOST_DAYS && !signal.aborted; done += 1) {
+  const closings = await context.model(closingResource).find({}, { day: 1 }).sort({ day: 1, _id: 1 }).lean();
+  const closed = new Set(closings.map(({ day }) => day));
+  if (closings.length === 0 && !(await hasMoved(context, last))) return;
+  // From the first one that was ever closed: a person may have closed a later day before those in between.
+  let done = 0;
+  for (let day = closings[0]?.day ?? last; day <= last && done < MOST_DAYS; day = addDays(day, 1)) {
+    if (closed.has(day)) continue;
+    if (signal.aborted) break;
     await closeDay(context, { day });
-    day = addDays(day, 1);
+    done += 1;
   }
   const untold = await context
     .model(closingResource)

@@ -14,7 +14,7 @@ let connection: Awaited<ReturnType<ReturnType<typeof createConnection>['asPromis
 let pictures: SitePictures;
 let time = Date.parse('2026-01-15T12:00:00Z');
 /** Whether the storage can be reached, and how often it was asked. */
-const storage = { isUp: true, reads: 0 };
+const storage = { isUp: true, reads: 0, gate: Promise.resolve() };
 
 const settings = () => openCollections(connection).settings;
 beforeAll(async () => {
@@ -32,6 +32,7 @@ beforeAll(async () => {
         hash: 'any',
         async body() {
           storage.reads += 1;
+          await storage.gate;
           if (!storage.isUp) throw new Error('the storage cannot be reached');
           return new Blob(['a PNG']);
         },
@@ -74,4 +75,33 @@ test('a logo is a kept file, and shown from memory while its storage cannot be r
   await pictures.change('logo', undefined);
   expect(await shown()).toBeUndefined();
   expect(await pictures.kept()).toEqual([]);
+});
+
+test('the icon stays while the logo is changed and the storage cannot be reached', async () => {
+  storage.isUp = true;
+  await pictures.change('icon', NAME);
+  await pictures.change('logo', NAME);
+  storage.isUp = false;
+  await pictures.change('logo', undefined);
+  expect(await shown()).toBeUndefined();
+  expect(await pictures.read('icon')).toMatchObject({ hash: NAME.slice(0, 16) });
+});
+
+test('a change is seen at once by whoever made it, also while an earlier look still waits for the storage', async () => {
+  storage.isUp = true;
+  await pictures.change('icon', undefined);
+  await settings().insertOne({ _id: 'picture.icon', value: { picture: NAME } });
+  let open = (): void => undefined;
+  storage.gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  later();
+  const { reads } = storage;
+  const other = pictures.read('icon');
+  while (storage.reads === reads) await Bun.sleep(1);
+  const change = pictures.change('logo', NAME);
+  while ((await settings().findOne({ _id: 'picture.logo' })) === null) await Bun.sleep(1);
+  open();
+  expect(await change).toMatchObject({ hash: NAME.slice(0, 16) });
+  expect(await other).toMatchObject({ hash: NAME.slice(0, 16) });
 });

@@ -87,7 +87,8 @@ export function createSitePictures(options: {
         const value: PictureValue = { picture };
         await collection.updateOne({ _id }, { $set: { value } }, { upsert: true });
       } else await collection.deleteOne({ _id });
-      known = undefined;
+      // What is being read at this moment may be as it was before.
+      await reading?.catch(() => undefined);
       return (await readNow())[kind];
     },
   };

@@ -6,6 +6,7 @@ import { FLAG_SCANNED, twoNumbers } from '../journal/format.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { ID, OWNER, ROW_WORDS } from '../links/rows.ts';
 import { referrerHost } from '../rules/referrer.ts';
+import { isTokenShaped } from '../rules/scan-token.ts';
 import { parameterName, parametersIn, parameterValue } from './query-text.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -60,16 +61,13 @@ export function createRecordWriter(options: {
   };
 }
 
-/** The token of a picture, or the pass that follows it on the way over several hosts. */
-const SCAN_MARK = /^(?:[0-9a-z]{1,7}\.)?[\w-]{16}$/;
-
 /**
- * Whether a visit came by the address of a picture, by the shape of its token alone: to work the token out would cost each of them
- * more than a count is worth, which opens nothing.
+ * Whether a visit came by the address of a picture, by the shape of its token, or of the pass that follows it: to work the token out
+ * would cost each of them more than a count is worth, which opens nothing. Words that somebody searches for have another shape.
  */
 function hasScanMark(url: string): boolean {
   return (
     url.includes('s=') &&
-    parametersIn(url).some((one) => parameterName(one) === 's' && SCAN_MARK.test(parameterValue(one)))
+    parametersIn(url).some((one) => parameterName(one) === 's' && isTokenShaped(parameterValue(one)))
   );
 }

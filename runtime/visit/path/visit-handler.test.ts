@@ -228,13 +228,14 @@ describe('a visit', () => {
       '',
       's=',
       's=red+shoes',
+      's=red-shoes-size-9',
       `q=${token}`,
       `ids=${token}`,
     ];
     for (const query of queries) await setup.get(`/abc?${query}`);
     expect((await setup.visits()).map(({ flags }) => flags)).toEqual([
       ...[FLAG_SCANNED, FLAG_SCANNED],
-      ...[0, 0, 0, 0, 0],
+      ...[0, 0, 0, 0, 0, 0],
     ]);
   });
 

@@ -350,6 +350,15 @@ test('a print batch stands where its group says, and its codes are claimed by th
   expect((await find(ben, 'bens.example')).outcome).toBe('none');
 });
 
+test('a code does not move beside one that answers in its capitals', async () => {
+  await add({ short_domain: 'all.example', short_code: 'door', ignore_case: true }, ben);
+  const id = await add({ short_domain: 's1.example', short_code: 'DOOR' });
+  const wish = { ids: [id], short_domain: 'all.example' };
+  expect(await refused(anna, 'qr_code_list/change_domain_name', wish)).toMatchObject({
+    code: 'qr.code_taken',
+  });
+});
+
 test('what was purged answers on everything it was printed with when its owner makes it again, and nobody else has it', async () => {
   const short_code = shortCode();
   const id = await add({ short_domain: 's1.example', short_code });

@@ -1,6 +1,7 @@
 import { errors } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
 import { z } from 'zod';
+import { movedRegions } from '../../migrations/0002-places-of-rules.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { changeCodes } from '../change-codes.ts';
 import { fillRules } from '../fill-rules.ts';
@@ -36,10 +37,12 @@ export async function rollBack(
   if (!parsed.success)
     throw errors.invalidInput.create({}, { errors: [{ path: 'number', message: 'qr.fault.version_gone' }] });
   const now = versions[0]?.content ?? {};
-  const differing = VERSION_FIELDS.filter((field) => !Bun.deepEquals(parsed.data[field], now[field]));
-  const change = Object.fromEntries(differing.map((field) => [field, parsed.data[field]]));
+  // A version of earlier releases may name regions as visits had them then.
+  const content = { ...parsed.data, visit_rules: parsed.data.visit_rules.map(movedRegions) };
+  const differing = VERSION_FIELDS.filter((field) => !Bun.deepEquals(content[field], now[field]));
+  const change = Object.fromEntries(differing.map((field) => [field, content[field]]));
   const rules = differing.includes('visit_rules')
-    ? { published_rules: await fillRules(context, parsed.data.visit_rules, code) }
+    ? { published_rules: await fillRules(context, content.visit_rules, code) }
     : {};
   const [changed] = await changeCodes(context, { ids: [id], version, change, untold: rules }, request);
   if (changed === undefined) throw errors.notFound.create();

@@ -257,3 +257,13 @@ test('both are told of codes that change hands, and neither who the other is', a
   ]);
   expect(JSON.stringify(messages('qr.notice.given_away'))).not.toContain(ben.id);
 });
+
+test('a code that answers in capitals as well is found by the address that somebody typed', async () => {
+  const body = { name: 'Sign', targets: [{ url: 'https://example.com/' }], short_code: 'to-the-sea' };
+  const made = { ...body, ignore_case: true };
+  const { id, short_url } = await t.call<{ id: string; short_url: string }>('qr_code_list/add', made, {
+    as: anna,
+  });
+  await report(short_url.replace('to-the-sea', 'To-The-SEA'));
+  expect(await reportsOf(id)).toHaveLength(1);
+});

@@ -86,6 +86,19 @@ test('a version that is brought back holds at once, and is a version of its own'
   expect(await details(id)).toMatchObject({ targets: target('two'), visit_rules: [RULE] });
 });
 
+test('a version of earlier releases is brought back with regions named as visits have them now', async () => {
+  const inRegions = (...regions: string[]) => ({ ...RULE, kind: 'qr.region', parameters: { regions } });
+  const { id } = await call(anna, 'qr_code_list/add', {
+    name: 'Menu',
+    targets: target('one'),
+    visit_rules: [inRegions('北京 北京市', '广东')],
+  });
+  await call(anna, 'qr_code_list/batch_update', { ids: [id], visit_rules: [] });
+  const { version, versions: found } = await versions(id);
+  await call(anna, 'code_version/roll_back', { id, number: found.at(-1)?.number, version });
+  expect(await details(id)).toMatchObject({ visit_rules: [inRegions('北京市', '广东')] });
+});
+
 test('a stale version, one that is not there and a code of somebody else change nothing', async () => {
   const id = await changed();
   const { version, versions: found } = await versions(id);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { CallRefused, type Person, type TestPlugin } from '@waypost/sdk/testing';
+import { codeFaults } from '../../codes/free-codes.ts';
 import { startCodes } from '../../testing/start-codes.ts';
 import { codeResource } from './resource.ts';
 
@@ -96,6 +97,14 @@ describe('what is refused', () => {
     expect(await refused(other, 'add', { name: 'Menu', targets, short_code: 'Sign-Post' })).toMatchObject({
       code: 'qr.code_retired',
     });
+    // Nor by a file of links.
+    const codes = ['Sign-Post', 'sign-post', 'sign-board'];
+    expect(await t.context.transaction((session) => codeFaults(t.context, { codes }, session))).toEqual(
+      new Map([
+        ['Sign-Post', 'retired'],
+        ['sign-post', 'retired'],
+      ]),
+    );
     const again = { short_code: 'sign-post', ignore_case: true };
     expect((await add(customer, again)).short_code).toBe('sign-post');
   });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { PluginContext } from '@waypost/sdk';
+import { addDays } from '@waypost/contract';
+import { type PluginContext, todayOf } from '@waypost/sdk';
 import type { Person, TestPlugin } from '@waypost/sdk/testing';
+import { dayNumber } from '../../statistics/range.ts';
 import { startCodes } from '../../testing/start-codes.ts';
 import { codeResource } from './resource.ts';
 import { createViewNumbers } from './view-numbers.ts';
@@ -18,6 +20,16 @@ beforeAll(async () => {
 });
 afterAll(() => t?.dispose());
 
+/** Visits of some days: all are of today, where nothing else is said. */
+let days: Record<number, Record<string, number>> | undefined;
+function sumOf(first: number, last: number): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const [day, came] of Object.entries(days ?? { [dayNumber(todayOf(t.context))]: views }))
+    if (Number(day) >= first && Number(day) <= last)
+      for (const [link, count] of Object.entries(came)) sums[link] = (sums[link] ?? 0) + count;
+  return sums;
+}
+
 /** A process of its own, to which so many people seem to have come to each code today. */
 function process() {
   const rest = { ip_view_number: 0, bot_view_number: 0, expired_view_number: 0, last_time: null };
@@ -25,8 +37,8 @@ function process() {
     asked.push(...ids);
     return new Map(ids.map((id) => [id, { ...rest, view_number: views[id] ?? 0 }]));
   };
-  const links = async () =>
-    Object.entries(views).map(([link, view_number]) => ({
+  const links: PluginContext['visits']['links'] = async (_scope, { first, last }) =>
+    Object.entries(sumOf(first, last)).map(([link, view_number]) => ({
       link,
       view_number,
       new_visitor_number: 0,
@@ -82,4 +94,20 @@ test('a process that has just begun puts right what it did not see come', async 
   views = {};
   await process()(going);
   expect((await t.rows(codeResource).all()).map(({ view_number }) => view_number)).toEqual([0, 0, 0]);
+});
+
+test('as many visits on a day as two days before are seen, though the days that are looked at sum up alike', async () => {
+  const [code] = await t.rows(codeResource).all();
+  const id = String(code?._id);
+  const today = todayOf(t.context);
+  const [before, now, next] = [-1, 0, 1].map((more) => dayNumber(addDays(today, more)));
+  days = { [before ?? 0]: { [id]: 1 }, [now ?? 0]: { [id]: 2 } };
+  views = { [id]: 3 };
+  const write = process();
+  await write(going);
+  t.clock.set(new Date(t.clock.now() + 86_400_000));
+  days = { ...days, [next ?? 0]: { [id]: 1 } };
+  views = { [id]: 4 };
+  await write(going);
+  expect(await t.rows(codeResource).find(id)).toMatchObject({ view_number: 4 });
 });

@@ -22,24 +22,23 @@ export async function keepViewNumbers(context: PluginContext): Promise<void> {
  * looks at all codes first.
  */
 export function createViewNumbers(context: PluginContext) {
-  /** What came to links on the last two days, as of the last time. */
+  /** What came to links on each of the last two days, as of the last time. */
   let known: ReadonlyMap<string, number> | undefined;
   return async (signal: Pick<AbortSignal, 'aborted'>): Promise<void> => {
     const today = todayOf(context);
-    // Visits of a journal that was behind at midnight are those of the day before.
-    const days = { first: dayNumber(addDays(today, -1)), last: dayNumber(today) };
-    const links = await context.visits.links({}, days);
+    // Visits of a journal that was behind at midnight are those of the day before. Each day by itself: sums of two days can be alike.
+    const days = [dayNumber(addDays(today, -1)), dayNumber(today)];
+    const came: { link: string; key: string; view_number: number }[] = [];
+    for (const day of days)
+      for (const { link, view_number } of await context.visits.links({}, { first: day, last: day }))
+        came.push({ link, key: `${day} ${link}`, view_number });
     if (known === undefined) await writeAll(context, signal);
     else {
       const before = known;
-      const changed = links.filter(({ link, view_number }) => before.get(link) !== view_number);
-      await writeChanged(
-        context,
-        changed.map(({ link }) => link),
-        signal,
-      );
+      const changed = came.filter(({ key, view_number }) => before.get(key) !== view_number);
+      await writeChanged(context, [...new Set(changed.map(({ link }) => link))], signal);
     }
-    if (!signal.aborted) known = new Map(links.map(({ link, view_number }) => [link, view_number]));
+    if (!signal.aborted) known = new Map(came.map(({ key, view_number }) => [key, view_number]));
   };
 }
 

@@ -118,8 +118,11 @@ async function reportedCode(context: PluginContext, address: string): Promise<St
   if (place === undefined) return null;
   const { host, short_code } = place;
   const domain = isOwnHost(host, context.platform) ? '' : host;
-  return await context
+  const found = await context
     .model(codeResource)
-    .findOne({ short_code, ...standsOn([domain]) })
+    .find({ short_code: { $in: [short_code, short_code.toLowerCase()] }, ...standsOn([domain]) })
     .lean();
+  // As visits find it: what is written just so goes before one that answers in capitals as well.
+  const exact = found.find((code) => code.short_code === short_code);
+  return exact ?? found.find(({ ignore_case }) => ignore_case) ?? null;
 }
