@@ -51,7 +51,7 @@ export function Page() {
         title="menu.short_qr_code_list"
         exports="beside"
         form={false}
-        views="qr.code.links"
+        views="links"
         extraFilters={LINKS_ALONE}
         rowTo={(row) => `set_qr_code?id=${row.id}`}
         filters={['status']}

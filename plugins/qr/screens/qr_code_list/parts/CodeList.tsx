@@ -41,7 +41,7 @@ export function CodeList({ toolbar, isForEveryone = false }: CodeListProps) {
         resource={codeResource}
         {...(isForEveryone ? { title: 'qr.admin.title' } : {})}
         owners={isForEveryone ? 'preset' : 'own'}
-        views={isForEveryone ? 'qr.code.everyone' : 'qr.code'}
+        views={isForEveryone ? 'codes-of-everyone' : 'codes'}
         extraFilters={isForEveryone ? SHOWN_ALONE : CODES_ALONE}
         toolbar={toolbar}
         chips={isOwn ? <LabelChips /> : null}
