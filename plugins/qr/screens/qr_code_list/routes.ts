@@ -28,8 +28,6 @@ import { findPages, offerPages } from '../../codes/pages/code-pages.ts';
 import { pageLabels } from '../../codes/pages/page-labels.ts';
 import { keepPicture, keptPictures } from '../../codes/picture-quota.ts';
 import { addressSource, qrUrlOf } from '../../codes/present.ts';
-import { visitPreviewCall } from '../../codes/preview/calls.ts';
-import { visitPreview } from '../../codes/preview/visit-preview.ts';
 import { keepRetiredCodes } from '../../codes/retired-codes.ts';
 import { viewRuleKinds } from '../../codes/rule-kinds.ts';
 import { codeScope } from '../../codes/scope.ts';
@@ -93,7 +91,6 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
     keepPicture(context, { data, readSettings }, request),
   );
   context.call(keptPictureCall, (body, request) => shownPicture(context, body, request));
-  context.call(visitPreviewCall, (body, request) => visitPreview(context, body, request));
   offerGenerationProviders(context);
   context.call(providersCall, async (_body, { translate }) => ({
     providers: (await generationProviders(context)).map(({ name, contribution }) => ({

@@ -1,7 +1,7 @@
 import { usePermission, useUser } from '@waypost/host-sdk';
 import { useMemo } from 'react';
 import type { CodeRow } from '../../../../codes/code-row.ts';
-import { PREVIEW_VISIT } from '../../../../codes/preview/calls.ts';
+import { PREVIEW_VISIT } from '../../preview/calls.ts';
 import { EXPIRY } from '../code-form.ts';
 import { VisitorPreview } from '../visitor/VisitorPreview.tsx';
 import { CodeForm } from './CodeForm.tsx';

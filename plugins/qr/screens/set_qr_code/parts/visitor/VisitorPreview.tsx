@@ -9,8 +9,8 @@ import {
 } from '@waypost/host-sdk';
 import { useState } from 'react';
 import type { CodeRow } from '../../../../codes/code-row.ts';
-import { visitPreviewCall } from '../../../../codes/preview/calls.ts';
 import type { Target } from '../../../qr_code_list/resource.ts';
+import { visitPreviewCall } from '../../preview/calls.ts';
 import { type PreviewBody, previewBody } from './preview-body.ts';
 import styles from './visitor.module.css';
 

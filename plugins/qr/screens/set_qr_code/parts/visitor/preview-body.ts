@@ -1,9 +1,9 @@
 import { type BodyOf, completeTarget } from '@waypost/contract';
 import type { FormValues } from '@waypost/host-sdk';
 import type { CodeRow } from '../../../../codes/code-row.ts';
-import { visitPreviewCall } from '../../../../codes/preview/calls.ts';
 import { statusOf } from '../../../../codes/status/rules.ts';
 import type { Target } from '../../../qr_code_list/resource.ts';
+import { visitPreviewCall } from '../../preview/calls.ts';
 
 export type PreviewBody = BodyOf<typeof visitPreviewCall>;
 

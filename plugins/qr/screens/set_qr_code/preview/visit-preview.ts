@@ -1,12 +1,12 @@
 import { type BodyOf, errors, type ResultOf } from '@waypost/contract';
 import { type PluginContext, requireRow, type SignedRequest, type VisitorPage } from '@waypost/sdk';
-import { itemStatus, poolMoment } from '../../pools/levels.ts';
-import { itemsOf, poolScope, takenBy } from '../../pools/stored.ts';
-import type { ItemTarget } from '../../pools/values.ts';
-import { poolResource } from '../../screens/internal_code_grouping/resource.ts';
-import { codeResource } from '../../screens/qr_code_list/resource.ts';
-import { codeScope } from '../scope.ts';
-import { shownPicture } from '../shown-picture.ts';
+import { codeScope } from '../../../codes/scope.ts';
+import { shownPicture } from '../../../codes/shown-picture.ts';
+import { itemStatus, poolMoment } from '../../../pools/levels.ts';
+import { itemsOf, poolScope, takenBy } from '../../../pools/stored.ts';
+import type { ItemTarget } from '../../../pools/values.ts';
+import { poolResource } from '../../internal_code_grouping/resource.ts';
+import { codeResource } from '../../qr_code_list/resource.ts';
 import type { visitPreviewCall } from './calls.ts';
 
 type Preview = ResultOf<typeof visitPreviewCall>;

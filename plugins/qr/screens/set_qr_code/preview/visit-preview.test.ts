@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { CallRefused, Person, TestPlugin } from '@waypost/sdk/testing';
-import { codeResource } from '../../screens/qr_code_list/resource.ts';
-import { startCodes } from '../../testing/start-codes.ts';
-import { encodePng } from '../design/encode-png.ts';
+import { encodePng } from '../../../codes/design/encode-png.ts';
+import { startCodes } from '../../../testing/start-codes.ts';
+import { codeResource } from '../../qr_code_list/resource.ts';
 
 setDefaultTimeout(60_000);
 let t: TestPlugin;

@@ -1,7 +1,7 @@
 import { defineCall, zId } from '@waypost/contract';
 import { z } from 'zod';
-import { CODE_BODY_BYTES, codeResource, zTarget } from '../../screens/qr_code_list/resource.ts';
-import { CODE_STATUSES } from '../status/rules.ts';
+import { CODE_STATUSES } from '../../../codes/status/rules.ts';
+import { CODE_BODY_BYTES, codeResource, zTarget } from '../../qr_code_list/resource.ts';
 
 export const PREVIEW_VISIT = 'qr.code:create';
 
