@@ -64,14 +64,16 @@ function PhoneOfVisitor({ values, code, shortUrl }: VisitorPreviewProps) {
           onChange={setChosen}
         />
       ) : null}
-      <div className={styles.phone}>
-        {body === undefined ? (
-          <p className={styles.empty}>{words('qr.set.visitor.empty')}</p>
-        ) : (
-          <Screen body={body} shortUrl={shortUrl} />
-        )}
-      </div>
-      <p className={styles.help}>{words('qr.set.visitor.help')}</p>
+      {body === undefined ? (
+        <p className={styles.help}>{words('qr.set.visitor.empty')}</p>
+      ) : (
+        <>
+          <div className={styles.phone}>
+            <Screen body={body} shortUrl={shortUrl} />
+          </div>
+          <p className={styles.help}>{words('qr.set.visitor.help')}</p>
+        </>
+      )}
     </>
   );
 }
@@ -82,7 +84,7 @@ function Screen({ body, shortUrl = '' }: { body: PreviewBody; shortUrl: string |
   // Asked once typing has paused.
   const asked: PreviewBody = JSON.parse(usePaused(JSON.stringify(body)));
   const { data, error } = useCall(visitPreviewCall, asked);
-  if (error) return <p className={styles.empty}>{errorText(error)}</p>;
+  if (error) return <p className={styles.failed}>{errorText(error)}</p>;
   if (data === undefined) return <div aria-busy="true" />;
   const { address, html } = data;
   if (html === null) return <LeadsTo address={address ?? ''} />;

@@ -5,7 +5,9 @@ const body = (target: object, values: object = {}) =>
   previewBody({ target, values: { ...values }, code: undefined }, Date.UTC(2026, 0, 1));
 
 test('an address is completed as it will be saved, and nothing is asked about a target that is not filled in', () => {
-  expect(body({ url: ' example.com/menu' })?.target).toEqual({ url: 'https://example.com/menu' });
+  expect(body({ url: ' example.com/menu', weight: 3, remark: 'Door' })?.target).toEqual({
+    url: 'https://example.com/menu',
+  });
   for (const target of [{ url: '' }, { picture: '' }, { contact: { name: '' } }, { pool: '' }])
     expect(body(target)).toBeUndefined();
 });

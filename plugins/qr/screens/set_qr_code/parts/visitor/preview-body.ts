@@ -30,9 +30,10 @@ export function previewBody(
     },
     now,
   );
-  const { url } = target;
+  // Not its place in the rotation, nor its note: nothing is asked anew for them.
+  const { url, picture, contact, pool } = target;
   return visitPreviewCall.body.safeParse({
-    target: url === undefined ? target : { ...target, url: completeTarget(url.trim()) },
+    target: { url: url === undefined ? url : completeTarget(url.trim()), picture, contact, pool },
     status,
     has_password: has_password === true,
     ...(status === 'expired' && expired_target ? { expired_target } : {}),
