@@ -17,6 +17,7 @@ export const REMOTE_VISITS: ReadonlySet<string> = new Set([
   'picture',
   'trial',
   'tryVisit',
+  'previewPage',
   'visitorCounts',
   'address',
   'ownerDays',

@@ -1,4 +1,4 @@
-import type { VisitCondition, VisitLinkState } from '@waypost/contract';
+import type { VisitCondition, VisitContact, VisitLinkState } from '@waypost/contract';
 
 /** A visit that nobody makes: what the visit path is asked about it. */
 export interface TriedVisitor {
@@ -31,6 +31,13 @@ export interface TriedCondition {
   /** Stands behind a `not`: the rule wants that it does not hold. */
   is_negated: boolean;
 }
+
+/** A page that visitors get in the place of being led somewhere. */
+export type VisitorPage =
+  | { kind: 'picture'; picture: string }
+  | { kind: 'contact'; contact: VisitContact }
+  | { kind: 'password' }
+  | { kind: 'refusal'; refusal: VisitRefusal };
 
 export type VisitRefusal =
   | ('unknown' | 'gone' | 'frozen' | 'paused' | 'unclaimed')

@@ -11,7 +11,7 @@ import type { Disposer } from './ground.ts';
 import type { HourAccount } from './hour-accounts.ts';
 import type { KeptVisits } from './kept-visits.ts';
 import type { Session } from './model.ts';
-import type { TriedVisit, TriedVisitor } from './tried-visit.ts';
+import type { TriedVisit, TriedVisitor, VisitorPage } from './tried-visit.ts';
 import type { DayRange, VisitDimension, VisitorDimension, VisitScope } from './visit-scope.ts';
 import type {
   RefusedVisit,
@@ -283,6 +283,11 @@ export interface VisitAccess extends KeptVisits {
    * down. A link that is not there is told as visitors are: 404. For whoever may see the link's settings.
    */
   tryVisit(link: { id: string; host: string; code: string }, visitor: TriedVisitor): Promise<TriedVisit>;
+  /**
+   * HTML of a page as visitors who read `language` get it, of a link that need not exist: for a frame with an empty `sandbox`, in which
+   * nothing runs and no link opens. Null when its picture is not there any more; whoever has its name must not see it for that.
+   */
+  previewPage(page: VisitorPage, language: string): Promise<string | null>;
   totals(linkIds: string[]): Promise<Map<string, VisitTotals>>;
   today(scope: VisitScope): Promise<TodayStatistics>;
   /**

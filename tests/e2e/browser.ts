@@ -121,7 +121,10 @@ export async function openContext(browser: Browser, view: View): Promise<Browser
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
   });
   await context.addInitScript(
-    ([locale]) => localStorage.setItem('waypost.locale', locale as string),
+    ([locale]) => {
+      // A sandboxed frame in the page has no storage.
+      if (window === window.top) localStorage.setItem('waypost.locale', locale as string);
+    },
     [view.locale],
   );
   context.on('page', followRequests);

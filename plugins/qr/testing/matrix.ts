@@ -125,6 +125,7 @@ export const matrix: PluginMatrix = {
     'print_batch/export_labels': { labels: LABELS },
     'qr_code_list/freeze': { reason: 'matrix' },
     'qr_code_list/picture': { format: 'svg' },
+    'qr_code_list/preview': { target: { url: 'https://example.com/' }, status: 'on' },
     // None that anybody has kept: who may look at one is plugins/qr/codes/shown-picture.test.ts.
     'qr_code_list/kept_picture': { picture: 'A'.repeat(43) },
     'qr_code_access/clear_record': { visits: ['journal.1'] },

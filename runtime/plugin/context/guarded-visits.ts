@@ -18,6 +18,7 @@ const OF_PUBLISHING: ReadonlySet<string> = new Set([
   'keepPicture',
   'picture',
   'tryVisit',
+  'previewPage',
 ] satisfies (keyof VisitAccess)[]);
 const OF_KEEPING: ReadonlySet<string> = new Set([
   'clearVisits',

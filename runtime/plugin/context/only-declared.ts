@@ -22,6 +22,7 @@ const VISITS = [
     'scanToken',
     'trial',
     'tryVisit',
+    'previewPage',
     'totals',
     'today',
     'visitors',

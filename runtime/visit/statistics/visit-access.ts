@@ -13,6 +13,7 @@ import { visitCollections } from '../store/collections.ts';
 import { keepPicture, readPicture } from '../store/contents.ts';
 import type { OwnChanges } from '../store/own-changes.ts';
 import { createLinkPublisher } from '../store/publisher.ts';
+import { createPagePreview } from '../trying/preview-page.ts';
 import { createShieldTrial } from '../trying/try-shield.ts';
 import { createVisitTrial, type TryingSource } from '../trying/try-visit.ts';
 import { readAddress } from './address.ts';
@@ -97,6 +98,7 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
       directory: journals,
       locationOf: location,
     }),
+    previewPage: createPagePreview({ collections, surroundings: options.trying.surroundings }),
     totals: (linkIds) => readTotals(collections, linkIds),
     today: async (scope) =>
       readToday({ collections, scope, clock, timeZone: timeZone(), dayHourOf, lag: await lag() }),

@@ -46,6 +46,8 @@ test('a picture is chosen, shown as visitors see it, and replaced by a contact l
   const shown = page.getByRole('img', { name: 'Picture', exact: true });
   await shown.waitFor();
   expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
+  const phone = page.frameLocator('iframe[title="Visitor\'s page"]');
+  await phone.getByRole('heading', { name: 'Press and hold the picture' }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/target-picture.png`, fullPage: true });
   await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -70,6 +72,7 @@ test('a picture is chosen, shown as visitors see it, and replaced by a contact l
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Enter a full web address').first().waitFor();
   await field('Website').fill('');
+  await phone.getByRole('heading', { name: 'Amina Njeri' }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   if (PICTURES) {
     await page.screenshot({ path: `${PICTURES}/target-contact.png`, fullPage: true });

@@ -203,6 +203,11 @@ export const visitCases = {
       steps: ['block_list', 'place', 'refusal'],
     },
   },
+  'visits.previewPage': {
+    given: () => [{ kind: 'refusal', refusal: 'paused' }, 'sw'],
+    look: (html) => /<html lang="([^"]+)"/.exec(String(html))?.[1],
+    expected: 'sw-KE',
+  },
   'visits.totals': {
     given: () => [[ID]],
     look: (totals) => totals instanceof Map,

@@ -25,6 +25,7 @@ import { NewTargetsControl } from './NewTargetsControl.tsx';
 import { ShortCodeControl } from './ShortCodeControl.tsx';
 import { useCodeResource } from './use-code-resource.ts';
 import type { DraftState } from './use-draft.ts';
+import { VisitorPreview } from './visitor/VisitorPreview.tsx';
 
 const designOf = ({ design }: FormValues) => design as Design | null | undefined;
 
@@ -80,12 +81,15 @@ export function NewCode() {
             design: brand !== undefined && isSameDesign(designOf(values), brand) ? undefined : values.design,
           })}
           aside={(values) => (
-            <CodePreview
-              picture={problem ? undefined : draft?.sample_url}
-              shortUrl={problem ? undefined : draft?.short_url}
-              problem={problem}
-              design={designOf(values)}
-            />
+            <>
+              <CodePreview
+                picture={problem ? undefined : draft?.sample_url}
+                shortUrl={problem ? undefined : draft?.short_url}
+                problem={problem}
+                design={designOf(values)}
+              />
+              <VisitorPreview values={values} shortUrl={draft?.short_url} />
+            </>
           )}
           onSaved={({ id }) => go('set_qr_code', { id: String(id), saved: 1 })}
           onCancel={() => go('qr_code_list')}

@@ -20,7 +20,7 @@ interface CodeFormProps {
   controls?: Readonly<Record<string, ControlComponent>>;
   /** Whether what other plugins add to the form of a code stands in this one. */
   hasOthersSections?: boolean;
-  aside?: (values: FormValues) => ReactNode;
+  aside?: ((values: FormValues) => ReactNode) | undefined;
 }
 
 /** A part of a code's settings, saved by itself. Cancel brings back what is stored. */

@@ -1,7 +1,9 @@
 import { usePermission, useUser } from '@waypost/host-sdk';
 import { useMemo } from 'react';
 import type { CodeRow } from '../../../../codes/code-row.ts';
+import { PREVIEW_VISIT } from '../../preview/calls.ts';
 import { EXPIRY } from '../code-form.ts';
+import { VisitorPreview } from '../visitor/VisitorPreview.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { TargetFacts } from './TargetFacts.tsx';
 
@@ -29,6 +31,11 @@ export function TargetsTab({ code }: { code: CodeRow }) {
       sections={code.owner === user?.id ? OWN : OF_OTHERS}
       also={['rotation_model']}
       hasOthersSections
+      aside={
+        may(PREVIEW_VISIT)
+          ? (values) => <VisitorPreview values={values} code={code} shortUrl={code.short_url} />
+          : undefined
+      }
     />
   );
 }
