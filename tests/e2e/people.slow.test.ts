@@ -62,7 +62,7 @@ test('a customer is found by the beginning of the name and leads to the own page
   await settle(page);
   expect(await axeViolations(page)).toEqual([]);
   // What the list keeps for whoever asks for the column stands here without asking.
-  await content().getByText('Registered from IP', { exact: true }).waitFor();
+  await content().getByText('Invitation code', { exact: true }).waitFor();
   await page.getByRole('tab', { name: 'Codes', exact: true }).click();
   await page.getByText('Door of Zuri').first().waitFor();
 }, 240_000);
