@@ -136,12 +136,17 @@ test('an address that is set is in force at once, and in every process: codes, r
   });
   expect(await shortUrl(api)).toBe(`${FIRST}/${code.short_code}`);
   await until(async () => (await shortUrl(other)) === `${FIRST}/${code.short_code}`);
+  const { id, short_code } = (
+    await api.call<{ id: string; short_code: string }>('qr_code_list/add', {
+      name: 'Deleted',
+      targets: [{ url: TARGET }],
+    })
+  ).content;
+  await api.call('qr_code_list/remove', { id });
   for (const origin of [product.origin, second.origin]) {
-    const unknown = await get(origin, '/nothing0', FIRST);
-    expect([unknown.status, await unknown.text()]).toEqual([
-      404,
-      expect.stringContaining(`${FIRST}/#/report_abuse`),
-    ]);
+    await until(async () => (await get(origin, `/${short_code}`, FIRST)).status === 410);
+    const deleted = await get(origin, `/${short_code}`, FIRST);
+    expect(await deleted.text()).toContain(`${FIRST}/#/report_abuse`);
     expect((await get(origin, '/', FIRST)).status).toBe(200);
     const call = await fetch(`${origin}/api/website_info/inquire`, {
       method: 'POST',

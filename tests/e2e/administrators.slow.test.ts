@@ -69,7 +69,7 @@ test('the page of an operator has the verbs, another superior and why they may s
   await form.getByRole('button', { name: 'Change referrer', exact: true }).click();
   await form.waitFor({ state: 'detached' });
   await page.locator('#content').getByText(product.administrator.account, { exact: true }).waitFor();
-  await page.getByRole('tab', { name: 'What they may see', exact: true }).click();
+  await page.getByRole('tab', { name: 'Permissions', exact: true }).click();
   await page.getByRole('combobox', { name: 'Screen or button' }).click();
   await page.getByRole('option', { name: 'Administrators', exact: true }).click();
   // The first password was given: nothing may be used before an own one is chosen.

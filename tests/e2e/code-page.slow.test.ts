@@ -333,7 +333,7 @@ test('several codes go onto one sheet', async () => {
   await button(page, 'Print').click();
   // The product of these tests is on loopback: whoever prints is told before that nobody outside can open the codes.
   await page.getByRole('dialog').getByText('nobody outside can open it').waitFor();
-  await button(page, 'Go on').click();
+  await button(page, 'Continue').click();
   await page.locator('html[data-printed]').waitFor();
   await page.emulateMedia({ media: 'print' });
   const pictures = page.locator('[data-print=many] figure');

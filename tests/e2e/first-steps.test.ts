@@ -63,7 +63,7 @@ test('a new installation says on its Overview what it needs, and that its pictur
   await page.getByRole('heading', { level: 2, name: 'First steps' }).waitFor();
   await said(
     'Public address',
-    `Pictures lead to ${product.origin}, the server itself: nobody outside can open them.`,
+    `Your QR codes point to ${product.origin}, the server itself: nobody outside can open them.`,
   );
   await said('Time zone', 'Days of the statistics begin at midnight in Asia/Shanghai.');
   await said('Addresses of visitors', 'The server believes that you are at 127.0.0.1');
@@ -91,7 +91,7 @@ test('a wrong address is refused where it is typed, with what is wrong', async (
 
 test('the address of the page is one press away, and so is the zone of the browser', async () => {
   await step('Public address').getByRole('button', { name: 'Use this address' }).click();
-  await said('Public address', `Pictures lead to ${outside} without https`);
+  await said('Public address', `Your QR codes point to ${outside} without https`);
   await step('Time zone').getByRole('button', { name: 'Use this zone' }).click();
   await step('Time zone').getByText('Done').waitFor({ state: 'attached' });
 });
@@ -171,7 +171,7 @@ test('a change says first what becomes of printed codes, and the settings show w
   });
   await page
     .getByText('Statistics are cut by its days')
-    .or(page.getByText('Visits have been counted'))
+    .or(page.getByText('Cannot change once visits are counted'))
     .first()
     .waitFor();
   // Chromium says of each page of plain http that such a header is not heeded, and of a refused call that it was refused.

@@ -184,7 +184,7 @@ test('codes of several people go onto one sheet from the list of everyone’s', 
   }
   await page.getByRole('button', { name: 'Print', exact: true }).click();
   // The product of these tests is on loopback: whoever prints is told before.
-  await page.getByRole('button', { name: 'Go on', exact: true }).click();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await page.locator('html[data-printed]').waitFor();
   await shows(page.locator('[data-print=many] figure'), { count: 2 });
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));

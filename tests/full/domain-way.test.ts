@@ -81,7 +81,7 @@ async function checkUntilSafe(at: Page): Promise<void> {
         .catch(() => '')
     )?.trim() === text;
   await until('visits come here, by HTTPS', async () => {
-    if ((await says('Visits', 'Come here')) && (await says('HTTPS', 'Works'))) return true;
+    if ((await says('Visits', 'Arriving')) && (await says('HTTPS', 'Works'))) return true;
     const button = at.getByRole('button', { name: 'Check now' });
     await button.click(LIMIT);
     await settle(at);
@@ -143,7 +143,7 @@ test('a domain of one’s own: proved, led here, HTTPS by itself, and a code on 
   await look();
   expect(await setRecord(page, 'TXT record')).toStartWith('TXT waypost=');
   await page.getByRole('button', { name: 'Check now' }).click(LIMIT);
-  await page.getByText('shop.example.com is proved.').waitFor(LIMIT);
+  await page.getByText('shop.example.com is verified.').waitFor(LIMIT);
   await look();
   // Nobody has to make a certificate: the record that leads here is all.
   expect(await ask(world.proxy, 'https://other.example.com/')).toBeUndefined();
@@ -161,13 +161,13 @@ test('a domain that was registered itself gets an address in the place of an ali
   await addDomain('example.org');
   await setRecord(page, 'TXT record');
   await page.getByRole('button', { name: 'Check now' }).click(LIMIT);
-  await page.getByText('example.org is proved.').waitFor(LIMIT);
+  await page.getByText('example.org is verified.').waitFor(LIMIT);
   await shows(page.getByRole('heading', { name: 'Or a CNAME record' }), { count: 0 });
   await look();
-  expect(await setRecord(page, 'Lead visits here')).toBe('A 127.0.0.2');
+  expect(await setRecord(page, 'Point your domain here')).toBe('A 127.0.0.2');
   await checkUntilSafe(page);
   // What is done is no more asked for.
-  await shows(page.getByRole('heading', { name: 'Lead visits here' }), { count: 0 });
+  await shows(page.getByRole('heading', { name: 'Point your domain here' }), { count: 0 });
   await look();
 });
 
@@ -181,7 +181,7 @@ test('an operator adds a domain of the platform, a customer gets it, and a code 
   await drawer.getByRole('button', { name: 'Add', exact: true }).click(LIMIT);
   await operator.page.getByRole('heading', { name: 'codes.example.com', level: 1 }).waitFor(LIMIT);
   await look(operator.page);
-  expect(await setRecord(operator.page, 'Lead visits here')).toBe(`CNAME ${PLATFORM_HOST}`);
+  expect(await setRecord(operator.page, 'Point your domain here')).toBe(`CNAME ${PLATFORM_HOST}`);
   await checkUntilSafe(operator.page);
   await look(operator.page);
 

@@ -168,7 +168,7 @@ task('make a role for support staff', async () => {
 
 task('see why a customer cannot open a screen', async () => {
   await findCustomer('cora.code');
-  await hand.press('What they may see');
+  await hand.press('Permissions');
   await hand.choose('Screen or button', 'Blocked addresses');
   await hand.read('Cannot use it');
   await hand.read(/The role Customer does not have it/);

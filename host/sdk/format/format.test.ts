@@ -81,6 +81,12 @@ test('seconds are told in Swahili with a small letter, as minutes are', () => {
   expect(relative(0, 120_000)).toBe('dakika 2 zilizopita');
 });
 
+test('a figure stands apart from its Chinese unit, as in the texts of the screens', () => {
+  const { relative } = formatFor('zh-CN');
+  expect(relative(0, 180_000)).toBe('3 分钟前');
+  expect(relative(180_000, 0)).toBe('3 分钟后');
+});
+
 test('what is neither of today nor of yesterday is told by its date, in the zone of the platform', () => {
   const hours = (count: number) => isToldByDate(NOW + count * 3_600_000, NOW);
   expect([-49, -47, 0, 23, 25].map(hours)).toEqual([true, false, false, false, true]);

@@ -143,7 +143,13 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
       const seconds = Math.round((new Date(value).getTime() - now) / 1000);
       const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? UNITS[5];
       // The data writes this one unit of Swahili with a capital, as no other of them.
-      return relative.format(Math.trunc(seconds / size), unit).replace(/^Sekunde/, 'sekunde');
+      return (
+        relative
+          .format(Math.trunc(seconds / size), unit)
+          .replace(/^Sekunde/, 'sekunde')
+          // The screens write 3 分钟 with a space, the data without one.
+          .replace(/(?<=\d)(?=\p{Script=Han})/u, ' ')
+      );
     },
   };
 }

@@ -2,6 +2,7 @@ import { Alert } from '@arco-design/web-react';
 import { addressReason } from '@waypost/contract';
 import { usePermission } from '../session/use-user.tsx';
 import { useWords } from '../words/context.tsx';
+import { joinSentences } from '../words/words.ts';
 import { confirm } from './confirm.tsx';
 import styles from './public-address-notice.module.css';
 import { ScreenLink } from './use-navigation.tsx';
@@ -29,7 +30,7 @@ export function PublicAddressNotice({ address }: PublicAddressNoticeProps) {
       type="warning"
       content={
         <p className={styles.notice}>
-          {words(`public_address.${reason}`, { host: new URL(address).host })}{' '}
+          {joinSentences([words(`public_address.${reason}`, { host: new URL(address).host }), ''])}
           {may(MAY_SET) ? (
             <ScreenLink to={SCREEN}>{words('public_address.set')}</ScreenLink>
           ) : (
@@ -54,7 +55,10 @@ export function useAddressQuestion(): (addresses: readonly string[]) => Promise<
     const way = words(may(MAY_SET) ? 'public_address.set_where' : 'public_address.ask');
     return confirm({
       title: words('public_address.anyway.title'),
-      text: `${words(`public_address.${addressReason(address)}`, { host: new URL(address).host })} ${way}`,
+      text: joinSentences([
+        words(`public_address.${addressReason(address)}`, { host: new URL(address).host }),
+        way,
+      ]),
       verb: words('public_address.anyway.verb'),
       isDangerous: false,
     });

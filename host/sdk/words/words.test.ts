@@ -5,6 +5,7 @@ import { LOCALES } from '@waypost/contract';
 import {
   addWords,
   dictionary,
+  joinSentences,
   makeWords,
   replaceWords,
   setStandIn,
@@ -20,6 +21,12 @@ const files = Object.fromEntries(
 ) as Record<(typeof LOCALES)[number], Record<string, string>>;
 const plain = (words: Record<string, string>) =>
   [...new Set(Object.keys(words).map((key) => key.replace(/_(one|other)$/, '')))].sort();
+
+test('sentences stand apart by a space, Chinese ones by their full stop alone', () => {
+  expect(joinSentences(['One.', 'Two.'])).toBe('One. Two.');
+  expect(joinSentences(['一。', '二。'])).toBe('一。二。');
+  expect([joinSentences(['One.', '']), joinSentences(['一。', ''])]).toEqual(['One. ', '一。']);
+});
 
 test('no language lacks a text that another has', () => {
   for (const locale of LOCALES) expect(plain(files[locale])).toEqual(plain(files['en-US']));

@@ -94,6 +94,13 @@ export function makeWords(source: i18n): WordsFunction {
   });
 }
 
+/**
+ * Sentences in one line. Behind a Chinese full stop, which is wide by itself, stands no space; an empty last sentence leaves
+ * room for a link.
+ */
+export const joinSentences = (sentences: readonly string[]): string =>
+  sentences.join(' ').replace(/(?<=[。！？]) /g, '');
+
 /** The stored choice, else the default: zh-CN (docs/product.md, "Constants"). */
 export function storedLocale(): string {
   return chosenLocale() ?? DEFAULT_LOCALE;

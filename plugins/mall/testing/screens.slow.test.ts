@@ -210,7 +210,7 @@ test('twenty products come from a file, five get labels, and a visitor of one re
   await look(page, 'labels');
   await drawer.getByRole('button', { name: 'Print', exact: true }).click(LIMIT);
   // The product of these tests is on loopback: whoever prints is told before.
-  await page.getByRole('button', { name: 'Go on', exact: true }).click(LIMIT);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click(LIMIT);
   await page.locator('html[data-printed]').waitFor(LIMIT);
   await shows(page.locator('[data-print=many] figure'), { count: 5 });
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));

@@ -13,6 +13,8 @@ interface SettingFieldProps {
   isInline?: boolean;
   /** Puts the setting back to what it was at first; left out where it cannot be. */
   onDefault?: ((value: string | number) => void) | undefined;
+  /** Its sentence names the default, which is not said a second time below. */
+  isDefaultNamed?: boolean;
   children: (field: {
     id: string;
     'aria-label': string;
@@ -27,6 +29,7 @@ export function SettingField({
   fault,
   isInline = false,
   onDefault,
+  isDefaultNamed = false,
   children,
 }: SettingFieldProps) {
   const id = useId();
@@ -48,7 +51,7 @@ export function SettingField({
           {note}
         </p>
       )}
-      <SettingNote name={name} onDefault={onDefault} />
+      <SettingNote name={name} onDefault={onDefault} isDefaultNamed={isDefaultNamed} />
     </div>
   );
 }

@@ -6,10 +6,12 @@ import { SettingsContext, useValueText } from './settings-context.tsx';
 interface SettingNoteProps {
   name: string;
   onDefault?: ((value: string | number) => void) | undefined;
+  /** Another sentence says it already. */
+  isDefaultNamed?: boolean;
 }
 
 /** What a setting is by default, and who changed it when. */
-export function SettingNote({ name, onDefault }: SettingNoteProps) {
+export function SettingNote({ name, onDefault, isDefaultNamed = false }: SettingNoteProps) {
   const words = useWords();
   const { facts, values } = useContext(SettingsContext);
   const valueText = useValueText();
@@ -19,7 +21,7 @@ export function SettingNote({ name, onDefault }: SettingNoteProps) {
   const isDefault = first === null || values[name] === first;
   const parts = [
     // What the server was started with wins: going back to a default would change nothing.
-    ...(first === null || first === '' || source === 'environment'
+    ...(first === null || first === '' || isDefaultNamed || source === 'environment'
       ? []
       : [
           <span key="default">

@@ -2,6 +2,7 @@ import {
   ApiError,
   Button,
   confirm,
+  joinSentences,
   notify,
   PagedTable,
   RelativeTime,
@@ -134,7 +135,7 @@ function useUndo(calls: SettingHistoryCalls, onUndone: () => void) {
       notify.success(words('system.setting.undone'));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setRefusal([errorText(error), ...told(error.content)].join(' '));
+      setRefusal(joinSentences([errorText(error), ...told(error.content)]));
     }
     await reload();
     onUndone();

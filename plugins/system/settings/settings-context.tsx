@@ -42,7 +42,7 @@ const PICTURES = new Set(['logo', 'icon']);
 /** Names and sentences of settings, also of those that have their home on another screen. */
 export function useSettingWords() {
   const words = useWords();
-  const { words: own } = useContext(SettingsContext);
+  const { words: own, facts } = useContext(SettingsContext);
   const first = (name: string) =>
     [own, 'system.configuration', 'system.subscriber_config_default'].find((prefix) =>
       words.has(`${prefix}.${name}`),
@@ -51,7 +51,7 @@ export function useSettingWords() {
     labelOf: (name: string) => words(`${first(name)}.${name}`),
     helpOf: (name: string) => {
       const key = `${first(name)}.${name}.help`;
-      return words.has(key) ? words(key) : undefined;
+      return words.has(key) ? words(key, { default: facts.get(name)?.default ?? '' }) : undefined;
     },
     unitOf: (name: string) => {
       const key = `${first(name)}.${name}.unit`;

@@ -1,6 +1,14 @@
 import { IconCheckCircle, IconCloseCircle } from '@arco-design/web-react/icon';
 import { amountText, field, type RowOf } from '@waypost/contract';
-import { CallForm, notify, ResourceList, useClient, useResource, useWords } from '@waypost/host-sdk';
+import {
+  CallForm,
+  joinSentences,
+  notify,
+  ResourceList,
+  useClient,
+  useResource,
+  useWords,
+} from '@waypost/host-sdk';
 import { useState } from 'react';
 import { Money } from '../money/Money.tsx';
 import { bankTopUpApprove, bankTopUpRefuse } from './calls.ts';
@@ -50,12 +58,12 @@ export function BankTopUpList() {
                 amount: amountText(amount),
                 account: owner_account,
               }),
-              text: [
+              text: joinSentences([
                 words('wallet.bank_top_up.approve.text', { reference }),
                 ...(same_reference === ''
                   ? []
                   : [words('wallet.bank_top_up.approve.same', { number: same_reference })]),
-              ].join(' '),
+              ]),
               verb: words('wallet.bank_top_up.approve'),
             }),
             run: async ({ id, amount, same_reference }, list) => {

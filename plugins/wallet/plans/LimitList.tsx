@@ -40,5 +40,7 @@ function useLimitText() {
   return (kind: keyof Limits, most: number | null): string =>
     most === null
       ? words(`wallet.limit.${kind}.open`)
-      : words(`wallet.limit.${kind}`, { count: format.number(most) });
+      : words.first([...(most === 0 ? [`wallet.limit.${kind}.none`] : []), `wallet.limit.${kind}`], {
+          count: format.number(most),
+        });
 }

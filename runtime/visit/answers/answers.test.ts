@@ -88,7 +88,6 @@ test('each way on asks browsers for what they leave out of their user agent, and
 
 describe('refusal pages', () => {
   const statuses: [RefusalKind, number][] = [
-    ['unknown', 404],
     ['paused', 404],
     ['unclaimed', 404],
     ['gone', 410],
@@ -119,16 +118,22 @@ describe('refusal pages', () => {
     },
   );
 
-  test('one that was stopped after a report does not ask for another', async () => {
-    for (const tag of ['en', 'sw', 'zh']) {
-      const answer = pages('frozen', asking(tag));
-      const text = await answer.text();
-      expect(answer.status).toBe(451);
-      expect(text).toContain('</html>');
-      expect(text).not.toContain('report_abuse');
-      expect(text).not.toContain('\u0000');
-    }
-  });
+  test.each([
+    ['frozen', 451],
+    ['unknown', 404],
+  ] as const)(
+    '%s, %d, asks for no report: one has stopped it, or there is nothing to report',
+    async (kind, status) => {
+      for (const tag of ['en', 'sw', 'zh']) {
+        const answer = pages(kind, asking(tag));
+        const text = await answer.text();
+        expect(answer.status).toBe(status);
+        expect(text).toContain('</html>');
+        expect(text).not.toContain('report_abuse');
+        expect(text).not.toContain('\u0000');
+      }
+    },
+  );
 
   test('only one that nobody has claimed leads to where it is claimed, with its address', async () => {
     const text = await pages('unclaimed', asking('en')).text();

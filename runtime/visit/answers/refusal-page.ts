@@ -27,8 +27,8 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
 /** Answers a visit that leads nowhere, in the visitor's language; a HEAD gets no body. */
 export type RefusalPages = (kind: RefusalKind, request: Request) => Response;
 
-/** Nobody gets any further by reporting what was stopped because of reports. */
-const NOT_TO_REPORT: ReadonlySet<RefusalKind> = new Set(['frozen']);
+/** Nobody gets any further by reporting what was stopped because of reports, or an address without a code. */
+const NOT_TO_REPORT: ReadonlySet<RefusalKind> = new Set(['frozen', 'unknown']);
 
 /** The values of a page: the links by which it is reported, and by which an unclaimed code is claimed. */
 const [REPORT, CLAIM] = [placeOf(0), placeOf(1)];

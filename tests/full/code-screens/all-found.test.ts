@@ -124,7 +124,7 @@ test('all that the list finds is printed together, and goes to the bin together'
   await chooseAll(page);
   await page.getByRole('button', { name: 'Print', exact: true }).click(LIMIT);
   // Whether codes that nobody outside could open are to be printed all the same.
-  await page.getByRole('dialog').getByRole('button', { name: 'Go on', exact: true }).click(LIMIT);
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue', exact: true }).click(LIMIT);
   await page.locator('[data-printed=yes]').waitFor({ ...LIMIT, state: 'attached' });
   await page.getByRole('button', { name: 'Delete', exact: true }).click(LIMIT);
   const question = page.getByRole('dialog').filter({ hasText: `Delete ${LIST.all} records?` });

@@ -62,7 +62,7 @@ test('a new code begins with the brand, and a phone reads it on the label that i
     .check({ ...LIMIT, force: true });
   await page.getByRole('button', { name: 'Labels', exact: true }).click(LIMIT);
   // The address of a test is nobody's outside.
-  await page.getByRole('button', { name: 'Go on', exact: true }).click(LIMIT);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click(LIMIT);
   const labels = page.getByRole('dialog', { name: 'Print 1 label' });
   await labels.getByLabel('First label', { exact: true }).fill(String(START), LIMIT);
   await labels.getByRole('img', { name: 'Preview of the first sheet' }).waitFor(LIMIT);

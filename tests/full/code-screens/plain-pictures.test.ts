@@ -22,8 +22,8 @@ afterAll(() => place?.close());
 
 test('the picture of a network is shown as it is typed, said to be uncounted, and saved', async () => {
   await openScreen(page, place.product.origin, 'qr_code_list');
-  await page.getByRole('button', { name: 'Picture without a visit', exact: true }).click(LIMIT);
-  const drawer = page.getByRole('dialog', { name: 'Picture without a visit' });
+  await page.getByRole('button', { name: 'Static QR code', exact: true }).click(LIMIT);
+  const drawer = page.getByRole('dialog', { name: 'Static QR code' });
   await drawer.getByText('nothing is counted').waitFor(LIMIT);
   await drawer.getByText('Wi-Fi', { exact: true }).click(LIMIT);
   await drawer.getByLabel('Name of the network', { exact: true }).fill('Guests', LIMIT);

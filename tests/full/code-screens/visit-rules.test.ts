@@ -44,7 +44,7 @@ test('a customer makes a rule, tries it over kept visits, and sees whom it refus
   await look(page);
   await page.getByRole('button', { name: 'New rule' }).first().click(LIMIT);
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('WeChat only', LIMIT);
-  await choose(page, 'Visits by', 'WeChat');
+  await choose(page, 'Condition', 'WeChat');
   await pick(page, 'All other visits');
   await look(page);
   await create(page);
@@ -53,7 +53,7 @@ test('a customer makes a rule, tries it over kept visits, and sees whom it refus
 
   await page.getByRole('button', { name: 'New rule' }).first().click(LIMIT);
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Not in WeChat', LIMIT);
-  await choose(page, 'Visits by', 'WeChat');
+  await choose(page, 'Condition', 'WeChat');
   await create(page);
   await page.getByText('With this nobody gets to the codes any more.').first().waitFor(LIMIT);
   await look(page);
@@ -93,11 +93,11 @@ test('a customer keeps a rule by app to a group, reads that it is never reached,
     ['System', 'Systems'],
     ['Language', 'Languages'],
   ] as const) {
-    await choose(page, 'Visits by', kind);
+    await choose(page, 'Condition', kind);
     await form.getByRole('combobox', { name: field, exact: true }).waitFor(LIMIT);
     await look(page);
   }
-  await choose(page, 'Visits by', 'App');
+  await choose(page, 'Condition', 'App');
   for (const app of ['DingTalk', 'Feishu']) await pick(page, app);
   await choose(page, 'Groups', 'Branch 3');
   await pick(page, 'Where and when');

@@ -108,7 +108,7 @@ test('the records are taken along as a table and as a zone that BIND accepts', a
   };
   const [head, ...rows] = readCsv(await exported('export', {}));
   expect(head).toEqual(['Domain', 'State', 'Type', 'Name', 'Value']);
-  expect(rows).toContainEqual([NAME, 'Proved', 'CNAME', NAME, PLATFORM_HOST]);
+  expect(rows).toContainEqual([NAME, 'Verified', 'CNAME', NAME, PLATFORM_HOST]);
   // Nobody could say which addresses the platform has: what was registered itself has its proof alone.
   expect(rows.filter(([name]) => name === 'example.org').map(([, , type]) => type)).toEqual(['TXT']);
   const folder = mkdtempSync(join(tmpdir(), 'zone-'));

@@ -51,7 +51,7 @@ test('a domain is added, its record copied from the screen, and proved', async (
   await look(page);
   await drawer.getByRole('button', { name: 'Create', exact: true }).click(LIMIT);
   await page.getByRole('heading', { name: 'bücher.example.com', level: 1 }).waitFor(LIMIT);
-  await page.getByText('Waiting for proof').first().waitFor(LIMIT);
+  await page.getByText('Pending').first().waitFor(LIMIT);
   await look(page);
 
   const record = {
@@ -65,8 +65,8 @@ test('a domain is added, its record copied from the screen, and proved', async (
   await look(page);
   await domains.publish(`${record.name}. ${record.type} "${record.value}"`);
   await page.getByRole('button', { name: 'Check now' }).click(LIMIT);
-  await page.getByText('bücher.example.com is proved.').waitFor(LIMIT);
-  await page.getByText('Proved', { exact: true }).first().waitFor(LIMIT);
+  await page.getByText('bücher.example.com is verified.').waitFor(LIMIT);
+  await page.getByText('Verified', { exact: true }).first().waitFor(LIMIT);
   await look(page);
 
   for (const tab of ['Codes', 'Settings']) {

@@ -91,7 +91,7 @@ test('an approver’s browser makes a key, the command line confirms it, and wha
   await page.getByRole('button', { name: 'Make key', exact: true }).click(LIMIT);
   const asked = page.locator('.arco-modal');
   await asked.getByRole('textbox').fill(codeOf(1), LIMIT);
-  await asked.getByRole('button', { name: 'Go on', exact: true }).click(LIMIT);
+  await asked.getByRole('button', { name: 'Continue', exact: true }).click(LIMIT);
   await page.getByText('Waits to be confirmed on the server').waitFor(LIMIT);
   await look(page, 'approver-waits');
   const print = (await page.getByText(/^(?:[0-9a-f]{4}-){7}[0-9a-f]{4}$/).textContent()) ?? '';

@@ -1,5 +1,5 @@
 import { Alert } from '@arco-design/web-react';
-import { useForm, useFormat, useWords } from '@waypost/host-sdk';
+import { joinSentences, useForm, useFormat, useWords } from '@waypost/host-sdk';
 import { useMemo } from 'react';
 import { drawDesignSvg } from '../../codes/design/draw-design-svg.ts';
 import { codeSizeOf, MIN_MODULE_MM, moduleOf, readingDistance } from '../../codes/design/print-size.ts';
@@ -38,11 +38,13 @@ export function LabelPreview({ count, codeAt }: LabelPreviewProps) {
     <div className={styles.preview}>
       <Page labels={labels} count={count} codeAt={codeAt} />
       <p className={styles.told} role="status">
-        {words('qr.label.preview.pages', { count: pagesOf(labels, count) })}{' '}
-        {words('qr.label.preview.size', {
-          side: tenths(code.side),
-          distance: format.number(Math.floor(readingDistance(size, code.side) * 100)),
-        })}
+        {joinSentences([
+          words('qr.label.preview.pages', { count: pagesOf(labels, count) }),
+          words('qr.label.preview.size', {
+            side: tenths(code.side),
+            distance: format.number(Math.floor(readingDistance(size, code.side) * 100)),
+          }),
+        ])}
       </p>
       {module < MIN_MODULE_MM ? (
         <Alert

@@ -42,7 +42,7 @@ export function ConfigurationForm({ loaded, onSaved, onOutdated }: Configuration
           onGivenUp={onSaved}
         />
         <SettingSection title={words('system.configuration.section.website')} names={WEBSITE}>
-          <SettingField name="website_title" fault={faults.website_title}>
+          <SettingField name="website_title" fault={faults.website_title} isDefaultNamed>
             {(field) => (
               <Input
                 {...field}

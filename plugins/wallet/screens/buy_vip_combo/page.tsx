@@ -8,6 +8,7 @@ import { type Offer, offersCall } from './calls.ts';
 import { BuyDrawer } from './parts/BuyDrawer.tsx';
 import styles from './parts/buy.module.css';
 import { OfferCard } from './parts/OfferCard.tsx';
+import { primaryOffer } from './parts/primary-offer.ts';
 
 /** Plans that one can buy, with what each costs now, beside the membership that there is. */
 export function Page() {
@@ -17,6 +18,7 @@ export function Page() {
   const { data } = query;
   if (data === undefined) return <PendingState error={query.error} onRetry={query.refetch} isScreen />;
   const { membership, offers, balance, pay_types } = data;
+  const primary = primaryOffer(offers, membership.plan);
   return (
     <Screen title={words('menu.buy_vip_combo')} state={<StandingTag standing={membership.standing} />}>
       <div className={styles.stack}>
@@ -42,6 +44,7 @@ export function Page() {
                 offer={offer}
                 present={membership.plan_name}
                 isPresent={offer.id === membership.plan && membership.standing !== 'over'}
+                isPrimary={offer.id === primary}
                 onChoose={() => setChosen(offer)}
               />
             ))}

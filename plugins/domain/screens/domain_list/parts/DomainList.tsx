@@ -75,7 +75,8 @@ export function DomainList() {
             field: 'is_platform',
             width: 120,
             priority: 4,
-            render: ({ is_platform }) => words(`domain.domain.of.${is_platform ? 'platform' : 'own'}`),
+            render: ({ is_platform }) =>
+              words(`domain.domain.of.${is_platform ? 'platform' : isOperator ? 'customer' : 'own'}`),
           },
           ...wechatOff,
           { field: 'create_time', width: 164, priority: 6 },

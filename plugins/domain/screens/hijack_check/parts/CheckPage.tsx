@@ -6,6 +6,7 @@ import {
   Cards,
   confirm,
   DataTable,
+  joinSentences,
   notify,
   Panel,
   RelativeTime,
@@ -82,7 +83,10 @@ function Notice({ check: { answers_fault, site_fault } }: { check: Check }) {
   const faults = [answers_fault, site_fault].filter((fault) => fault !== '');
   if (faults.length === 0) return null;
   return (
-    <Alert type="warning" content={faults.map((fault) => words(`domain.hijack.fault.${fault}`)).join(' ')} />
+    <Alert
+      type="warning"
+      content={joinSentences(faults.map((fault) => words(`domain.hijack.fault.${fault}`)))}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import {
   Button,
   confirm,
+  joinSentences,
   notify,
   type ThingHandle,
   useAction,
@@ -106,7 +107,7 @@ function Back({ row, page }: VerbsProps) {
     ];
     const question = {
       title: words('domain.take_over.back.title', { name }),
-      text: sentences.join(' '),
+      text: joinSentences(sentences),
       verb: words('domain.take_over.back.verb'),
       isDangerous: is_policy,
     };

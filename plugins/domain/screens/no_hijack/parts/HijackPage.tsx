@@ -2,6 +2,7 @@ import { Alert } from '@arco-design/web-react';
 import { IconRefresh } from '@arco-design/web-react/icon';
 import {
   Button,
+  joinSentences,
   RelativeTime,
   ResourceList,
   ScreenLink,
@@ -98,7 +99,10 @@ function Notice({ row }: { row: HijackRow }) {
     return fault === '' ? '' : words(`domain.hijack.fault.${fault}`);
   });
   return (
-    <Alert type="error" content={[words('domain.hijack.notice', { name: row.shown }), ...why].join(' ')} />
+    <Alert
+      type="error"
+      content={joinSentences([words('domain.hijack.notice', { name: row.shown }), ...why])}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import type { PluginDetails, PluginPreview, PluginRelease } from '@waypost/contract/platform';
-import { ScreenLink, useWords } from '@waypost/host-sdk';
+import { joinSentences, ScreenLink, useWords } from '@waypost/host-sdk';
 import { Part } from './Part.tsx';
 import styles from './plugins.module.css';
 
@@ -23,7 +23,10 @@ export function OlderData({
       text={words('system.plugins.older.text', { from: older.from, to: older.to })}
     >
       <p className={styles.note}>
-        {words(isKept ? 'system.plugins.older.kept' : 'system.plugins.older.none', { to: older.to })}{' '}
+        {joinSentences([
+          words(isKept ? 'system.plugins.older.kept' : 'system.plugins.older.none', { to: older.to }),
+          '',
+        ])}
         {isKept ? (
           <ScreenLink to={`plugins?drawer=view:${plugin.id}&tab=data`}>
             {words('system.plugins.older.way')}

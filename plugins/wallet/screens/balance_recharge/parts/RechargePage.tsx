@@ -68,44 +68,38 @@ export function RechargePage() {
           </Panel>
         ) : null}
         {bank_text === '' ? null : <BankTopUpPanel details={bank_text} />}
-        {bank_text !== '' && !is_open && held_until === null ? null : (
+        {is_open ? (
           <Panel title={words('wallet.recharge.new')}>
-            {is_open ? (
-              <>
-                <CallForm
-                  call={rechargeAdd}
-                  name="wallet.recharge"
-                  fields={FIELDS}
-                  controls={controls}
-                  submit="wallet.recharge.submit"
-                  toBody={(values) => ({ ...values, key })}
-                  onSent={({ id }) => go(`balance_recharge?id=${id}`)}
-                />
-                <Facts
-                  facts={[
-                    [
-                      words('wallet.recharge.bounds'),
-                      `${amountText(minimum)} – ${amountText(maximum)} ${DEFAULT_CURRENCY}`,
-                    ],
-                    ...(rate === '0'
-                      ? []
-                      : ([
-                          [words('wallet.recharge.rate'), inOwnMoney('1000000', rate, rate_currency)],
-                        ] as const)),
-                  ]}
-                />
-              </>
-            ) : (
-              <Alert
-                type="info"
-                content={
-                  held_until === null
-                    ? words('wallet.recharge.closed')
-                    : words('wallet.recharge.held', { time: format.dateTime(held_until) })
-                }
-              />
-            )}
+            <CallForm
+              call={rechargeAdd}
+              name="wallet.recharge"
+              fields={FIELDS}
+              controls={controls}
+              submit="wallet.recharge.submit"
+              toBody={(values) => ({ ...values, key })}
+              onSent={({ id }) => go(`balance_recharge?id=${id}`)}
+            />
+            <Facts
+              facts={[
+                [
+                  words('wallet.recharge.bounds'),
+                  `${amountText(minimum)} – ${amountText(maximum)} ${DEFAULT_CURRENCY}`,
+                ],
+                ...(rate === '0'
+                  ? []
+                  : ([[words('wallet.recharge.rate'), inOwnMoney('1000000', rate, rate_currency)]] as const)),
+              ]}
+            />
           </Panel>
+        ) : bank_text !== '' && held_until === null ? null : (
+          <Alert
+            type="info"
+            content={
+              held_until === null
+                ? words('wallet.recharge.closed')
+                : words('wallet.recharge.held', { time: format.dateTime(held_until) })
+            }
+          />
         )}
       </div>
     </Screen>

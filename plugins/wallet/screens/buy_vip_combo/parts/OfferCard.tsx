@@ -1,3 +1,4 @@
+import { amountText, DEFAULT_CURRENCY } from '@waypost/contract';
 import { Button, Can, Tag, useFormat, useWords } from '@waypost/host-sdk';
 import { Money } from '../../../money/Money.tsx';
 import { LimitList } from '../../../plans/LimitList.tsx';
@@ -10,11 +11,13 @@ interface OfferCardProps {
   present: string;
   /** It is this one. */
   isPresent: boolean;
+  /** The one that most readers buy next. */
+  isPrimary: boolean;
   onChoose: () => void;
 }
 
 /** A plan: what it gives, for how long, what it costs now. */
-export function OfferCard({ offer, present, isPresent, onChoose }: OfferCardProps) {
+export function OfferCard({ offer, present, isPresent, isPrimary, onChoose }: OfferCardProps) {
   const words = useWords();
   const format = useFormat();
   const { name, description, days, list_price, credit, price, kind, is_open, limits } = offer;
@@ -40,8 +43,11 @@ export function OfferCard({ offer, present, isPresent, onChoose }: OfferCardProp
         ) : null}
         {is_open ? (
           <Can permission="wallet.purchase:buy">
-            <Button onClick={onChoose}>
-              {words(`wallet.buy.verb.${kind}`)}: <Money amount={price} />
+            <Button {...(isPrimary ? { kind: 'primary' as const } : {})} onClick={onChoose}>
+              {words('wallet.buy.verb_for', {
+                verb: words(`wallet.buy.verb.${kind}`),
+                price: `${amountText(price)} ${DEFAULT_CURRENCY}`,
+              })}
             </Button>
           </Can>
         ) : (

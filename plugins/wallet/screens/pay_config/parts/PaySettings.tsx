@@ -5,6 +5,7 @@ import {
   CallForm,
   CopyText,
   Facts,
+  joinSentences,
   notify,
   Panel,
   PendingState,
@@ -100,7 +101,7 @@ export function PaySettings() {
         content={
           is_open
             ? words('wallet.pay_config.open')
-            : missing.map((what) => words(`wallet.pay_config.missing.${what}`)).join(' ')
+            : joinSentences(missing.map((what) => words(`wallet.pay_config.missing.${what}`)))
         }
       />
       {restored === null ? null : (

@@ -1,7 +1,7 @@
 import { Alert } from '@arco-design/web-react';
 import { IconPlayCircle } from '@arco-design/web-react/icon';
 import type { ResultOf, RowOf } from '@waypost/contract';
-import { Absent, ResourceList, useCall, useFormat, useWords } from '@waypost/host-sdk';
+import { Absent, joinSentences, ResourceList, useCall, useFormat, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import styles from '../../../parts/shield.module.css';
 import { detectionConfigCall } from '../calls.ts';
@@ -95,7 +95,7 @@ function Standing({ config }: { config: ResultOf<typeof detectionConfigCall> }) 
   ].filter((text) => text !== '');
   return (
     <>
-      {faults.length === 0 ? null : <Alert type="error" content={faults.join(' ')} />}
+      {faults.length === 0 ? null : <Alert type="error" content={joinSentences(faults)} />}
       {canary === '' ? <Alert type="warning" content={words('wechat-shield.provider.no_canary')} /> : null}
     </>
   );

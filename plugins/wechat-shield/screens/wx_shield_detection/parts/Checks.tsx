@@ -2,6 +2,7 @@ import { Alert } from '@arco-design/web-react';
 import { field, type ResultOf } from '@waypost/contract';
 import {
   CallForm,
+  joinSentences,
   Panel,
   ResourceList,
   ScreenLink,
@@ -77,7 +78,10 @@ function CheckNow() {
             type={ALERTS[done.result.status]}
             content={
               <>
-                {words(`wechat-shield.now.result.${done.result.status}`, { name: done.name })}{' '}
+                {joinSentences([
+                  words(`wechat-shield.now.result.${done.result.status}`, { name: done.name }),
+                  '',
+                ])}
                 <ScreenLink to={`wx_shield_detection?id=${done.result.id}`}>
                   {words('wechat-shield.now.open')}
                 </ScreenLink>
@@ -99,7 +103,7 @@ function NotReady() {
       type="info"
       content={
         <>
-          {words('wechat-shield.now.not_ready')}{' '}
+          {joinSentences([words('wechat-shield.now.not_ready'), ''])}
           {may('wechat-shield.provider:read') ? (
             <ScreenLink to="we_chat_blocking_detection_configuration">
               {words('wechat-shield.now.set_up')}
