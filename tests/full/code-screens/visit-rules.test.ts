@@ -101,7 +101,8 @@ test('a customer keeps a rule by app to a group, reads that it is never reached,
   for (const app of ['DingTalk', 'Feishu']) await pick(page, app);
   await choose(page, 'Groups', 'Branch 3');
   await pick(page, 'Where and when');
-  // The rule "WeChat only" takes all that is not WeChat.
+  // The rule "WeChat only" takes all that is not WeChat; of those with one number the newest is looked at first.
+  await form.getByLabel('Order', { exact: true }).fill('50');
   await form.getByText('Never reached: rule “WeChat only” above takes the same visits').waitFor(LIMIT);
   await look(page);
   await create(page);
