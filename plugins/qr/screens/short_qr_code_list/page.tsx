@@ -7,6 +7,7 @@ import {
   ExportButton,
   ResourceList,
   readListState,
+  useIsPhone,
   useOwnerScope,
   usePermission,
   useQuery,
@@ -30,10 +31,20 @@ const SCHEME = /^https?:\/\//;
 
 /** Where one leads, whole: many lead to one host, and their ends tell them apart. */
 function Target({ targets }: Pick<CodeRow, 'targets'>) {
+  const isPhone = useIsPhone();
   const [first] = targets;
   if (targets.length > 1 || first?.url === undefined) return <TargetSummary targets={targets} />;
-  // Cut anywhere, many of them would be one text.
-  return <CopyText value={first.url} shown={first.url.replace(SCHEME, '')} isMono={false} isWhole />;
+  const shown = first.url.replace(SCHEME, '');
+  // On a card there is room below: cut in the middle, many of them are one text.
+  return (
+    <CopyText
+      value={first.url}
+      shown={shown}
+      isMono={false}
+      ellipsis={isPhone ? 'end' : 'middle'}
+      isWhole={isPhone}
+    />
+  );
 }
 
 /** Short links: codes whose address is what counts. Many are made at once, of lines or of a file. */
