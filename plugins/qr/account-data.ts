@@ -14,7 +14,7 @@ export function contributeAccountData(context: PluginContext): void {
   const parts = [
     ['qr.codes', 'menu.qr_code_list', codeResource],
     ['qr.print_batches', 'menu.print_batch', printBatchResource],
-    ['qr.design_presets', 'menu.design_preset', designPresetResource],
+    ['qr.design_presets', 'menu.brand', designPresetResource],
     ['qr.pools', 'menu.internal_code_grouping', poolResource],
     ['qr.pool_items', 'qr.pool_item.title', poolItemResource],
   ] as const;

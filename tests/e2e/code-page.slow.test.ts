@@ -55,6 +55,11 @@ test('a code is made, printed and shared in at most seven presses from Home', as
   presses += 1;
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'New QR code' }).waitFor();
+  // A name that nobody typed goes with the address.
+  const pasted = page.getByRole('textbox', { name: 'Address' });
+  await pasted.fill('example.com/winter');
+  await shows(page.getByLabel('Name', { exact: true }), { value: 'example.com/winter' });
+  await pasted.fill('example.com/summer');
   await press('Create');
   await arriveAt(page, CODE_PAGE);
   const picture = page.getByRole('img', { name: /^QR code of http.*[?]s=/ });

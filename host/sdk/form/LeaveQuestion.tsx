@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { useWords } from '../words/context.tsx';
-
 import { heldWork, useHasUnsavedWork } from './unsaved-work.ts';
 import { askToLose } from './use-unsaved-guard.ts';
 

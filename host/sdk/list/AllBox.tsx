@@ -24,6 +24,7 @@ export function AllBox({ keys, selected, onToggle }: AllBoxProps) {
   );
 }
 
+/** The set with these keys added or taken out. */
 export function changedSet(
   set: ReadonlySet<string> | undefined,
   keys: readonly string[],

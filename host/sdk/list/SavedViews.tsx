@@ -39,7 +39,7 @@ export function SavedViews({ resource, list, state, isNarrowed, own }: SavedView
       for (const [name, value] of new URLSearchParams(view.query)) next.append(name, value);
       return next;
     });
-  const take = async ({ name }: ListView) => {
+  const removeView = async ({ name }: ListView) => {
     await remove.run({ list, name });
     await refetch();
   };
@@ -56,7 +56,10 @@ export function SavedViews({ resource, list, state, isNarrowed, own }: SavedView
       name: 'remove',
       label: words('list.views.remove', { name: current.name }),
       isDangerous: true,
-      onSelect: () => void take(current).catch(() => undefined),
+      onSelect: () => {
+        // `useAction` has said why it failed.
+        void removeView(current).catch(() => undefined);
+      },
     });
   if (items.length === 0) return null;
   const label = words('list.views');

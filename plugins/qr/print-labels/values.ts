@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const PAPERS = { a4: { width: 210, height: 297 }, letter: { width: 215.9, height: 279.4 } } as const;
 export type Paper = keyof typeof PAPERS;
 
-/** Labels of the smallest size carry a code of 12 mm; larger ones than a page there are none. */
+/** Sides of a label, mm: the smallest code that phones read well is 12, and no label is larger than a page. */
 const MIN_LABEL = 12;
 const MAX_LABEL = 297;
 const MAX_LINES = 40;
@@ -95,6 +95,7 @@ export const SHEETS = {
   }),
 } as const satisfies Record<string, Sheet>;
 export type SheetName = keyof typeof SHEETS;
+/** In the order in which they are offered; of an object the names that are numbers would come first. */
 export const SHEET_NAMES: readonly SheetName[] = [
   'l7160',
   'l7159',

@@ -68,7 +68,7 @@ describe('language of an answer', () => {
     [null, 'en;q=0', 'zh-CN'],
     [null, '*', 'zh-CN'],
   ])('?locale=%s with "%s" is %s', (query, header, expected) => {
-    expect(chooseLanguage(query, header).locale).toBe(expected as never);
+    expect<string>(chooseLanguage(query, header).locale).toBe(expected);
   });
 
   test.each([
@@ -87,7 +87,7 @@ describe('language of an answer', () => {
         hidden: new Set(['sw-ke']),
         standard: 'en-US' as const,
       };
-      expect(chooseLanguage(query, header, offered)).toEqual({ language, locale: locale as never });
+      expect<object>(chooseLanguage(query, header, offered)).toEqual({ language, locale });
     },
   );
 

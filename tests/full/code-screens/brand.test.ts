@@ -28,7 +28,7 @@ afterAll(() => place?.close());
 
 test('a new code begins with the brand, and a phone reads it on the label that it was printed on', async () => {
   const { page, faults } = await place.open(owner);
-  await openScreen(page, place.product.origin, 'design_preset');
+  await openScreen(page, place.product.origin, 'brand');
   await page.getByRole('button', { name: 'Set up your brand', exact: true }).click(LIMIT);
   const drawer = page.getByRole('dialog', { name: 'New design' });
   await drawer.getByLabel('Name', { exact: true }).fill('House', LIMIT);

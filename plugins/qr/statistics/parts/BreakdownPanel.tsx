@@ -1,23 +1,10 @@
 import { Radio } from '@arco-design/web-react';
-import {
-  Button,
-  EmptyState,
-  ErrorState,
-  Panel,
-  Skeleton,
-  useCall,
-  useFormat,
-  useWords,
-} from '@waypost/host-sdk';
+import { Panel, useCall, useFormat, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import type { Slices } from '../calls.ts';
 import type { countedIn, Dimension } from '../dimensions/values.ts';
 import type { BreakdownsProps } from './breakdowns-props.ts';
-import { SliceTable } from './SliceTable.tsx';
-import styles from './statistics.module.css';
-
-/** Values of a panel; the drawer has all. */
-export const SHOWN = 8;
+import { SHOWN, SliceList } from './SliceList.tsx';
 
 export interface BreakdownPanelProps extends BreakdownsProps {
   name: string;
@@ -60,28 +47,16 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
         ) : null
       }
     >
-      {error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : slices === undefined ? (
-        <Skeleton lines={SHOWN} height={24} />
-      ) : slices.content.length === 0 ? (
-        <EmptyState title={words('qr.statistics.empty.title')} />
-      ) : (
-        <SliceTable
-          slices={slices.content}
-          dimension={dimension}
-          screen={props.screen}
-          state={props.state}
-          isOfVisitors={isOfVisitors}
-        />
-      )}
-      {slices !== undefined && slices.count > SHOWN ? (
-        <div className={styles.more}>
-          <Button kind="text" size="small" onClick={() => onAll(dimension)}>
-            {words('qr.statistics.show_all', { count: slices.count })}
-          </Button>
-        </div>
-      ) : null}
+      <SliceList
+        slices={slices}
+        error={error}
+        onRetry={refetch}
+        dimension={dimension}
+        screen={props.screen}
+        state={props.state}
+        isOfVisitors={isOfVisitors}
+        onAll={onAll}
+      />
     </Panel>
   );
 }

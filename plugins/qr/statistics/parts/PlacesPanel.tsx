@@ -1,22 +1,12 @@
 import { Radio } from '@arco-design/web-react';
 import { CHINA_CODES, PAGE_SIZE_MAX } from '@waypost/contract';
-import {
-  Button,
-  EmptyState,
-  ErrorState,
-  Panel,
-  Skeleton,
-  useCall,
-  useFormat,
-  useLocale,
-  useWords,
-} from '@waypost/host-sdk';
+import { Panel, Skeleton, useCall, useFormat, useLocale, useWords } from '@waypost/host-sdk';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Slice } from '../calls.ts';
-import { type BreakdownPanelProps, keptText, SHOWN } from './BreakdownPanel.tsx';
+import { type BreakdownPanelProps, keptText } from './BreakdownPanel.tsx';
 import { Flag } from './Flag.tsx';
 import styles from './places.module.css';
-import { SliceTable } from './SliceTable.tsx';
+import { SHOWN, SliceList } from './SliceList.tsx';
 import { sliceLabel } from './slice-label.ts';
 
 /** The shapes of the world are as large as the rest of the screen. */
@@ -98,34 +88,20 @@ export function PlacesPanel(props: Omit<BreakdownPanelProps, 'name' | 'dimension
               </span>
             </nav>
           )}
-          {error !== null && data === undefined ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
-          ) : slices === undefined ? (
-            <Skeleton lines={SHOWN} height={24} />
-          ) : slices.content.length === 0 ? (
-            <EmptyState title={words('qr.statistics.empty.title')} />
-          ) : (
-            <SliceTable
-              slices={slices.content.slice(0, SHOWN)}
-              dimension={dimension}
-              screen={props.screen}
-              state={state}
-              isOfVisitors={isOfVisitors}
-              onOpen={(value) =>
-                dimension === 'country' && isCountry(value) ? () => open(value) : undefined
-              }
-            />
-          )}
+          <SliceList
+            slices={slices}
+            error={error}
+            onRetry={refetch}
+            dimension={dimension}
+            screen={props.screen}
+            state={state}
+            isOfVisitors={isOfVisitors}
+            onOpen={(value) => (dimension === 'country' && isCountry(value) ? () => open(value) : undefined)}
+            onAll={onAll}
+          />
           {country === undefined || CHINA_CODES.includes(country) ? null : (
             <p className={styles.note}>{words('qr.statistics.places.no_regions')}</p>
           )}
-          {slices !== undefined && slices.count > SHOWN ? (
-            <div className={styles.more}>
-              <Button kind="text" size="small" onClick={() => onAll(dimension)}>
-                {words('qr.statistics.show_all', { count: slices.count })}
-              </Button>
-            </div>
-          ) : null}
         </div>
       </div>
     </Panel>

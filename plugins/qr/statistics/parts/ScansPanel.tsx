@@ -1,19 +1,10 @@
-import {
-  ErrorState,
-  LinesChart,
-  Panel,
-  Skeleton,
-  useCall,
-  useFormat,
-  useLocale,
-  useWords,
-} from '@waypost/host-sdk';
+import { LinesChart, Panel, Skeleton, useCall, useFormat, useLocale, useWords } from '@waypost/host-sdk';
 import { useMemo } from 'react';
 import type { Statistics } from '../calls.ts';
 import type { BreakdownsProps } from './breakdowns-props.ts';
 import styles from './places.module.css';
 import { pointLabels } from './point-labels.ts';
-import { SliceTable } from './SliceTable.tsx';
+import { SliceList } from './SliceList.tsx';
 
 const ENTRIES = ['scan', 'link'] as const;
 
@@ -35,19 +26,16 @@ export function ScansPanel(props: BreakdownsProps) {
         ) : chart.labels.length > 1 ? (
           <LinesChart title={words('qr.statistics.panel.entries')} {...chart} isWhole />
         ) : null}
-        {error !== null && data === undefined ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : data === undefined ? (
-          <Skeleton lines={2} height={24} />
-        ) : (
-          <SliceTable
-            slices={data.content}
-            dimension="entry"
-            screen={props.screen}
-            state={props.state}
-            isOfVisitors={false}
-          />
-        )}
+        <SliceList
+          slices={data}
+          lines={ENTRIES.length}
+          error={error}
+          onRetry={refetch}
+          dimension="entry"
+          screen={props.screen}
+          state={props.state}
+          isOfVisitors={false}
+        />
       </div>
     </Panel>
   );

@@ -21,7 +21,7 @@ export function Page() {
       filters={['type', 'person', 'time', 'acting_for', 'ip', 'target']}
       columns={[
         { field: 'content', width: 320 },
-        // Whoever looks for what happened at a moment reads moments.
+        // Entries of several places are compared by their moment, to the second.
         { field: 'time', width: 190, render: ({ time }) => format.dateTime(time) },
         { field: 'user', render: (row) => <Who row={row} /> },
         'ip',

@@ -1,5 +1,8 @@
 import { type Design, PLAIN_DESIGN } from '../values.ts';
 
+/** What samples of designs lead to: short, so that the look of the dots is seen. */
+export const SAMPLE_ADDRESS = 'https://go.example/aB3xY9z';
+
 /** Designs that everybody may begin with. Each is read in all trials of `findFault`, with a logo as well (built-in.test.ts). */
 export const BUILT_IN = {
   classic: PLAIN_DESIGN,

@@ -25,7 +25,7 @@ export const designPresetResource = defineResource({
   ],
   defaultSort: { field: 'name', order: 'asc' },
   menu: {
-    route: 'design_preset',
+    route: 'brand',
     parent: 'codes',
     sort: 72,
     icon: 'palette',

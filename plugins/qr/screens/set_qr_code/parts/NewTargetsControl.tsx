@@ -20,9 +20,10 @@ import styles from './targets-control.module.css';
 export function NewTargetsControl() {
   const words = useWords();
   const form = useForm();
-  const suggested = useRef<string>(undefined);
   const targets = (form.values.targets as Target[] | undefined) ?? [];
   const [first] = targets;
+  // The address that the page was opened with has given the form its name.
+  const suggested = useRef(first?.url ? beginWith(first.url).name : undefined);
   if (targets.length > 1 || (first !== undefined && targetKind(first) !== 'url')) return <TargetsControl />;
   /** What was typed as it will be saved. */
   const complete = (typed: string) => {

@@ -3,14 +3,12 @@ import { Button, Drawer, ResourceForm, usePermission, useResource, useWords } fr
 import { useId, useState } from 'react';
 import { CodePicture } from '../../../parts/CodePicture.tsx';
 import type { Design } from '../../values.ts';
-import { BUILT_IN, type BuiltIn, isSameDesign, takeBuiltIn } from '../built-in.ts';
+import { BUILT_IN, type BuiltIn, isSameDesign, SAMPLE_ADDRESS, takeBuiltIn } from '../built-in.ts';
 import { designPresetResource } from '../resource.ts';
 import styles from './preset-picker.module.css';
 import { usePresets } from './use-presets.ts';
 
 const SIDE = 56;
-/** Short, so that the look of its dots is seen. */
-const SAMPLE = 'https://go.example/aB3xY9z';
 const NAMES = Object.keys(BUILT_IN) as BuiltIn[];
 
 export interface PresetPickerProps {
@@ -81,7 +79,7 @@ interface TileProps {
 function Tile({ name, note, design, isOn, onClick }: TileProps) {
   return (
     <button type="button" className={styles.tile} aria-pressed={isOn} onClick={onClick}>
-      <CodePicture address={SAMPLE} size={SIDE} design={{ ...design, quiet_zone: 1 }} isDecorative />
+      <CodePicture address={SAMPLE_ADDRESS} size={SIDE} design={{ ...design, quiet_zone: 1 }} isDecorative />
       <span className={styles.name}>{name}</span>
       {note === undefined ? null : <span className={styles.note}>{note}</span>}
     </button>

@@ -1,13 +1,12 @@
 import { IconEdit, IconPlus } from '@arco-design/web-react/icon';
 import { Button, Panel, usePermission, useQuery, useWords } from '@waypost/host-sdk';
-import { BUILT_IN } from '../../../codes/design/presets/built-in.ts';
+import { BUILT_IN, SAMPLE_ADDRESS } from '../../../codes/design/presets/built-in.ts';
 import { usePresets } from '../../../codes/design/presets/parts/use-presets.ts';
 import { CodePicture } from '../../../codes/parts/CodePicture.tsx';
 import styles from './brand.module.css';
 import { DesignSwatches } from './DesignSwatches.tsx';
 
 const SIDE = 132;
-const SAMPLE = 'https://go.example/aB3xY9z';
 
 /** What new codes begin with: its picture, colours and logo; without a brand what one is for, and where it begins. */
 export function BrandPanel() {
@@ -21,7 +20,7 @@ export function BrandPanel() {
   return (
     <Panel>
       <div className={styles.brand}>
-        <CodePicture address={SAMPLE} size={SIDE} design={design} isDecorative />
+        <CodePicture address={SAMPLE_ADDRESS} size={SIDE} design={design} isDecorative />
         <div className={styles.about}>
           <h2 className={styles.title}>{brand?.name ?? words('qr.brand.none')}</h2>
           {brand === undefined ? null : <DesignSwatches design={design} />}

@@ -28,7 +28,7 @@ const SECTIONS = [
 export function Page() {
   const words = useWords();
   return (
-    <Frame title={words('menu.design_preset')} text={words('qr.design_preset.text')}>
+    <Frame title={words('menu.brand')} text={words('qr.design_preset.text')}>
       <BrandPanel />
       <ResourceList
         resource={designPresetResource}
