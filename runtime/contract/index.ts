@@ -15,6 +15,7 @@ export * from './entitlement.ts';
 export * from './error.ts';
 export * from './field.ts';
 export * from './file-piece.ts';
+export * from './fit.ts';
 export * from './forward-loop.ts';
 export * from './forward-path.ts';
 export * from './import-columns.ts';

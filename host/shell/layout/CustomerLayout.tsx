@@ -150,6 +150,7 @@ function SignedIn() {
             <AccountMenu onSettings={() => setOpen('settings')} />
           </div>
         </header>
+        <MessageNotice />
         <main id="content" className={styles.main} tabIndex={-1}>
           {loading.error && !menu ? (
             <ErrorState isScreen error={loading.error} onRetry={loading.retry} />
@@ -164,7 +165,6 @@ function SignedIn() {
         </main>
       </div>
       <OperationTray />
-      <MessageNotice />
       <SessionDialog />
       <AskSecondFactor />
       <ConfirmPassword />

@@ -3,23 +3,24 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, clientStore, IconButton, useClient, useGo, useRoom, useWords } from '@waypost/host-sdk';
 import { useAtom } from 'jotai';
 import { useEffect } from 'react';
-import { createPortal } from 'react-dom';
+import { useLocation } from 'react-router-dom';
 import { callPlatform } from '../app/call-platform.ts';
 import styles from './messages.module.css';
 import { inboxOpenAtom, type Notice, noticeAtom, unreadAtom } from './state.ts';
 
-/** Pixels over and under the notice that others make way for as well. */
-const GAP = 16;
+/** The screen that shows a new message by itself. */
+const OWN_SCREEN = '/customer/message_list';
 
 /**
- * The message that has just come, in one row above whatever page or drawer there is; a press opens the inbox to read it. It takes
- * neither the focus nor the page: it is announced when the reader of the screen pauses, stays until it is closed, and what is being
- * filled in moves down below it.
+ * The message that has just come, as a bar under the head of the page, behind drawers and menus; a press opens the inbox to read
+ * it. It takes neither the focus nor the page: it is announced when the reader of the screen pauses, stays until it is closed, and
+ * what is being filled in moves down below it.
  */
 export function MessageNotice() {
   const [notice, setNotice] = useAtom(noticeAtom, { store: clientStore });
   const client = useClient();
   const queries = useQueryClient();
+  const isShown = useLocation().pathname !== OWN_SCREEN;
   const close = async ({ id }: Notice) => {
     setNotice(undefined);
     try {
@@ -31,12 +32,13 @@ export function MessageNotice() {
     clientStore.set(unreadAtom, (unread) => Math.max(0, unread - 1));
     await queries.invalidateQueries({ queryKey: ['message'] });
   };
-  return createPortal(
+  return (
     // There from the beginning: what appears together with its text is not announced.
     <div className={styles.place} role="status">
-      {notice ? <OpenNotice key={notice.id} notice={notice} onClose={() => void close(notice)} /> : null}
-    </div>,
-    document.body,
+      {notice && isShown ? (
+        <OpenNotice key={notice.id} notice={notice} onClose={() => void close(notice)} />
+      ) : null}
+    </div>
   );
 }
 
@@ -49,7 +51,7 @@ function OpenNotice({
 }) {
   const words = useWords();
   const go = useGo();
-  const room = useRoom({ edge: 'above', gap: GAP });
+  const room = useRoom({ edge: 'above', gap: 0 });
   useEffect(() => {
     // A menu, a drawer or a question that is open takes the key for itself.
     const onKey = (event: KeyboardEvent) => {
@@ -70,7 +72,8 @@ function OpenNotice({
           clientStore.set(inboxOpenAtom, true);
         }}
       >
-        <span className={styles.title}>{title}</span> <span className={styles.text}>{content}</span>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.text}>{content}</span>
       </button>
       {screen === undefined ? null : (
         <Button

@@ -2,7 +2,7 @@ import type { MenuNode } from '@waypost/contract/platform';
 import { useWords } from '@waypost/host-sdk';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { looseEntries, matchEntries, paletteEntries } from './match.ts';
+import { byBestKind, looseEntries, matchEntries, paletteEntries } from './match.ts';
 import { PaletteList, type PaletteOption } from './PaletteList.tsx';
 import styles from './palette.module.css';
 import { useFound } from './use-found.ts';
@@ -18,8 +18,8 @@ const SCREENS_BESIDE = 6;
 
 /**
  * Type a few letters, Enter opens the screen, code or person. A combobox over a list in groups, as ARIA describes it.
- * Screens and verbs are matched at once; what the server finds comes below them and moves nothing that is chosen. Letters in
- * order fit a screen only where nothing else is found.
+ * Screens and verbs are matched at once; what the server finds comes below them unless its name fits better. Letters in order fit
+ * a screen only where nothing else is found.
  */
 export function CommandPalette({ tree, onClose }: CommandPaletteProps) {
   const words = useWords();
@@ -34,7 +34,7 @@ export function CommandPalette({ tree, onClose }: CommandPaletteProps) {
   const verbs = useVerbs(tree, text);
   const hasNone = matched.length + verbs.length + found.length === 0 && !isSearching;
   const screens = hasNone ? looseEntries(all, text) : matched;
-  const options: PaletteOption[] = [
+  const unsorted: PaletteOption[] = [
     ...(text.trim() === '' ? screens : screens.slice(0, SCREENS_BESIDE)).map(({ id, name, group, path }) => ({
       id,
       kind: 'screen',
@@ -51,6 +51,7 @@ export function CommandPalette({ tree, onClose }: CommandPaletteProps) {
       path,
     })),
   ];
+  const options = text.trim() === '' ? unsorted : byBestKind(unsorted, text);
   const chosen = Math.min(at, options.length - 1);
 
   useEffect(() => {

@@ -1,6 +1,13 @@
 import { expect, test } from 'bun:test';
 import type { MenuNode } from '@waypost/contract/platform';
-import { entryByLetter, looseEntries, matchEntries, paletteEntries, verbScreens } from './match.ts';
+import {
+  byBestKind,
+  entryByLetter,
+  looseEntries,
+  matchEntries,
+  paletteEntries,
+  verbScreens,
+} from './match.ts';
 
 const node = (name: string, path: string, children: MenuNode[] = []): MenuNode => ({
   id: name,
@@ -48,6 +55,24 @@ test('a whole name comes before longer ones, and letters in order only where not
   expect(names('qcs')).toEqual([]);
   expect(looseEntries(entries, 'qcs').map(({ name }) => name)).toEqual(['QR codes']);
   expect(looseEntries(entries, ' ')).toEqual([]);
+});
+
+test('what is called like the text comes before screens that fit it less', () => {
+  const option = (kind: string, name: string, note = '') => ({ kind, name, note });
+  const options = [
+    option('screen', 'Menus of the week'),
+    option('verb', 'New menu'),
+    option('code', 'Menu', 'k3fD'),
+    option('code', 'Menu of March'),
+    option('person', 'Ada', 'menu.ada'),
+  ];
+  const kinds = (text: string) => [...new Set(byBestKind(options, text).map(({ kind }) => kind))];
+  expect(kinds('menu')).toEqual(['code', 'screen', 'person', 'verb']);
+  expect(kinds('k3fd')).toEqual(['code', 'screen', 'verb', 'person']);
+  // Its route alone fits: it comes behind what is called so.
+  expect(
+    byBestKind([option('screen', '访客', 'March'), option('code', 'Menu of March')], 'march')[0]?.kind,
+  ).toBe('code');
 });
 
 test('screens that begin something are verbs, also those that no menu shows', () => {

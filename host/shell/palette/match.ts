@@ -1,3 +1,4 @@
+import { fitOf } from '@waypost/contract';
 import type { MenuNode } from '@waypost/contract/platform';
 import { screensOf } from '../menu/menu.ts';
 
@@ -27,15 +28,12 @@ export function verbScreens(nodes: readonly MenuNode[]): MenuNode[] {
   return nodes.flatMap((node) => [...(node.verb ? [node] : []), ...verbScreens(node.children)]);
 }
 
-/** Entries that a text fits, best first: a whole name, the beginning of one, of a word, anywhere, the route. */
+/** Entries that a text fits, best first: a whole name, the beginning of one, of a word, anywhere, the route, the group. */
 export function matchEntries(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '') return [...entries];
+  if (text.trim() === '') return [...entries];
   return entries
-    .map((entry, index) => ({ entry, index, rank: rankOf(entry, wanted) }))
-    .filter(({ rank }) => rank !== undefined)
-    .sort((left, right) => (left.rank ?? 0) - (right.rank ?? 0) || left.index - right.index)
-    .map(({ entry }) => entry);
+    .filter((entry) => entryFit(entry, text) !== undefined)
+    .sort((left, right) => (entryFit(left, text) ?? 0) - (entryFit(right, text) ?? 0));
 }
 
 /** Entries whose names have the letters of a text in its order, for where nothing else fits. */
@@ -44,14 +42,30 @@ export function looseEntries(entries: readonly PaletteEntry[], text: string): Pa
   return wanted === '' ? [] : entries.filter(({ name }) => isSubsequence(wanted, name.toLowerCase()));
 }
 
-function rankOf({ name, path, group }: PaletteEntry, wanted: string): number | undefined {
-  const lower = name.toLowerCase();
-  if (lower === wanted) return -1;
-  if (lower.startsWith(wanted)) return 0;
-  if (lower.split(/\s+/).some((word) => word.startsWith(wanted))) return 1;
-  if (lower.includes(wanted)) return 2;
-  if (path.toLowerCase().includes(wanted.replaceAll(' ', '_'))) return 3;
-  return group.toLowerCase().includes(wanted) ? 4 : undefined;
+function entryFit({ name, path, group }: PaletteEntry, text: string): number | undefined {
+  const fit = fitOf(name, text);
+  if (fit !== undefined) return fit;
+  const wanted = text.trim().toLowerCase();
+  if (path.toLowerCase().includes(wanted.replaceAll(' ', '_'))) return 4;
+  return group.toLowerCase().includes(wanted) ? 5 : undefined;
+}
+
+/**
+ * Options in groups of one kind, the kind first that has what fits a name best. What fits by its route or its group alone comes
+ * behind all whose names fit.
+ */
+export function byBestKind<O extends { kind: string; name: string; note: string }>(
+  options: readonly O[],
+  text: string,
+): O[] {
+  const fit = ({ kind, name, note }: O) =>
+    // The note of a screen is its group, that of others tells them apart: a short code or an account.
+    Math.min(fitOf(name, text) ?? 4, kind === 'screen' ? 4 : (fitOf(note, text) ?? 4));
+  const kinds = Map.groupBy(options, ({ kind }) => kind);
+  return [...kinds.values()]
+    .map((group) => ({ group, best: Math.min(...group.map(fit)) }))
+    .sort((left, right) => left.best - right.best)
+    .flatMap(({ group }) => group);
 }
 
 function isSubsequence(wanted: string, text: string): boolean {

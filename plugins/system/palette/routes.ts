@@ -1,8 +1,18 @@
+import { fitOf } from '@waypost/contract';
 import { paletteInquire } from '@waypost/contract/platform';
-import { FINDER_KINDS, FINDER_VERSIONS, type Finder, finderName, type PluginContext } from '@waypost/sdk';
+import {
+  FINDER_KINDS,
+  FINDER_VERSIONS,
+  type Finder,
+  type Found,
+  finderName,
+  type PluginContext,
+} from '@waypost/sdk';
 
 /** Of each kind; more are found by typing on. */
 const LIMIT = 5;
+/** Of how many the best are taken: finders answer the newest. */
+const LOOKED_AT = 50;
 
 /** Mounts the search of the command palette: every plugin that offers a finder is asked. */
 export function mountPalette(context: PluginContext): void {
@@ -11,9 +21,16 @@ export function mountPalette(context: PluginContext): void {
       FINDER_KINDS.map(async (kind) => {
         const finder = context.require<Finder>(finderName(kind), FINDER_VERSIONS);
         if (!finder) return { kind, count: 0, found: [] };
-        return { kind, ...(await finder.find({ text: search, limit: LIMIT }, request)) };
+        const { count, found } = await finder.find({ text: search, limit: LOOKED_AT }, request);
+        return { kind, count, found: found.sort(byFit(search)).slice(0, LIMIT) };
       }),
     );
     return { groups: groups.filter(({ found }) => found.length > 0) };
   });
+}
+
+/** What is called like the text comes before what has it somewhere. */
+function byFit(text: string) {
+  const fit = ({ title, detail }: Found) => Math.min(fitOf(title, text) ?? 4, fitOf(detail, text) ?? 4);
+  return (left: Found, right: Found) => fit(left) - fit(right);
 }

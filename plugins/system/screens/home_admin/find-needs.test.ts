@@ -10,7 +10,13 @@ const failure = {
   processes: ['api'],
   of: 1,
 } as const;
-const fine = { plugins: [plugin], failedOperations: 0, backup: 'recent', unaccounted: 0 } as const;
+const fine = {
+  plugins: [plugin],
+  failedOperations: 0,
+  backup: 'recent',
+  isBackupStep: false,
+  unaccounted: 0,
+} as const;
 const all = { plugins: true, backups: true };
 
 test('where everything is right nobody is bothered', () => {
@@ -27,13 +33,20 @@ test('what does not come right by itself is told, the worst first, and counted b
     // Nobody waits for a plugin that was switched off.
     { ...plugin, is_enabled: false, quarantined: 1, missing_capabilities: ['jobs'] },
   ];
-  const found = { plugins, failedOperations: 4, backup: 'old', unaccounted: 7 } as const;
+  const found = { ...fine, plugins, failedOperations: 4, backup: 'old', unaccounted: 7 } as const;
   expect(findNeeds(found, all)).toEqual([
     { kind: 'visits_missing', count: 7 },
     { kind: 'plugin_failed', count: 2 },
     { kind: 'backup', count: 1 },
     { kind: 'plugin_waiting', count: 1 },
     { kind: 'operation_failed', count: 4 },
+  ]);
+});
+
+test('a backup that the first steps ask for is not asked for twice', () => {
+  expect(findNeeds({ ...fine, backup: 'none', isBackupStep: true }, all)).toEqual([]);
+  expect(findNeeds({ ...fine, backup: 'failed', isBackupStep: true }, all)).toEqual([
+    { kind: 'backup_failed', count: 1 },
   ]);
 });
 

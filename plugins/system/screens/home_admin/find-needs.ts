@@ -6,6 +6,8 @@ interface Found {
   /** Long work that ended with a fault lately, of those whose work the caller sees. */
   failedOperations: number;
   backup: AdminHome['health']['backup'];
+  /** Whether the caller's first steps ask for a backup: once is enough. */
+  isBackupStep: boolean;
   unaccounted: number;
 }
 
@@ -20,7 +22,7 @@ export function findNeeds(found: Found, may: { plugins: boolean; backups: boolea
       kind: 'plugin_failed',
       count: enabled.filter(({ failure, quarantined }) => failure !== null || quarantined > 0).length,
     },
-    { kind: 'backup', count: may.backups && !isBackedUp && !hasFailed ? 1 : 0 },
+    { kind: 'backup', count: may.backups && !isBackedUp && !hasFailed && !found.isBackupStep ? 1 : 0 },
     { kind: 'backup_failed', count: may.backups && hasFailed ? 1 : 0 },
     {
       kind: 'plugin_waiting',

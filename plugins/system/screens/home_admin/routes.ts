@@ -41,7 +41,7 @@ export function mountAdminHome(context: PlatformContext, readSettings: ReadSyste
     ['system.account:read'],
   );
   context.call(adminHomeCall, async (_body, request) => {
-    const [home, people, { lag }, plugins, failedOperations, backups, waiting] = await Promise.all([
+    const [home, people, { lag }, plugins, failedOperations, backups, waiting, hidden] = await Promise.all([
       readHome(context, {}, request),
       readPeople(context),
       context.visits.today({}),
@@ -49,6 +49,7 @@ export function mountAdminHome(context: PlatformContext, readSettings: ReadSyste
       countFailed(context, request),
       readBackups(context, readSettings),
       waitingLines(context, request),
+      context.installation.hiddenSteps(),
     ]);
     const { visits, milliseconds, unaccounted } = lag;
     return {
@@ -56,7 +57,13 @@ export function mountAdminHome(context: PlatformContext, readSettings: ReadSyste
       people,
       waiting,
       needs: findNeeds(
-        { plugins, failedOperations, backup: backups.backup, unaccounted },
+        {
+          plugins,
+          failedOperations,
+          backup: backups.backup,
+          isBackupStep: isBackupStep(backups.backup, hidden, request),
+          unaccounted,
+        },
         { plugins: may(request, READ), backups: may(request, BACKUPS) },
       ),
       health: {
@@ -106,6 +113,15 @@ async function countFailed(context: PluginContext, request: SignedRequest): Prom
 }
 
 /** Whether there is a backup to go back to; one that could not be restored is none. */
+/** Whether the first steps, which only super administrators are shown, ask for a backup. */
+function isBackupStep(
+  said: AdminHome['health']['backup'],
+  hidden: Readonly<Record<string, string>>,
+  { caller }: SignedRequest,
+): boolean {
+  return caller.isSuper && (said === 'none' || said === 'old') && hidden.backup !== said;
+}
+
 async function readBackups(context: PlatformContext, readSettings: ReadSystemSettings) {
   const { installation, clock } = context;
   const [settings, backup, drill, missing] = await Promise.all([
