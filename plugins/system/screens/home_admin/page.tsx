@@ -47,7 +47,7 @@ export function Page() {
               place: 'side',
               content: <HealthCard health={data?.health} hasFailed={error !== null} />,
             },
-            { key: 'people', place: 'side', content: <PeopleCard people={data?.people} /> },
+            { key: 'people', place: 'main', content: <PeopleCard people={data?.people} /> },
           ]}
         />
       )}
