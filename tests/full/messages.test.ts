@@ -91,10 +91,12 @@ test('a message shows by itself, takes nothing away of what somebody types, nor 
   // Seen is not read.
   expect(await unreadOf(customer)).toBe(1);
 
-  // The next waits until this one is closed, which a key does; nothing that was typed goes.
+  // The next waits until this one is closed, which no key does by accident; nothing that was typed goes.
   await send('Back again', 'We are back.');
   await shows(notice(), { count: 1 });
   await page.keyboard.press('Escape');
+  await shows(notice(), { count: 1 });
+  await notice().getByRole('button', { name: 'Close', exact: true }).click();
   await until('the message counts as read', async () => (await unreadOf(customer)) === 1);
   await notice().getByText('Back again').waitFor({ timeout: 60_000 });
   await shows(notice().getByText('Down tonight'), { count: 0 });

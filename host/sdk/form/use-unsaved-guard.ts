@@ -11,6 +11,7 @@ export const askToLose = (words: Words): Promise<boolean> =>
     title: words('form.unsaved.title'),
     text: words('form.unsaved.text'),
     verb: words('form.unsaved.leave'),
+    keep: words('form.unsaved.keep'),
   });
 
 /**

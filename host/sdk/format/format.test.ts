@@ -38,7 +38,7 @@ test('money has the digits of its currency, also where they are zeros', () => {
 });
 
 test('a day is told in words of the language', () => {
-  expect(formatFor('en-US').day('2026-11-21')).toBe('Sat, Nov 21, 2026');
+  expect(formatFor('en-US').day('2026-11-21')).toBe('Sat, 21 Nov 2026');
   expect(formatFor('zh-CN').day('2026-11-21')).toContain('2026年11月21日');
 });
 

@@ -22,7 +22,7 @@ export interface Format {
   clock(value: string | number | Date): string;
   /** Hour and minute, such as 14:05, of whatever day: for axes. */
   time(value: string | number | Date): string;
-  /** A day such as "2026-11-21" as Sat, Nov 21, 2026; no time zone moves it. */
+  /** A day such as "2026-11-21" as Sat, 21 Nov 2026; no time zone moves it. */
   day(day: string): string;
   /** The day of a moment in the platform's time zone, such as "2026-11-21": today is `dayOf(Date.now())`. */
   dayOf(value: string | number | Date): string;
@@ -47,6 +47,11 @@ export function formatFor(locale: string, timeZone?: string): Format {
 /** Figures in the given language, grouped by thousands. */
 export function formatNumber(value: number, locale = 'zh-CN'): string {
   return formatFor(locale).number(value);
+}
+
+/** The locale to write dates in: with the day first in English too, as 12/29 and 29/12 are the same to too many people. */
+export function dayFirst(locale: string): string {
+  return locale === 'en-US' ? 'en-GB' : locale;
 }
 
 const UNITS = [
@@ -99,15 +104,15 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
     day: '2-digit',
   });
   const dayOf = (value: string | number | Date) => date.format(new Date(value));
-  const day = new Intl.DateTimeFormat(locale, {
+  const writing = dayFirst(locale);
+  const day = new Intl.DateTimeFormat(writing, {
     timeZone: 'UTC',
     year: 'numeric',
     month: 'short',
     day: 'numeric',
     weekday: 'short',
   });
-  // The day first in English too: 12/29 and 29/12 are one and the same to too many people.
-  const written = new Intl.DateTimeFormat(locale === 'en-US' ? 'en-GB' : locale, {
+  const written = new Intl.DateTimeFormat(writing, {
     ...zoned,
     year: 'numeric',
     month: 'short',

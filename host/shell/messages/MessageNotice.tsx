@@ -2,7 +2,6 @@ import { IconClose, IconMessage } from '@arco-design/web-react/icon';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, clientStore, IconButton, useClient, useGo, useRoom, useWords } from '@waypost/host-sdk';
 import { useAtom } from 'jotai';
-import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { callPlatform } from '../app/call-platform.ts';
 import styles from './messages.module.css';
@@ -52,14 +51,6 @@ function OpenNotice({
   const words = useWords();
   const go = useGo();
   const room = useRoom({ edge: 'above', gap: 0 });
-  useEffect(() => {
-    // A menu, a drawer or a question that is open takes the key for itself.
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) onClose();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [onClose]);
   return (
     <section ref={room} className={styles.notice} aria-label={words('inbox.notice')}>
       <IconMessage className={styles.mark ?? ''} aria-hidden="true" />

@@ -1,4 +1,5 @@
 import { addDays } from '@waypost/contract';
+import { dayFirst } from '@waypost/host-sdk';
 import type { Grain } from '../screens.ts';
 
 export interface PointLabels {
@@ -20,7 +21,7 @@ const MONDAY = '2026-01-05';
 /** Words for the places on the axis in a language. Days are texts of TIME_ZONE: the browser's own zone must not move them. */
 export function pointLabels(locale: string, grain: Grain, isOneDay: boolean): PointLabels {
   const made = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
+    new Intl.DateTimeFormat(dayFirst(locale), { timeZone: 'UTC', ...options });
   const day = made({ month: 'short', day: 'numeric' });
   const fullDay = made({ year: 'numeric', month: 'short', day: 'numeric', weekday: 'short' });
   const plainDay = made({ year: 'numeric', month: 'short', day: 'numeric' });

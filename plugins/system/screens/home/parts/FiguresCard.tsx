@@ -16,17 +16,12 @@ export function FiguresCard({ home }: { home: Home | undefined }) {
             label={words(`home.${name}`)}
             value={home?.today[name]}
             {...(home ? against(home, name, words) : {})}
-            {...(home && name === 'view_number' ? { spark: hoursSoFar(home) } : {})}
           />
         ))}
       </StatGrid>
     </div>
   );
 }
-
-/** Today's hours up to now: those to come are no fall to nothing. */
-const hoursSoFar = ({ today, yesterday_so_far }: Home) =>
-  today.hours.slice(0, Number.parseInt(yesterday_so_far.until, 10) + 1);
 
 function against(home: Home, name: (typeof FIGURES)[number], words: ReturnType<typeof useWords>) {
   const { until: time, [name]: previous } = home.yesterday_so_far;
