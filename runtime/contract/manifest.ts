@@ -108,6 +108,8 @@ export const zPluginProcess = z.strictObject({
 });
 export type PluginProcess = z.infer<typeof zPluginProcess>;
 
+const zMenuGroupName = z.string().regex(/^[a-z][a-z0-9_]{0,59}$/);
+
 /** A group of the menu: how it looks, and whether its screens are entries or tabs of one page. */
 export const zMenuGroup = z.strictObject({
   icon: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/),
@@ -118,6 +120,10 @@ export const zMenuGroup = z.strictObject({
    * along from tab to tab.
    */
   asTabs: z.strictObject({ keeps: z.array(z.string().max(60)).max(20) }).optional(),
+  /** Name of the group that it stands in: of tabs it is one, with its screens in a second row below. */
+  parent: zMenuGroupName.optional(),
+  /** Holders of the node have the group outside its parent, with this `sort`: they see more of it than fits into one tab. */
+  alone: z.strictObject({ for: z.string(), sort: z.int().min(0).max(1000) }).optional(),
 });
 export type MenuGroup = z.infer<typeof zMenuGroup>;
 
@@ -185,7 +191,7 @@ export const zManifest = z.strictObject({
    * Groups of the menu that it lays out, by name, whichever plugins' screens stand in them; of two plugins that lay out one, the
    * one that is active first. Their text is `menu.group.<name>`.
    */
-  menuGroups: z.record(z.string().regex(/^[a-z][a-z0-9_]{0,59}$/), zMenuGroup).optional(),
+  menuGroups: z.record(zMenuGroupName, zMenuGroup).optional(),
   /** Services that it offers to other plugins, with their versions: `{ "shop.orders": "1.2.0" }`. */
   services: z.record(zServiceName, zVersion).optional(),
   /** Services that it cannot do without, whoever offers them, with the versions that fit: `{ "shop.orders": "^1" }`. */

@@ -17,6 +17,8 @@ export interface MenuPlace {
   home?: boolean;
   /** True: no entry in the menu; links lead to it, as to the page of a thing. Its title is still `menu.<route>`. */
   isHidden?: boolean;
+  /** Node whose holders find no entry for it, as they work on another screen; its address still works for them. */
+  hiddenFor?: string;
   /** The screen begins something: the command palette offers it among what can be done. */
   isVerb?: boolean;
   /**

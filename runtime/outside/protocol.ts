@@ -129,6 +129,7 @@ const zPlace: z.ZodType<MenuPlace> = z.strictObject({
   icon: zName.exactOptional(),
   home: z.boolean().exactOptional(),
   isHidden: z.boolean().exactOptional(),
+  hiddenFor: z.string().exactOptional(),
   isVerb: z.boolean().exactOptional(),
   administratorsOnly: z.array(z.string()).readonly().exactOptional(),
   roles: z.array(z.enum(['administrator', 'agent', 'customer'])).exactOptional(),

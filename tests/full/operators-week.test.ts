@@ -176,7 +176,7 @@ task('see why a customer cannot open a screen', async () => {
 
 task('block an address', async () => {
   await hand.press('Shield');
-  await hand.press('Blocked addresses');
+  await hand.press('Blocked');
   await hand.press('Block an address');
   await hand.type('IP address', '203.0.113.50');
   await hand.type('Reason', 'Tries passwords');
@@ -282,14 +282,15 @@ task('send a message to all', async () => {
 });
 
 task('look whether the audit chain holds', async () => {
-  await hand.press('Operations');
-  await hand.press('Audit log');
+  await hand.press('Settings');
+  await hand.press('Logs');
   await hand.press('Integrity');
   await hand.press('Verify now');
   await hand.read(/Whole up to entry \d/);
 });
 
 task('make a backup and try it', async () => {
+  await hand.press('Settings');
   await hand.press('Operations');
   await hand.press('Backups');
   await hand.type('Folder', join(folder, 'kept'));

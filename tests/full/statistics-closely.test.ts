@@ -67,7 +67,7 @@ describe('statistics in the browser, closely', () => {
     await arriveAt(page, /kind=phone/);
     await arriveAt(page, /^(?!.*only=)/);
     // By the hour it is not applied, and that is said.
-    await page.getByRole('navigation', { name: 'Analytics' }).getByRole('link', { name: 'By hour' }).click();
+    await page.getByRole('navigation', { name: 'Over time' }).getByRole('link', { name: 'By hour' }).click();
     await page.getByText('Phone is not applied here').waitFor();
     await page.getByRole('button', { name: 'Remove filter: Kind: Phone' }).click();
     await page.waitForFunction(() => !location.hash.includes('kind='));

@@ -110,24 +110,14 @@ describe('statistics in the browser', () => {
     await shows(menu.getByRole('link', { name: 'By day' }), { count: 0 });
     const tabs = page.getByRole('navigation', { name: 'Analytics' });
     await shows(tabs.getByRole('link'), {
-      texts: [
-        'Today',
-        'Live',
-        'Visitors',
-        'By day',
-        'By hour',
-        'Busiest hours',
-        'All time',
-        'Computers',
-        'Visit summary',
-        'Referring sites',
-        'IP look-up',
-      ],
+      texts: ['Today', 'Live', 'Visitors', 'Over time', 'Sources', 'Look-up'],
     });
     const [code] = codes;
     await openScreen(page, product.origin, `daily_statistics?range=7_days&link=${code?.id}&page=2`);
     await shows(entry, { attribute: ['aria-current', 'page'] });
-    await tabs.getByRole('link', { name: 'By hour' }).click();
+    await shows(tabs.getByRole('link', { name: 'Over time' }), { attribute: ['aria-current', 'true'] });
+    const overTime = page.getByRole('navigation', { name: 'Over time' });
+    await overTime.getByRole('link', { name: 'By hour' }).click();
     await arriveAt(page, new RegExp(`hourly_statistics\\?scope=all&link=${code?.id}&range=7_days$`));
     const hours = await ask('hourly_statistics', { range: '7_days', link: code?.id });
     await showsFigure(page, 'Visits', hours.totals.view_number);
@@ -158,7 +148,7 @@ describe('statistics in the browser', () => {
     await page.setViewportSize(PHONE);
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('dialog').getByRole('link', { name: 'Analytics', exact: true }).click();
-    await tabs.getByRole('link', { name: 'Computers' }).click();
+    await tabs.getByRole('link', { name: 'Sources' }).click();
     await arriveAt(page, /#\/customer\/pc_historical_statistics\?scope=all$/);
     await settle(page);
     expect(await axeViolations(page)).toEqual([]);

@@ -1,25 +1,31 @@
 import type { MenuNode } from '@waypost/contract/platform';
 import { useChosenInSight } from '@waypost/host-sdk';
 import { Link, useLocation } from 'react-router-dom';
-import { tabAddress, tabsAround } from '../menu/menu.ts';
+import { type TabRow, tabAddress, tabRows } from '../menu/menu.ts';
 import styles from './group-tabs.module.css';
 
-/** Over a screen that is one of several tabs: links to the others, which get what of the address they share. */
+/** Over a screen that is one of several tabs: links to the others, and below them those of a group among them. */
 export function GroupTabs({ tree }: { tree: readonly MenuNode[] }) {
-  const { pathname, search } = useLocation();
-  const around = tabsAround(tree, pathname.replace(/\/+$/, ''));
-  const row = useChosenInSight<HTMLElement>('[aria-current="page"]', around && pathname);
-  if (!around) return null;
+  const { pathname } = useLocation();
+  const rows = tabRows(tree, pathname.replace(/\/+$/, ''));
+  if (rows.length === 0) return null;
   return (
-    <nav ref={row} aria-label={around.group.name} className={`${styles.row} wp-fading`}>
-      {around.tabs.map((tab) => (
-        <Link
-          key={tab.id}
-          to={tabAddress(tab.path, search, around.keeps)}
-          className={styles.tab}
-          aria-current={tab.path === pathname ? 'page' : undefined}
-        >
-          {tab.name}
+    <div className={styles.tabs}>
+      {rows.map((row) => (
+        <Row key={row.group.id} {...row} />
+      ))}
+    </div>
+  );
+}
+
+function Row({ group, tabs, keeps }: TabRow) {
+  const { search } = useLocation();
+  const row = useChosenInSight<HTMLElement>('[aria-current]', tabs.find(({ current }) => current)?.id);
+  return (
+    <nav ref={row} aria-label={group.name} className={`${styles.row} wp-fading`}>
+      {tabs.map(({ id, name, path, current }) => (
+        <Link key={id} to={tabAddress(path, search, keeps)} className={styles.tab} aria-current={current}>
+          {name}
         </Link>
       ))}
     </nav>

@@ -6,7 +6,7 @@ import {
   menuEntries,
   screensOf,
   tabAddress,
-  tabsAround,
+  tabRows,
   trailTo,
   visibleNodes,
 } from './menu.ts';
@@ -113,13 +113,48 @@ describe('a group of tabs', () => {
     expect(entries.map(({ path }) => path)).toEqual(['/customer/day', 'https://example.com/rules']);
   });
 
+  const namesOf = (nodes: MenuNode[], path: string) =>
+    tabRows(nodes, path).map(({ tabs }) =>
+      tabs.map(({ name, current }) => (current ? `${name} ${current}` : name)),
+    );
+
   test('stands over each of its screens, and over no other', () => {
-    const around = tabsAround([group, figures], '/customer/hour');
-    expect(around?.tabs.map(({ path }) => path)).toEqual(['/customer/day', '/customer/hour']);
-    expect(around?.keeps).toEqual(['range', 'link']);
-    expect(tabsAround([group, figures], '/customer/qr_code_list')).toBeUndefined();
-    expect(tabsAround([group, figures], '/customer/moment')).toBeUndefined();
-    expect(tabsAround([{ ...figures, children: [day] }], '/customer/day')).toBeUndefined();
+    expect(namesOf([group, figures], '/customer/hour')).toEqual([['/customer/day', '/customer/hour page']]);
+    expect(tabRows([group, figures], '/customer/hour')[0]?.keeps).toEqual(['range', 'link']);
+    expect(tabRows([group, figures], '/customer/qr_code_list')).toEqual([]);
+    expect(tabRows([group, figures], '/customer/moment')).toEqual([]);
+    expect(tabRows([{ ...figures, children: [day] }], '/customer/day')).toEqual([]);
+  });
+
+  test('has a group in it as one tab, whose screens are a second row while one of them is open', () => {
+    const years = {
+      ...node('', [node('/customer/year'), node('/customer/decade'), hidden]),
+      id: 'years',
+      name: 'Years',
+    };
+    const mixed = { ...figures, children: [day, years, hour] };
+    expect(namesOf([mixed], '/customer/day')).toEqual([['/customer/day page', 'Years', '/customer/hour']]);
+    expect(namesOf([mixed], '/customer/decade')).toEqual([
+      ['/customer/day', 'Years true', '/customer/hour'],
+      ['/customer/year', '/customer/decade page'],
+    ]);
+    expect(tabRows([mixed], '/customer/decade').map(({ keeps }) => keeps)).toEqual([
+      ['range', 'link'],
+      ['range', 'link'],
+    ]);
+    expect(tabRows([mixed], '/customer/day')[0]?.tabs[1]?.path).toBe('/customer/year');
+    expect(namesOf([mixed], '/customer/moment')).toEqual([]);
+    expect(namesOf([{ ...mixed, children: [years] }], '/customer/year')).toEqual([
+      ['/customer/year page', '/customer/decade'],
+    ]);
+    const paths = [
+      '/customer/day',
+      '/customer/year',
+      '/customer/decade',
+      '/customer/moment',
+      '/customer/hour',
+    ];
+    expect(menuEntries([mixed])).toMatchObject([{ id: 'figures', children: [], paths }]);
   });
 
   test('takes along what its screens share, and nothing else', () => {

@@ -95,25 +95,48 @@ function entriesOf(nodes: readonly MenuNode[], pinned: ReadonlySet<string>): Men
     return [
       { ...node, path: first.path, children: [], paths: pathsOf(whole.children) },
       // What leads out of the product is no tab: it stands behind its group.
-      ...entriesOf(node.children.filter(isOutside), pinned),
+      ...entriesOf(outsideOf(node.children), pinned),
     ];
   });
 }
+
+const outsideOf = (nodes: readonly MenuNode[]): MenuNode[] =>
+  nodes.flatMap((node) => (isOutside(node) ? [node] : outsideOf(node.children)));
 
 function pathsOf(nodes: readonly MenuNode[]): string[] {
   return nodes.flatMap((node) => [...(isScreen(node) ? [node.path] : []), ...pathsOf(node.children)]);
 }
 
-/** The tabs that a screen is one of, and what of its address goes along to another; undefined: it is none. */
-export function tabsAround(
-  nodes: readonly MenuNode[],
-  path: string,
-): { group: MenuNode; tabs: readonly MenuNode[]; keeps: readonly string[] } | undefined {
-  const group = trailTo(nodes, path).findLast((node) => node.as_tabs !== undefined);
-  if (group?.as_tabs === undefined) return undefined;
-  const tabs = screensOf(group.children);
-  const isOne = tabs.length > 1 && tabs.some((tab) => tab.path === path);
-  return isOne ? { group, tabs, keeps: group.as_tabs.keeps } : undefined;
+interface Tab extends Pick<MenuNode, 'id' | 'name' | 'path'> {
+  /** `page`: its screen is open; `true`: one of the screens of the group that it stands for. */
+  current: 'page' | 'true' | undefined;
+}
+
+/** Tabs beside each other. */
+export interface TabRow {
+  group: MenuNode;
+  tabs: readonly Tab[];
+  /** Keys of the address that go along from tab to tab. */
+  keeps: readonly string[];
+}
+
+/** The rows of tabs over a screen: those of its group, and those of a group in that; none over a screen that is no tab. */
+export function tabRows(nodes: readonly MenuNode[], path: string): TabRow[] {
+  const group = trailTo(nodes, path).find((node) => node.as_tabs !== undefined);
+  const outer = visibleNodes(group?.children ?? []).filter((node) => screensOf([node]).length > 0);
+  const open = outer.find((node) => screensOf([node]).some((screen) => screen.path === path));
+  if (!group || !open) return [];
+  const keeps = [...(group.as_tabs?.keeps ?? []), ...(open.as_tabs?.keeps ?? [])];
+  const tabOf = (node: MenuNode): Tab => ({
+    id: node.id,
+    name: node.name,
+    path: landingPath([node]) ?? '',
+    current: node.path === path ? 'page' : node === open ? 'true' : undefined,
+  });
+  return [
+    { group, tabs: outer.map(tabOf), keeps: group.as_tabs?.keeps ?? [] },
+    { group: open, tabs: screensOf([open]).map(tabOf), keeps },
+  ].filter(({ tabs }) => tabs.length > 1);
 }
 
 /** A tab's address, with what goes along of the address that one comes from: `?range=7_days`. */

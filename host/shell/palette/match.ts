@@ -19,7 +19,8 @@ export function paletteEntries(nodes: readonly MenuNode[], group = ''): PaletteE
       path,
       group,
     }));
-    return [...own, ...paletteEntries(node.children, own.length > 0 ? group : node.name)];
+    const below = own.length > 0 ? group : [group, node.name].filter((name) => name !== '').join(' / ');
+    return [...own, ...paletteEntries(node.children, below)];
   });
 }
 

@@ -1,7 +1,7 @@
 import { LOCALES, type Locale, MenuType } from '@waypost/contract';
 import type { Catalogue, MenuEntry } from '../catalogue.ts';
 import type { Collections, DeclaredNode } from '../collections.ts';
-import { groupKey, groupLook } from './groups.ts';
+import { groupKey, groupLook, groupPlace } from './groups.ts';
 import { buttonId, groupId, routeId } from './node-ids.ts';
 
 /** The group of rights that belong to no screen. */
@@ -19,9 +19,23 @@ export function declaredNodes(catalogue: Catalogue): DeclaredNode[] {
     if (!nodes.has(node.id))
       nodes.set(node.id, { ...node, names: namesOf(catalogue, node.language_variables) });
   };
+  const addGroup = (name: string, plugin: string) => {
+    const { parent, sort } = groupPlace(catalogue, name, () => true);
+    if (parent !== undefined) addGroup(parent, plugin);
+    add({
+      ...plain,
+      icon: groupLook(catalogue, name).icon,
+      sort,
+      id: groupId(name),
+      parent: parent === undefined ? '' : groupId(parent),
+      plugin,
+      type: MenuType.route,
+      language_variables: groupKey(name),
+    });
+  };
   for (const entry of menus) {
     const { parent, route } = entry.place;
-    if (parent !== undefined) add(groupNode(catalogue, parent, entry.plugin));
+    if (parent !== undefined) addGroup(parent, entry.plugin);
     const screen = screenNode(entry, nodes);
     add(screen);
     // A second place of a screen has buttons of its own, beside those of the first.
@@ -35,7 +49,7 @@ export function declaredNodes(catalogue: Catalogue): DeclaredNode[] {
   for (const { node: permission, plugin } of catalogue.permissions()) {
     if (rights.has(permission)) continue;
     rights.add(permission);
-    add(groupNode(catalogue, OTHER, plugin));
+    addGroup(OTHER, plugin);
     const name = `permission.${permission.slice(permission.indexOf(':') + 1)}`;
     add(buttonNode({ permission, name, plugin, route: OTHER, parent: groupId(OTHER) }));
   }
@@ -49,19 +63,6 @@ const listedRights = ({ permission, buttons }: MenuEntry) => [
 ];
 
 const plain = { permission: null, path: '', icon: '', sort: 0, hidden: false, parent: '' } as const;
-
-function groupNode(catalogue: Catalogue, name: string, plugin: string): Omit<DeclaredNode, 'names'> {
-  const { icon, sort } = groupLook(catalogue, name);
-  return {
-    ...plain,
-    icon,
-    sort,
-    id: groupId(name),
-    plugin,
-    type: MenuType.route,
-    language_variables: groupKey(name),
-  };
-}
 
 /** A screen may have several places, each with a right of its own: the later ones are nodes of their own. */
 function screenNode(

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { MenuGroup } from '@waypost/contract';
+import type { MenuGroup, MenuNode } from '@waypost/contract';
 import type { Caller } from '@waypost/sdk';
 import type { Catalogue, MenuEntry } from '../catalogue.ts';
 import { homePath, menuTree } from './tree.ts';
@@ -130,4 +130,67 @@ test('a group that its plugin lays out as tabs says so, with what goes along bet
   });
   expect(figures).toMatchObject({ icon: 'chart', sort: 700, as_tabs: { keeps: ['range', 'link'] } });
   expect(figures?.children.map(({ path }) => path)).toEqual(['/customer/plain', '/customer/first']);
+});
+
+/** The tree as lines: screens by their routes below groups by their names; what is hidden in brackets. */
+function linesOf(nodes: readonly MenuNode[], above = ''): string[] {
+  return nodes.flatMap(({ path, language_variables: key, hidden, children }) => {
+    const name = path.split('/').at(-1) || key.split('.').at(-1);
+    return path === ''
+      ? linesOf(children, `${above}${name} > `)
+      : [hidden ? `${above}(${name})` : `${above}${name}`];
+  });
+}
+function treeWith(groups: Record<string, MenuGroup>, menus: MenuEntry[], permissions?: string[]): string[] {
+  const layout = { ...catalogue, menus: () => menus, menuGroup: (name: string) => groups[name] };
+  const who = caller(permissions ?? [], permissions === undefined);
+  return linesOf(menuTree({ catalogue: layout, caller: who, languages: ['en-US'] }));
+}
+
+test('a group stands in its parent, and gives its position to the one screen that it would show', () => {
+  const groups = { ...GROUPS, by_time: { icon: 'chart', sort: 15, parent: 'figures' } };
+  const menus = [
+    entry('first', { parent: 'figures', sort: 20 }),
+    entry('day', { parent: 'by_time', sort: 90 }),
+    entry('hour', { parent: 'by_time', sort: 80 }),
+    entry('last', { parent: 'figures', sort: 10 }),
+  ];
+  expect(treeWith(groups, menus)).toEqual([
+    'figures > first',
+    'figures > by_time > day',
+    'figures > by_time > hour',
+    'figures > last',
+  ]);
+  const few = ['qr.first:read', 'qr.hour:read', 'qr.last:read'];
+  expect(treeWith(groups, menus, few)).toEqual(['figures > first', 'figures > hour', 'figures > last']);
+  const own = [...menus, entry('moment', { parent: 'by_time', isHidden: true })];
+  expect(treeWith(groups, own, [...few, 'qr.moment:read'])).toEqual([
+    'figures > first',
+    'figures > hour',
+    'figures > (moment)',
+    'figures > last',
+  ]);
+});
+
+test('a group stands alone for whoever holds its node, and where its parent is not there or in itself', () => {
+  const by_time = { icon: 'chart', sort: 5, parent: 'figures', alone: { for: 'qr.all:read', sort: 950 } };
+  const menus = [
+    entry('first', { parent: 'figures', sort: 20 }),
+    entry('day', { parent: 'by_time' }),
+    entry('hour', { parent: 'by_time' }),
+  ];
+  const nodes = ['qr.first:read', 'qr.day:read', 'qr.hour:read'];
+  const inside = ['figures > first', 'figures > by_time > day', 'figures > by_time > hour'];
+  const outside = ['by_time > day', 'by_time > hour', 'figures > first'];
+  expect(treeWith({ ...GROUPS, by_time }, menus, nodes)).toEqual(inside);
+  expect(treeWith({ ...GROUPS, by_time }, menus, [...nodes, 'qr.all:read'])).toEqual(outside);
+  expect(treeWith({ by_time }, menus, nodes)).toEqual(outside);
+  const figures = { icon: 'chart', sort: 700, parent: 'by_time' };
+  expect(treeWith({ figures, by_time }, menus, nodes)).toEqual(outside);
+});
+
+test('a screen has no entry for whoever works on another one, and keeps its address', () => {
+  const menus = [entry('all', { sort: 20 }), entry('own', { sort: 10, hiddenFor: 'qr.all:read' })];
+  expect(treeWith(GROUPS, menus)).toEqual(['all', '(own)']);
+  expect(treeWith(GROUPS, menus, ['qr.own:read'])).toEqual(['own']);
 });

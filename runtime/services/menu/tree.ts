@@ -2,7 +2,7 @@ import { type MenuNode, MenuPlatform, MenuType, YesNo } from '@waypost/contract'
 import type { Caller } from '@waypost/sdk';
 import type { Catalogue, MenuEntry } from '../catalogue.ts';
 import type { MenuNodeDocument } from '../collections.ts';
-import { groupKey, groupLook } from './groups.ts';
+import { groupKey, groupLook, groupPlace } from './groups.ts';
 import { buttonId, groupId, ownNode, routeId } from './node-ids.ts';
 
 const bySort = (a: MenuNode, b: MenuNode) =>
@@ -26,12 +26,14 @@ export function menuTree({ catalogue, caller, languages, changes = [] }: Options
   const groups = new Map<string, MenuNode>();
   const screens = new Map<string, MenuNode>();
   /** Where nodes of a group go; the group itself comes with its first node. */
-  const childrenOf = (parent: string): MenuNode[] => {
+  const childrenOf = (parent: string | undefined): MenuNode[] => {
+    if (parent === undefined) return top;
     const known = groups.get(parent);
     if (known) return known.children;
-    const group = changed(groupNode(parent, catalogue, translate));
+    const place = groupPlace(catalogue, parent, holds);
+    const group = changed({ ...groupNode(parent, catalogue, translate), sort: place.sort });
     groups.set(parent, group);
-    top.push(group);
+    childrenOf(place.parent).push(group);
     return group.children;
   };
   for (const entry of catalogue.menus()) {
@@ -40,16 +42,34 @@ export function menuTree({ catalogue, caller, languages, changes = [] }: Options
     if (!holds(entry.permission) || screens.has(route)) continue;
     const node = changed(screenNode(entry, holds, translate));
     screens.set(route, node);
-    (parent === undefined ? top : childrenOf(parent)).push(node);
+    childrenOf(parent).push(node);
   }
   for (const own of changes) {
     if (!own.is_own || !holds(ownNode(own._id))) continue;
     const node = ownEntry(own, screens, translate);
-    if (node) (own.parent === '' ? top : childrenOf(own.parent)).push(node);
+    if (node) childrenOf(own.parent === '' ? undefined : own.parent).push(node);
   }
-  for (const group of groups.values()) group.children.sort(bySort);
-  return top.sort(bySort);
+  return arranged(top);
 }
+
+/** Nodes in their order, below groups as well; a group in a group that would show one screen gives its position to it. */
+function arranged(nodes: readonly MenuNode[]): MenuNode[] {
+  return nodes
+    .map((node) =>
+      isGroup(node) ? { ...node, children: arranged(node.children.flatMap(withoutLoneGroup)) } : node,
+    )
+    .sort(bySort);
+}
+
+function withoutLoneGroup(node: MenuNode): MenuNode[] {
+  if (!isGroup(node)) return [node];
+  const children = node.children.flatMap(withoutLoneGroup);
+  return node.hidden || children.filter(({ hidden }) => !hidden).length > 1
+    ? [{ ...node, children }]
+    : children.map((child) => ({ ...child, sort: node.sort }));
+}
+
+const isGroup = ({ type, path }: MenuNode) => type === MenuType.route && path === '';
 
 /** Where `/customer` leads a caller: the screen with the largest `sort` of those that are a home; null when none is. */
 export function homePath(catalogue: Catalogue, caller: Caller): string | null {
@@ -104,11 +124,10 @@ function ownEntry(
 
 function groupNode(name: string, catalogue: Catalogue, translate: (key: string) => string): MenuNode {
   const key = groupKey(name);
-  const { icon, sort, asTabs } = groupLook(catalogue, name);
+  const { icon, asTabs } = groupLook(catalogue, name);
   return {
     ...plainNode(groupId(name), key, translate(key)),
     icon,
-    sort,
     ...(asTabs === undefined ? {} : { as_tabs: asTabs }),
   };
 }
@@ -118,7 +137,7 @@ function screenNode(
   holds: (node: string) => boolean,
   translate: (key: string) => string,
 ): MenuNode {
-  const { route, sort, icon, isHidden, isVerb } = entry.place;
+  const { route, sort, icon, isHidden, hiddenFor, isVerb } = entry.place;
   const key = `menu.${route}`;
   return {
     ...plainNode(routeId(route), key, translate(key)),
@@ -126,7 +145,7 @@ function screenNode(
     icon: icon ?? '',
     sort: sort ?? 0,
     remote: { plugin: entry.plugin, screen: route },
-    ...(isHidden ? { hidden: true } : {}),
+    ...(isHidden || (hiddenFor !== undefined && holds(hiddenFor)) ? { hidden: true } : {}),
     ...(isVerb ? { verb: true } : {}),
     children: entry.buttons
       .filter((button) => holds(button.permission))

@@ -144,7 +144,7 @@ daily('who visited', 2, ofOwner, async ({ page, press, link }) => {
 
 daily('export a month', 6, ofOwner, async ({ page, press, button }) => {
   await press(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Analytics' }));
-  await press(page.getByRole('navigation', { name: 'Analytics' }).getByRole('link', { name: 'By day' }));
+  await press(page.getByRole('navigation', { name: 'Analytics' }).getByRole('link', { name: 'Over time' }));
   await press(page.getByRole('combobox', { name: 'Range' }));
   await press(page.getByRole('option', { name: 'Last 30 days' }));
   await press(button('Export CSV'));

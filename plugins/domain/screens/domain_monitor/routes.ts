@@ -46,6 +46,7 @@ export function mountWatches(
       parent: 'domains',
       sort: 78,
       icon: 'live-broadcast',
+      hiddenFor: READ,
       roles: ['administrator'],
     },
     READ_ALL,

@@ -55,6 +55,7 @@ export async function mountHomeless(context: PluginContext): Promise<void> {
       parent: 'domains',
       sort: 72,
       icon: 'interaction',
+      hiddenFor: READ,
       roles: ['administrator'],
     },
     READ_ALL,

@@ -28,7 +28,7 @@ export function mountCheckoutIp(context: PluginContext): void {
     );
   });
   context.menu(
-    { route: 'checkout_ip', parent: 'statistics', sort: 21, icon: 'location', roles: ['administrator'] },
+    { route: 'checkout_ip', parent: 'visit_lookup', sort: 21, icon: 'location', roles: ['administrator'] },
     LOOK_UP,
     ['qr.address:export'],
   );

@@ -22,7 +22,7 @@ export function mountCounts(context: PluginContext): void {
     {
       route: 'count_reconciliation',
       parent: 'operations',
-      sort: 49,
+      sort: 20,
       icon: 'check-square',
       roles: ['administrator'],
     },

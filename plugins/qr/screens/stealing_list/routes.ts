@@ -44,7 +44,7 @@ export function mountForeignPages(context: PluginContext): void {
   context.menu(
     {
       route: 'stealing_list',
-      parent: 'statistics',
+      parent: 'sources',
       sort: 23,
       icon: 'import',
       roles: ['administrator', 'agent', 'customer'],

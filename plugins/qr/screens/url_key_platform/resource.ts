@@ -73,5 +73,5 @@ export const urlKeyPlatform = defineResource({
   },
   indexes: [{ keys: { state: 1, name: 1 } }],
   defaultSort: { field: 'name', order: 'asc' },
-  menu: { route: 'url_key_platform', parent: 'platform', sort: 30, icon: 'cloud', roles: ['administrator'] },
+  menu: { route: 'url_key_platform', parent: 'services', sort: 30, icon: 'cloud', roles: ['administrator'] },
 });

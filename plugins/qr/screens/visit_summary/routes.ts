@@ -35,7 +35,14 @@ export function mountVisitSummary(context: PluginContext): void {
     );
   });
   context.menu(
-    { ...STATISTICS_PLACE, route: 'visit_summary', sort: 25, icon: 'chart', roles: ['administrator'] },
+    {
+      ...STATISTICS_PLACE,
+      parent: 'visit_lookup',
+      route: 'visit_summary',
+      sort: 25,
+      icon: 'chart',
+      roles: ['administrator'],
+    },
     READ_SUMMARY,
     [EXPORT_SUMMARY],
   );

@@ -24,7 +24,7 @@ export function defineStatisticsExport(context: PluginContext): void {
 export function mountStatistics(
   context: PluginContext,
   area: StatisticsArea,
-  place: { sort: number; icon: string },
+  place: { parent: 'over_time' | 'sources'; sort: number; icon: string },
 ): void {
   const screen = statisticsScreen(area);
   const calls = statisticsCalls(area);

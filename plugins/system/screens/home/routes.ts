@@ -6,7 +6,14 @@ import { readHome } from './read-home.ts';
 /** Mounts the dashboard of customers and agents. */
 export function mountHome(context: PluginContext): void {
   context.menu(
-    { route: 'home', parent: 'home', sort: 2000, icon: 'home', roles: ['agent', 'customer'] },
+    {
+      route: 'home',
+      parent: 'home',
+      sort: 2000,
+      icon: 'home',
+      hiddenFor: 'system.home_admin:read',
+      roles: ['agent', 'customer'],
+    },
     'system.home:read',
   );
   homeStepsOf(context);

@@ -8,7 +8,7 @@ const zLimits = z.object(limitsDetails.result.omit({ version: true }).shape);
 export function mountImageConfig(context: PlatformContext): void {
   const { plugins } = context;
   context.menu(
-    { route: 'image_config', parent: 'platform', sort: 48, icon: 'upload', roles: ['administrator'] },
+    { route: 'image_config', parent: 'services', sort: 48, icon: 'upload', roles: ['administrator'] },
     'system.image_config:read',
     [
       ...['system.image_config:update', 'system.file:read', 'system.file:read_all'],

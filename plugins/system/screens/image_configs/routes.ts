@@ -14,7 +14,7 @@ const VERBS = ['create', 'update', 'delete', 'use', 'test', 'move_files'] as con
 export async function mountImageConfigs(context: PluginContext, places: Places): Promise<void> {
   const resource = 'system.image_configs';
   context.menu(
-    { route: 'image_configs', parent: 'platform', sort: 49, icon: 'cloud-download' },
+    { route: 'image_configs', parent: 'services', sort: 49, icon: 'cloud-download' },
     `${resource}:read`,
     VERBS.map((verb) => `${resource}:${verb}`),
   );

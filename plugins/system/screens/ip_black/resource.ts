@@ -33,5 +33,5 @@ export const ipBlack = defineResource({
   access: 'all',
   calls: ['inquire', 'details', 'add', 'update', 'remove'],
   export: true,
-  menu: { route: 'ip_black', parent: 'shield', sort: 42, icon: 'public', roles: ['administrator'] },
+  menu: { route: 'ip_black', parent: 'blocked', sort: 42, icon: 'public', roles: ['administrator'] },
 });

@@ -63,5 +63,11 @@ export const language = defineResource({
   ],
   access: 'all',
   calls: ['details', 'add', 'update', 'remove'],
-  menu: { route: 'language_list', parent: 'platform', sort: 40, icon: 'language', roles: ['administrator'] },
+  menu: {
+    route: 'language_list',
+    parent: 'extensions',
+    sort: 40,
+    icon: 'language',
+    roles: ['administrator'],
+  },
 });

@@ -33,7 +33,7 @@ export function mountLanguageWords(context: PlatformContext): void {
   const files = createWordImport(context, book);
   const copyOf = createCopies();
   context.menu(
-    { route: 'language_word', parent: 'platform', sort: 39, isHidden: true, roles: ['administrator'] },
+    { route: 'language_word', parent: 'extensions', sort: 39, isHidden: true, roles: ['administrator'] },
     'system.language_word:read',
     ['system.language_word:update'],
   );

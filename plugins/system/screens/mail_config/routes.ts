@@ -16,7 +16,7 @@ const PREFIX = 'mail_';
 /** Mounts the screen that says where e-mail goes out, and the list of what went. */
 export function mountMailConfig(context: PlatformContext, readSettings: ReadSystemSettings): void {
   const { plugins } = context;
-  context.menu({ route: 'mail_config', parent: 'platform', sort: 47, icon: 'email' }, MAIL, [
+  context.menu({ route: 'mail_config', parent: 'services', sort: 47, icon: 'email' }, MAIL, [
     'system.mail:read',
     'system.mail:retry',
   ]);

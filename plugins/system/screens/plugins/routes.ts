@@ -10,7 +10,7 @@ export function mountPlugins(context: PlatformContext): void {
   const { plugins } = context;
   const uploads = createUploads(context);
   context.menu(
-    { route: 'plugins', parent: 'platform', sort: 45, icon: 'apps', roles: ['administrator'] },
+    { route: 'plugins', parent: 'extensions', sort: 45, icon: 'apps', roles: ['administrator'] },
     calls.READ,
   );
 

@@ -36,5 +36,5 @@ export const serverAddress = defineResource({
   access: 'all',
   calls: ['inquire', 'details', 'add', 'update', 'remove'],
   export: true,
-  menu: { route: 'server_ip_black', parent: 'shield', sort: 41, icon: 'robot', roles: ['administrator'] },
+  menu: { route: 'server_ip_black', parent: 'blocked', sort: 41, icon: 'robot', roles: ['administrator'] },
 });

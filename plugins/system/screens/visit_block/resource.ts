@@ -44,7 +44,7 @@ export const visitBlock = defineResource({
   indexes: [{ keys: { owner: 1, value: 1 }, unique: true }, { keys: { owner: 1, create_time: -1, _id: -1 } }],
   menu: {
     route: 'visit_block',
-    parent: 'shield',
+    parent: 'blocked',
     sort: 22,
     icon: 'stop',
     roles: ['administrator', 'agent', 'customer'],

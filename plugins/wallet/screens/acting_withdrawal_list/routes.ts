@@ -43,7 +43,14 @@ export function mountOwnWithdrawals(context: PluginContext): void {
     showPayoutAddress(await keepPayoutAddress(context, request)),
   );
   context.menu(
-    { route: 'acting_withdrawal_list', parent: 'money', sort: 60, icon: 'send', roles: ['agent'] },
+    {
+      route: 'acting_withdrawal_list',
+      parent: 'money',
+      sort: 60,
+      icon: 'send',
+      hiddenFor: 'wallet.withdrawal:read_all',
+      roles: ['agent'],
+    },
     // Nobody has anything to read here who may not ask: operators have a screen of their own.
     'wallet.own_withdrawal:ask',
     ['wallet.withdrawal:read'],

@@ -33,7 +33,7 @@ export function mountAgentDays({ context }: Wallet): void {
     const input = { query: { ...query, ...span, range: 'custom' as const }, agent };
     return context.operations.start(EXPORT_KIND, { name, input }, request);
   });
-  context.menu({ ...PLACE, parent: 'money', sort: 27, roles: ['administrator'] }, READ_ALL_DAYS, [
+  context.menu({ ...PLACE, parent: 'earnings', sort: 27, roles: ['administrator'] }, READ_ALL_DAYS, [
     READ_DAYS,
     EXPORT_DAYS,
   ]);

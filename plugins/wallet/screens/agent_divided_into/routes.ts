@@ -27,7 +27,7 @@ export function mountShares({ context }: Wallet): void {
   context.call(shareRatioCall, async (_body, { caller }) =>
     describeRatio((await requireMemberships(context).inviter(caller.id)).share_ratio),
   );
-  context.menu({ ...PLACE, parent: 'money', sort: 28, roles: ['administrator'] }, READ_ALL_SHARES, [
+  context.menu({ ...PLACE, parent: 'earnings', sort: 28, roles: ['administrator'] }, READ_ALL_SHARES, [
     READ_SHARES,
   ]);
   context.menu({ ...PLACE, roles: ['agent'] }, READ_SHARES);

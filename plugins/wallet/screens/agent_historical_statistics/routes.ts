@@ -31,7 +31,7 @@ export function mountAgentHistory({ context }: Wallet): void {
     const name = request.translate('menu.agent_historical_statistics');
     return context.operations.start(EXPORT_KIND, { name, input: { format, agent } }, request);
   });
-  context.menu({ ...PLACE, parent: 'money', sort: 26, roles: ['administrator'] }, READ_ALL_HISTORY, [
+  context.menu({ ...PLACE, parent: 'earnings', sort: 26, roles: ['administrator'] }, READ_ALL_HISTORY, [
     READ_HISTORY,
     EXPORT_HISTORY,
   ]);

@@ -27,7 +27,14 @@ export function mountRecharge(wallet: Wallet): void {
     isState: true,
   });
   context.menu(
-    { route: 'balance_recharge', parent: 'money', sort: 78, icon: 'download', roles: ['agent', 'customer'] },
+    {
+      route: 'balance_recharge',
+      parent: 'money',
+      sort: 78,
+      icon: 'download',
+      hiddenFor: 'wallet.order:read_all',
+      roles: ['agent', 'customer'],
+    },
     READ,
     ['wallet.recharge:create', 'wallet.bank_top_up:read'],
   );

@@ -12,7 +12,14 @@ export function mountPurchases(wallet: Wallet): void {
     return { id: String(_id), status };
   });
   context.menu(
-    { route: 'buy_vip_combo', parent: 'money', sort: 80, icon: 'star', roles: ['agent', 'customer'] },
+    {
+      route: 'buy_vip_combo',
+      parent: 'money',
+      sort: 80,
+      icon: 'star',
+      hiddenFor: 'wallet.plan:read',
+      roles: ['agent', 'customer'],
+    },
     'wallet.purchase:read',
     ['wallet.purchase:buy'],
   );

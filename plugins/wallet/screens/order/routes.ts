@@ -34,7 +34,14 @@ export function mountOrders(wallet: Wallet): void {
     [READ, 'wallet.order:refund'],
   );
   context.menu(
-    { route: 'user_order', parent: 'money', sort: 68, icon: 'list', roles: ['agent', 'customer'] },
+    {
+      route: 'user_order',
+      parent: 'money',
+      sort: 68,
+      icon: 'list',
+      hiddenFor: READ_ALL,
+      roles: ['agent', 'customer'],
+    },
     'wallet.own_order:read',
     [READ, 'wallet.own_order:cancel'],
   );

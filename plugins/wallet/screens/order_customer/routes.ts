@@ -10,7 +10,14 @@ export function mountCustomerOrders({ context }: Wallet): void {
     present: (rows) => presentOrders(context, rows, true),
   });
   context.menu(
-    { ...AGENTS_PLACE, route: 'order_customer', sort: 55, icon: 'idcard', roles: ['agent'] },
+    {
+      ...AGENTS_PLACE,
+      route: 'order_customer',
+      sort: 55,
+      icon: 'idcard',
+      hiddenFor: 'wallet.order:read_all',
+      roles: ['agent'],
+    },
     'wallet.customer_order:read',
   );
 }

@@ -16,7 +16,7 @@ export function mountPayConfig(context: PluginContext, pool: ProviderPool): void
   context.call(providerTest, (body) => testProvider(context, body));
   context.points.contribute(PAY_CONFIG_POINT, '^1', 'wallet.pay_config', payFacts(context));
   context.menu(
-    { route: 'pay_config', parent: 'money', sort: 20, icon: 'scan', roles: ['administrator'] },
+    { route: 'pay_config', parent: 'payments', sort: 20, icon: 'scan', roles: ['administrator'] },
     'wallet.pay_config:read',
     [
       'wallet.pay_config:update',

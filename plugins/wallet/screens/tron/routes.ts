@@ -50,7 +50,7 @@ export async function mountTron(context: PluginContext, pool: ProviderPool, sign
   });
   await context.jobs.every('10 minutes', TRON_JOB);
   context.menu(
-    { route: 'tron', parent: 'money', sort: 15, icon: 'key', roles: ['administrator'] },
+    { route: 'tron', parent: 'payments', sort: 15, icon: 'key', roles: ['administrator'] },
     'wallet.tron:read',
     ['create', 'update', 'delete'].map((verb) => `wallet.tron:${verb}`),
   );

@@ -36,7 +36,13 @@ export function mountSendings(sender: Sender): void {
     return context.operations.start(KIND, { name: id, input: { id, least } }, request);
   });
   context.menu(
-    { route: 'tron_transaction_summary', parent: 'money', sort: 46, icon: 'nav', roles: ['administrator'] },
+    {
+      route: 'tron_transaction_summary',
+      parent: 'payments',
+      sort: 28,
+      icon: 'nav',
+      roles: ['administrator'],
+    },
     'wallet.sending:read',
     ['wallet.sending:collect'],
   );

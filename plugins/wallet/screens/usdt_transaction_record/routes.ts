@@ -14,7 +14,7 @@ export function mountTransfers(wallet: Wallet, steps: OrderSteps): void {
   context.menu(
     {
       route: 'usdt_transaction_record',
-      parent: 'money',
+      parent: 'payments',
       sort: 30,
       icon: 'stamp',
       roles: ['administrator'],

@@ -25,7 +25,14 @@ export async function mountOwnCustomers(wallet: Wallet): Promise<void> {
   context.call(topUpCall, (body, request) => topUpCustomer(wallet, body, request));
   context.call(topUpFactsCall, (body, { caller }) => topUpFacts(wallet, body, caller.id));
   context.menu(
-    { ...AGENTS_PLACE, route: 'user_customer', sort: 60, icon: 'user-add', roles: ['agent'] },
+    {
+      ...AGENTS_PLACE,
+      route: 'user_customer',
+      sort: 60,
+      icon: 'user-add',
+      hiddenFor: 'wallet.order:read_all',
+      roles: ['agent'],
+    },
     READ_CUSTOMERS,
     [TOP_UP_CUSTOMERS],
   );

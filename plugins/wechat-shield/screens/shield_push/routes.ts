@@ -16,7 +16,7 @@ export async function mountPushes(context: PluginContext): Promise<void> {
   context.menu(
     {
       route: 'shield_push',
-      parent: 'shield',
+      parent: 'wechat',
       sort: 60,
       icon: 'sound',
       roles: ['administrator'],

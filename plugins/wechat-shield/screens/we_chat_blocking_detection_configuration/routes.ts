@@ -7,7 +7,7 @@ import { bindProviders, describeDetection, testProvider, updateDetection } from 
 
 const place = {
   route: 'we_chat_blocking_detection_configuration',
-  parent: 'shield',
+  parent: 'wechat',
   sort: 70,
   icon: 'wifi',
   roles: ['administrator'],

@@ -68,7 +68,7 @@ export async function mountDetection(context: PluginContext): Promise<void> {
   context.menu(
     {
       route: 'wx_shield_detection',
-      parent: 'shield',
+      parent: 'wechat',
       sort: 80,
       icon: 'wechat',
       roles: ['administrator', 'agent', 'customer'],

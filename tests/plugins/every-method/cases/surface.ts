@@ -138,6 +138,7 @@ export const surfaceCases = {
         icon: 'apps',
         home: true,
         isHidden: true,
+        hiddenFor: 'every-method.lever:pull',
         isVerb: true,
         roles: ['administrator', 'agent'],
         administratorsOnly: ['every-method.lever:pull'],
