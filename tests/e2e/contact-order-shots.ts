@@ -15,12 +15,23 @@ const inDialog =
       .getByRole('button', { name: words(key), exact: true })
       .click();
 
+const chooseKind =
+  (kind: 'picture' | 'contact'): Shot['act'] =>
+  ({ page, words }) =>
+    page
+      .getByRole('main')
+      .getByText(words(`qr.set.target.kind.${kind}`), { exact: true })
+      .click();
+
 /** What is done with several codes of a list at once. */
 const assign =
   (kind: 'group' | 'tags'): Shot['act'] =>
   async (scene) => {
     for (const row of [1, 2]) await scene.page.getByRole('checkbox').nth(row).check({ force: true });
-    await press(`qr.assign.${kind}.verb`)?.(scene);
+    await press('list.more')?.(scene);
+    await scene.page
+      .getByRole('menuitem', { name: scene.words(`qr.assign.${kind}.verb`), exact: true })
+      .click();
     await scene.page.getByRole('dialog').waitFor();
   };
 
@@ -118,9 +129,12 @@ export function targetShots({ contact, order }: SheetData): Shot[] {
     customer('code-picture', code(order.picture.id, '&tab=targets')),
     customer('code-picture-statistics', code(order.picture.id)),
     customer('code-locked', code(order.locked.id, '&tab=access')),
-    customer('new-contact', 'set_qr_code', { act: press('qr.set.target.instead.contact') }),
+    customer('new-contact', 'set_qr_code', { act: chooseKind('contact') }),
     customer('new-picture-faults', 'set_qr_code', {
-      act: press('qr.set.target.instead.picture', 'action.create'),
+      act: async (scene) => {
+        await chooseKind('picture')?.(scene);
+        await press('action.create')?.(scene);
+      },
     }),
     customer('code-password-faults', code(order.plain.id, '&tab=access'), {
       act: async ({ page, words }) => {

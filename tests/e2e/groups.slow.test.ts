@@ -4,6 +4,7 @@ import { createAccount } from '../accounts.ts';
 import { signIn } from '../api.ts';
 import { axeViolations } from './axe.ts';
 import { openScreen, settle } from './browser.ts';
+import { pickMore } from './pick.ts';
 import { openPlace, type Place } from './place.ts';
 
 // A customer makes a group, moves codes into it, tags them and finds them by it.
@@ -48,7 +49,7 @@ test('codes are moved into it and tagged from their list, and found by it', asyn
         .check({ ...LIMIT, force: true });
   };
   await choose();
-  await page.getByRole('button', { name: 'Move to group', exact: true }).click(LIMIT);
+  await pickMore(page, 'Move to group');
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('combobox').click(LIMIT);
   await page.getByRole('option', { name: 'Tables' }).click(LIMIT);
@@ -57,7 +58,7 @@ test('codes are moved into it and tagged from their list, and found by it', asyn
   await drawer.getByRole('button', { name: 'Move to group', exact: true }).click(LIMIT);
   await drawer.waitFor({ ...LIMIT, state: 'detached' });
   await choose();
-  await page.getByRole('button', { name: 'Add tags', exact: true }).click(LIMIT);
+  await pickMore(page, 'Add tags');
   await drawer.getByLabel('Tags', { exact: true }).fill('spring', LIMIT);
   await page.keyboard.press('Enter');
   await drawer.getByRole('button', { name: 'Add tags', exact: true }).click(LIMIT);

@@ -182,7 +182,7 @@ test('codes of several people go onto one sheet from the list of everyone’s', 
     await rowOf(name).waitFor();
     await rowOf(name).getByRole('checkbox').check({ force: true });
   }
-  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await page.getByRole('button', { name: 'Print sheet', exact: true }).click();
   // The product of these tests is on loopback: whoever prints is told before.
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await page.locator('html[data-printed]').waitFor();

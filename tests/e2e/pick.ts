@@ -7,3 +7,9 @@ export async function pickRecipient(page: Page, account: string): Promise<void> 
   await page.keyboard.type(account.slice(0, 6));
   await page.getByRole('option', { name: account, exact: true }).click();
 }
+
+/** Chooses a verb that the batch bar of a list keeps behind "More". */
+export async function pickMore(page: Page, verb: string): Promise<void> {
+  await page.getByRole('region', { name: 'Batch actions' }).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: verb, exact: true }).click();
+}

@@ -6,6 +6,7 @@ import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { axeViolations } from '../e2e/axe.ts';
 import { openScreen, settle } from '../e2e/browser.ts';
+import { pickMore } from '../e2e/pick.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
 import { wordsOf } from '../e2e/words.ts';
 import { pluginsOf } from '../platform/plugins-api.ts';
@@ -114,7 +115,7 @@ test('many codes are moved from the list as long work', async () => {
       .filter({ hasText: name })
       .getByRole('checkbox')
       .check({ ...LIMIT, force: true });
-  await page.getByRole('button', { name: 'Change domains', exact: true }).click(LIMIT);
+  await pickMore(page, 'Change domains');
   const drawer = page.getByRole('dialog');
   await choose(drawer, 'Domain', 'menu-of-the-old-town-restaurant.example');
   await drawer.getByText('2 printed pictures keep working', { exact: false }).waitFor(LIMIT);

@@ -83,6 +83,7 @@ export function LoadedForm(props: LoadedFormProps) {
       <Button kind={props.saveKind ?? 'primary'} isBusy={isSaving} onClick={() => void send(row)}>
         {props.saveLabel ?? words(mode === 'create' ? 'action.create' : 'action.save')}
       </Button>
+      {props.barEnd?.(state.values)}
     </>
   );
   const fields = (

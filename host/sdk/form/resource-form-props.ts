@@ -46,6 +46,8 @@ export interface ResourceFormProps {
   extra?: ReactNode;
   /** Beside the fields on wide screens, such as a preview of what is being made. */
   aside?: ((values: FormValues) => ReactNode) | undefined;
+  /** At the end of the row of the save button, such as what opens a preview where nothing stands beside the fields. */
+  barEnd?: ((values: FormValues) => ReactNode) | undefined;
   /** Text of the save button; default: create or save. */
   saveLabel?: string | undefined;
   onSaved?: ((result: Record<string, unknown>, values: FormValues) => void) | undefined;

@@ -1,7 +1,10 @@
-import { IconClose } from '@arco-design/web-react/icon';
+import { IconClose, IconMore } from '@arco-design/web-react/icon';
 import { Button, IconButton } from '../parts/Button.tsx';
+import { MenuButton } from '../parts/MenuButton.tsx';
+import { useIsPhone } from '../parts/use-is-phone.ts';
 import { useWords } from '../words/context.tsx';
 import styles from './list.module.css';
+import { splitVerbs } from './split-verbs.ts';
 import { MAX_CHOSEN } from './use-selection.ts';
 
 /** All that the list finds, on all its pages. */
@@ -22,6 +25,8 @@ interface BatchBarProps {
 /** Appears on selection: how many, and what can be done with them at once. */
 export function BatchBar({ count, actions, all, onClear }: BatchBarProps) {
   const words = useWords();
+  const isPhone = useIsPhone();
+  const { inSight, rest } = splitVerbs(actions, isPhone);
   return (
     <section className={styles.batch} aria-label={words('list.batch')}>
       <span role="status">{words('list.selected', { count })}</span>
@@ -33,11 +38,19 @@ export function BatchBar({ count, actions, all, onClear }: BatchBarProps) {
         <span className={styles.batchNote}>{words('list.select_found_most', { most: MAX_CHOSEN })}</span>
       ) : null}
       <span className={styles.batchActions}>
-        {actions.map(({ name, label, isDangerous, onRun }) => (
+        {inSight.map(({ name, label, isDangerous, onRun }) => (
           <Button key={name} size="small" kind={isDangerous ? 'danger' : 'secondary'} onClick={onRun}>
             {label}
           </Button>
         ))}
+        {rest.length > 0 ? (
+          <MenuButton
+            label={words('list.more')}
+            icon={<IconMore />}
+            {...(isPhone ? {} : { text: words('list.more') })}
+            items={rest.map(({ onRun, ...item }) => ({ ...item, onSelect: onRun }))}
+          />
+        ) : null}
       </span>
       <IconButton label={words('list.clear_selection')} icon={<IconClose />} onClick={onClear} />
     </section>

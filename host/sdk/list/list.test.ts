@@ -7,6 +7,7 @@ import { columnsOf, fixedFields, shownKeys } from './columns.ts';
 import { defaultCell } from './default-cell.tsx';
 import { parseDrawer } from './drawer-address.ts';
 import { pageNumbers } from './page-numbers.ts';
+import { splitVerbs } from './split-verbs.ts';
 import {
   isNarrowed,
   type ListState,
@@ -160,4 +161,28 @@ test('an export is of all pages of what the list finds', () => {
     sort_order: 'asc',
     state: ['on'],
   });
+});
+
+test('of many verbs five stay in sight, a removal at the end among them; on a phone the first two', () => {
+  const verbs = ['print', 'labels', 'on', 'off', 'group', 'tags', 'remove'].map((name) => ({
+    name,
+    isDangerous: name === 'remove',
+  }));
+  const names = (of: readonly { name: string }[], isPhone: boolean) => {
+    const { inSight, rest } = splitVerbs(
+      verbs.filter((verb) => of.includes(verb)),
+      isPhone,
+    );
+    return [inSight, rest].map((some) => some.map(({ name }) => name));
+  };
+  expect(names(verbs, false)).toEqual([
+    ['print', 'labels', 'on', 'off', 'remove'],
+    ['group', 'tags'],
+  ]);
+  expect(names(verbs, true)).toEqual([
+    ['print', 'labels'],
+    ['on', 'off', 'group', 'tags', 'remove'],
+  ]);
+  expect(names(verbs.slice(0, 6), false)[0]).toEqual(['print', 'labels', 'on', 'off', 'group']);
+  expect(names(verbs.slice(2), false)).toEqual([['on', 'off', 'group', 'tags', 'remove'], []]);
 });

@@ -208,7 +208,7 @@ test('twenty products come from a file, five get labels, and a visitor of one re
   await page.getByRole('button', { name: 'Print labels', exact: true }).click(LIMIT);
   await drawer.getByText('One label each for 5 pages').waitFor(LIMIT);
   await look(page, 'labels');
-  await drawer.getByRole('button', { name: 'Print', exact: true }).click(LIMIT);
+  await drawer.getByRole('button', { name: 'Print sheet', exact: true }).click(LIMIT);
   // The product of these tests is on loopback: whoever prints is told before.
   await page.getByRole('button', { name: 'Continue', exact: true }).click(LIMIT);
   await page.locator('html[data-printed]').waitFor(LIMIT);

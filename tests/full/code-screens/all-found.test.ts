@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type Credentials, createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
-import { openScreen, until } from '../../e2e/browser.ts';
+import { openScreen, PHONE, until } from '../../e2e/browser.ts';
 import { lookByNight, looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 
@@ -52,7 +52,7 @@ test('a chip narrows the list, all that it finds is chosen and switched off, the
     .getByRole('button', { name: /^More actions: Window/ })
     .first()
     .click(LIMIT);
-  for (const name of ['Print', 'Share', 'Duplicate'])
+  for (const name of ['Print sheet', 'Share', 'Duplicate'])
     await page.getByRole('menuitem', { name, exact: true }).waitFor(LIMIT);
   expect(faults).toEqual([]);
 });
@@ -85,6 +85,18 @@ test('by night on a phone', () =>
     [owner, 'qr_code_list', 'Shop windows'],
     [owner, 'home', 'Window 25'],
   ]));
+
+test('on a phone the bar of verbs is one row: two of them, the others behind "More"', async () => {
+  const { page, faults } = await place.open(owner, { locale: 'sw-KE', size: PHONE });
+  await openScreen(page, place.product.origin, 'qr_code_list');
+  await page.getByRole('checkbox', { name: /Window 25/ }).check({ ...LIMIT, force: true });
+  const bar = page.getByRole('region', { name: 'Vitendo vya pamoja' });
+  await look(page);
+  expect((await bar.boundingBox())?.height).toBeLessThan(64);
+  await bar.getByRole('button', { name: 'Zaidi' }).click(LIMIT);
+  await page.getByRole('menuitem', { name: 'Washa', exact: true }).waitFor(LIMIT);
+  expect(faults).toEqual([]);
+});
 
 const LIST = { named: 'Window', all: IN_GROUP + 2 };
 const countBy = async (status: string) =>
@@ -122,7 +134,7 @@ test('all that the list finds is printed together, and goes to the bin together'
   const { page, faults } = await place.open(owner);
   await openScreen(page, place.product.origin, 'qr_code_list');
   await chooseAll(page);
-  await page.getByRole('button', { name: 'Print', exact: true }).click(LIMIT);
+  await page.getByRole('button', { name: 'Print sheet', exact: true }).click(LIMIT);
   // Whether codes that nobody outside could open are to be printed all the same.
   await page.getByRole('dialog').getByRole('button', { name: 'Continue', exact: true }).click(LIMIT);
   await page.locator('[data-printed=yes]').waitFor({ ...LIMIT, state: 'attached' });

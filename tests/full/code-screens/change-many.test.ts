@@ -5,6 +5,7 @@ import { createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { axeViolations } from '../../e2e/axe.ts';
 import { openScreen, settle } from '../../e2e/browser.ts';
+import { pickMore } from '../../e2e/pick.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { shows } from '../../e2e/shows.ts';
 
@@ -36,7 +37,7 @@ test('chosen fields of chosen codes change, the others stay, and what was refuse
       .filter({ hasText: name })
       .getByRole('checkbox')
       .check({ ...LIMIT, force: true });
-  await page.getByRole('button', { name: 'Change fields', exact: true }).click(LIMIT);
+  await pickMore(page, 'Change fields');
   const drawer = page.getByRole('dialog', { name: 'Change 2 codes' });
   await drawer.getByRole('group', { name: 'What to change' }).waitFor(LIMIT);
   // Nothing is asked before it is chosen.

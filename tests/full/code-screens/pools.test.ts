@@ -67,7 +67,7 @@ test('group pictures and links in a pool reach visitors in their order, each unt
   await page.getByText('2 of 2 items take visitors now').waitFor(LIMIT);
 
   await openScreen(page, place.product.origin, 'set_qr_code');
-  await page.getByRole('button', { name: 'Use a live-code pool instead' }).click(LIMIT);
+  await page.getByRole('main').getByText('Pool', { exact: true }).click(LIMIT);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Live poster', LIMIT);
   await page.getByRole('combobox', { name: 'Pool', exact: true }).click(LIMIT);
   await page.getByRole('option', { name: 'Tea lovers' }).click(LIMIT);

@@ -3,7 +3,7 @@ import { PNG } from 'pngjs';
 import { type Credentials, createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { axeViolations } from '../../e2e/axe.ts';
-import { arriveAt, openScreen, PHONE, until } from '../../e2e/browser.ts';
+import { arriveAt, DESKTOP, openScreen, PHONE, until } from '../../e2e/browser.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 import { shows } from '../../e2e/shows.ts';
 
@@ -38,7 +38,9 @@ function drawnPicture() {
 test('a picture is chosen, shown as visitors see it, and replaced by a contact later', async () => {
   const { context, page, faults } = await place.open(owner);
   await openScreen(page, place.product.origin, 'set_qr_code');
-  await page.getByRole('button', { name: 'Show a picture instead' }).click();
+  await page.getByRole('radio', { name: 'Address', exact: true }).focus();
+  await page.keyboard.press('ArrowRight');
+  await shows(page.locator('input[type=radio]:focus'), { value: 'picture' });
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Group of the street');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.getByText('Choose a picture.').first().waitFor();
@@ -50,6 +52,14 @@ test('a picture is chosen, shown as visitors see it, and replaced by a contact l
   await phone.getByRole('heading', { name: 'Press and hold the picture' }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/target-picture.png`, fullPage: true });
+  // On a phone nothing stands beside the form: the bar has a button for it.
+  await page.setViewportSize(PHONE);
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await page.getByRole('dialog', { name: 'What visitors see' }).waitFor();
+  await phone.getByRole('heading', { name: 'Press and hold the picture' }).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize(DESKTOP);
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await arriveAt(page, CODE_PAGE);
   const id = CODE_PAGE.exec(page.url())?.[1] ?? '';

@@ -51,7 +51,7 @@ export function useCodeActions(input: {
   const move = useMoving(input.onTask);
   const labels = useLabels(input.onTask);
   // A file that is made meanwhile, as those of the exports are.
-  const files = exports.isOffered ? [...exports.batch, labels] : [];
+  const printing = exports.isOffered ? [print, labels] : [print];
   const change: BatchAction<CodeRow> = {
     name: 'change_fields',
     label: 'qr.batch.verb',
@@ -60,11 +60,11 @@ export function useCodeActions(input: {
     run: (codes, list) => input.onTask({ kind: 'change', codes, onDone: () => afterwards(list) }),
   };
   const owners = useOwnerActions({
-    single: exports.isOffered ? [print, labels] : [print],
+    printing,
     onAssign: input.onAssign,
-    further: [change, ...move, ...files],
+    further: [change, ...move, ...exports.batch],
   });
-  const operators = useOperatorActions(input.onTask, print, [...move, ...files]);
+  const operators = useOperatorActions(input.onTask, printing, [...move, ...exports.batch]);
   return input.isOwn ? owners : operators;
 }
 
@@ -112,11 +112,11 @@ function useLabels(onTask: (task: OperatorTask) => void): BatchAction<CodeRow> {
 
 function useOwnerActions(input: {
   /** What can be done with one code as with many. */
-  single: readonly BatchAction<CodeRow>[];
+  printing: readonly BatchAction<CodeRow>[];
   onAssign: (assignment: Assignment) => void;
   further: readonly BatchAction<CodeRow>[];
 }): CodeActions {
-  const { single, onAssign, further } = input;
+  const { printing, onAssign, further } = input;
   const words = useWords();
   const go = useGo();
   const downloads = useQuickDownload();
@@ -153,7 +153,7 @@ function useOwnerActions(input: {
         permission: 'qr.visit:read',
         run: async (row) => go('visitor', { link: row.id }),
       },
-      ...single.map(
+      ...printing.map(
         ({ name, label, run: runMany }): RowAction<CodeRow> => ({
           name,
           label,
@@ -185,7 +185,7 @@ function useOwnerActions(input: {
       },
     ],
     batch: [
-      ...single.slice(0, 1),
+      ...printing,
       { ...turn('on'), run: (rows, list) => setState(rows, 'on', list) },
       { ...turn('off'), run: (rows, list) => setState(rows, 'off', list) },
       assign('group'),
@@ -197,7 +197,7 @@ function useOwnerActions(input: {
 
 function useOperatorActions(
   onTask: (task: OperatorTask) => void,
-  print: BatchAction<CodeRow>,
+  printing: readonly BatchAction<CodeRow>[],
   further: readonly BatchAction<CodeRow>[],
 ): CodeActions {
   const words = useWords();
@@ -255,7 +255,7 @@ function useOperatorActions(
       },
     ],
     batch: [
-      print,
+      ...printing,
       { ...freezing, run: (rows, list) => begin('freeze', rows, list) },
       { ...lifting, run: lift },
       { ...giving, run: (rows, list) => begin('give', rows, list) },

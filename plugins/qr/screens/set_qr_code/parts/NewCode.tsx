@@ -25,7 +25,7 @@ import { NewTargetsControl } from './NewTargetsControl.tsx';
 import { ShortCodeControl } from './ShortCodeControl.tsx';
 import { useCodeResource } from './use-code-resource.ts';
 import type { DraftState } from './use-draft.ts';
-import { VisitorPreview } from './visitor/VisitorPreview.tsx';
+import { VisitorPreview, VisitorPreviewButton } from './visitor/VisitorPreview.tsx';
 
 const designOf = ({ design }: FormValues) => design as Design | null | undefined;
 
@@ -91,6 +91,7 @@ export function NewCode() {
               <VisitorPreview values={values} shortUrl={draft?.short_url} />
             </>
           )}
+          barEnd={(values) => <VisitorPreviewButton values={values} shortUrl={draft?.short_url} />}
           onSaved={({ id }) => go('set_qr_code', { id: String(id), saved: 1 })}
           onCancel={() => go('qr_code_list')}
         />

@@ -1,6 +1,7 @@
 import { Input } from '@arco-design/web-react';
 import { completeTarget, isAllowedTarget } from '@waypost/contract';
 import {
+  type ArrayItem,
   Button,
   type ControlProps,
   controlAttributes,
@@ -13,10 +14,10 @@ import type { Target } from '../../qr_code_list/resource.ts';
 import { beginWith } from './begin-with.ts';
 import { TargetsControl } from './TargetsControl.tsx';
 import { type ChosenPage, PageButton } from './targets/PageButton.tsx';
-import { targetKind, withKind } from './targets/target-kinds.ts';
+import { TargetPlace } from './targets/TargetPlace.tsx';
 import styles from './targets-control.module.css';
 
-/** One address, which most codes have; with the second it is the list of targets that every code's page has. */
+/** One target, an address for most codes; with the second it is the list of targets that every code's page has. */
 export function NewTargetsControl() {
   const words = useWords();
   const form = useForm();
@@ -24,7 +25,7 @@ export function NewTargetsControl() {
   const [first] = targets;
   // The address that the page was opened with has given the form its name.
   const suggested = useRef(first?.url ? beginWith(first.url).name : undefined);
-  if (targets.length > 1 || (first !== undefined && targetKind(first) !== 'url')) return <TargetsControl />;
+  if (targets.length > 1) return <TargetsControl />;
   /** What was typed as it will be saved. */
   const complete = (typed: string) => {
     const address = completeTarget(typed.trim());
@@ -46,7 +47,7 @@ export function NewTargetsControl() {
     suggested.current = title;
     form.setValue('name', title);
   };
-  return (
+  const address = (
     <div>
       <FormField path="targets.0.url" label={words('qr.set.target.url')} isRequired>
         {(control: ControlProps<never>) => (
@@ -69,8 +70,19 @@ export function NewTargetsControl() {
           />
         )}
       </FormField>
-      <div className={styles.instead}>
-        <PageButton onChosen={choose} />
+      <PageButton onChosen={choose} />
+    </div>
+  );
+  const item: ArrayItem<Target> = {
+    index: 0,
+    path: 'targets.0',
+    value: first ?? { url: '' },
+    setValue: (patch) => form.setValue('targets', [{ ...first, ...patch }]),
+  };
+  return (
+    <div>
+      <TargetPlace item={item} address={address} />
+      <div className={styles.further}>
         <Button
           kind="text"
           size="small"
@@ -79,17 +91,6 @@ export function NewTargetsControl() {
         >
           {words('qr.set.target.add')}
         </Button>
-        {(['picture', 'contact', 'pool'] as const).map((kind) => (
-          <Button
-            key={kind}
-            kind="text"
-            size="small"
-            isAtEdge
-            onClick={() => form.setValue('targets', [withKind(first ?? {}, kind)])}
-          >
-            {words(`qr.set.target.instead.${kind}`)}
-          </Button>
-        ))}
       </div>
     </div>
   );

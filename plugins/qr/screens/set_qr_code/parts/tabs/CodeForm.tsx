@@ -21,6 +21,7 @@ interface CodeFormProps {
   /** Whether what other plugins add to the form of a code stands in this one. */
   hasOthersSections?: boolean;
   aside?: ((values: FormValues) => ReactNode) | undefined;
+  barEnd?: ((values: FormValues) => ReactNode) | undefined;
 }
 
 /** A part of a code's settings, saved by itself. Cancel brings back what is stored. */
@@ -46,6 +47,7 @@ export function CodeForm({
       controls={form.controls ?? CODE_CONTROLS}
       hasOthersSections={hasOthersSections}
       aside={form.aside}
+      barEnd={form.barEnd}
       onCancel={() => setTurn(turn + 1)}
     />
   );

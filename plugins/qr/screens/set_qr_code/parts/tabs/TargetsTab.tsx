@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { CodeRow } from '../../../../codes/code-row.ts';
 import { PREVIEW_VISIT } from '../../preview/calls.ts';
 import { EXPIRY } from '../code-form.ts';
-import { VisitorPreview } from '../visitor/VisitorPreview.tsx';
+import { VisitorPreview, VisitorPreviewButton } from '../visitor/VisitorPreview.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { TargetFacts } from './TargetFacts.tsx';
 
@@ -23,6 +23,7 @@ export function TargetsTab({ code }: { code: CodeRow }) {
   const user = useUser();
   // A line to type into, where there is no target yet.
   const row = useMemo(() => (code.is_unclaimed ? { ...code, targets: [{ url: '' }] } : code), [code]);
+  const preview = { code, shortUrl: code.short_url };
   if (!may('qr.code:update')) return <TargetFacts code={code} />;
   return (
     <CodeForm
@@ -31,11 +32,12 @@ export function TargetsTab({ code }: { code: CodeRow }) {
       sections={code.owner === user?.id ? OWN : OF_OTHERS}
       also={['rotation_model']}
       hasOthersSections
-      aside={
-        may(PREVIEW_VISIT)
-          ? (values) => <VisitorPreview values={values} code={code} shortUrl={code.short_url} />
-          : undefined
-      }
+      {...(may(PREVIEW_VISIT)
+        ? {
+            aside: (values) => <VisitorPreview {...preview} values={values} />,
+            barEnd: (values) => <VisitorPreviewButton {...preview} values={values} />,
+          }
+        : {})}
     />
   );
 }

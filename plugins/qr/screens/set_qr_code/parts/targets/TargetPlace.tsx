@@ -1,5 +1,6 @@
 import { Radio } from '@arco-design/web-react';
 import { ArrayField, type ArrayItem, useForm, useWords } from '@waypost/host-sdk';
+import type { ReactNode } from 'react';
 import type { Target } from '../../../qr_code_list/resource.ts';
 import { AppFields } from './AppFields.tsx';
 import { CampaignButton } from './CampaignButton.tsx';
@@ -10,14 +11,15 @@ import { PoolTarget } from './PoolTarget.tsx';
 import styles from './target.module.css';
 import { TARGET_KINDS, type TargetKind, targetKind, withKind } from './target-kinds.ts';
 
-/** What a target is, and the fields of it. */
-export function TargetPlace({
-  item,
-  kinds = TARGET_KINDS,
-}: {
+interface TargetPlaceProps {
   item: ArrayItem<Target>;
   kinds?: readonly TargetKind[];
-}) {
+  /** In the place of the fields of an address. */
+  address?: ReactNode;
+}
+
+/** What a target is, and the fields of it. */
+export function TargetPlace({ item, kinds = TARGET_KINDS, address }: TargetPlaceProps) {
   const words = useWords();
   const { setValue } = useForm();
   const kind = targetKind(item.value);
@@ -30,17 +32,22 @@ export function TargetPlace({
         options={kinds.map((value) => ({ value, label: words(`qr.set.target.kind.${value}`) }))}
         onChange={(chosen: TargetKind) => setValue(item.path, withKind(item.value, chosen))}
       />
-      {kind === 'url' ? (
-        <div>
-          <ArrayField item={item} name="url" label="qr.set.target.url" placeholder="https://" />
-          <PageButton onChosen={({ url }) => setValue(`${item.path}.url`, url)} />
-          <CampaignButton path={`${item.path}.url`} address={item.value.url ?? ''} />
-          <AppFields item={item} />
-        </div>
-      ) : null}
+      {kind === 'url' ? (address ?? <AddressTarget item={item} />) : null}
       {kind === 'picture' ? <PictureTarget item={item} /> : null}
       {kind === 'contact' ? <ContactTarget item={item} /> : null}
       {kind === 'pool' ? <PoolTarget item={item} /> : null}
+    </div>
+  );
+}
+
+function AddressTarget({ item }: { item: ArrayItem<Target> }) {
+  const { setValue } = useForm();
+  return (
+    <div>
+      <ArrayField item={item} name="url" label="qr.set.target.url" placeholder="https://" />
+      <PageButton onChosen={({ url }) => setValue(`${item.path}.url`, url)} />
+      <CampaignButton path={`${item.path}.url`} address={item.value.url ?? ''} />
+      <AppFields item={item} />
     </div>
   );
 }

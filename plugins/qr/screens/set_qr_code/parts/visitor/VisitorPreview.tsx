@@ -1,5 +1,8 @@
 import { Select } from '@arco-design/web-react';
+import { IconEye } from '@arco-design/web-react/icon';
 import {
+  Button,
+  Drawer,
   type FormValues,
   useCall,
   useErrorText,
@@ -24,24 +27,36 @@ interface VisitorPreviewProps {
   shortUrl: string | undefined;
 }
 
-/** What visitors see of the form as it stands, on their phone; folded where it does not stand beside the form. */
+/** What visitors see of the form as it stands, on their phone; where nothing stands beside the form, its bar has a button for it. */
 export function VisitorPreview(props: VisitorPreviewProps) {
+  const words = useWords();
+  const title = words('qr.set.visitor');
+  if (useIsNarrower(BESIDE)) return null;
+  return (
+    <section className={styles.preview} aria-label={title}>
+      <h2 className={styles.title}>{title}</h2>
+      <PhoneOfVisitor {...props} />
+    </section>
+  );
+}
+
+/** Opens the same where it does not stand beside the form. */
+export function VisitorPreviewButton(props: VisitorPreviewProps) {
   const words = useWords();
   const isNarrow = useIsNarrower(BESIDE);
   const [isOpen, setOpen] = useState(false);
-  const title = words('qr.set.visitor');
-  if (!isNarrow)
-    return (
-      <section className={styles.preview} aria-label={title}>
-        <h2 className={styles.title}>{title}</h2>
-        <PhoneOfVisitor {...props} />
-      </section>
-    );
+  if (!isNarrow) return null;
   return (
-    <details className={styles.preview} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={styles.title}>{title}</summary>
-      {isOpen ? <PhoneOfVisitor {...props} /> : null}
-    </details>
+    <span className={styles.opener}>
+      <Button icon={<IconEye />} onClick={() => setOpen(true)}>
+        {words('qr.set.preview')}
+      </Button>
+      <Drawer title={words('qr.set.visitor')} width={480} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <div className={styles.preview}>
+          <PhoneOfVisitor {...props} />
+        </div>
+      </Drawer>
+    </span>
   );
 }
 
