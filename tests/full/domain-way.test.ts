@@ -45,7 +45,8 @@ const look = (at: Page = page) => lookAt(at);
 async function copied(at: Page, panel: string, fact: string): Promise<string> {
   const section = at
     .locator('section')
-    .filter({ has: at.getByRole('heading', { name: panel, exact: true }) });
+    .filter({ has: at.getByRole('heading', { name: panel, exact: true }) })
+    .last();
   const line = section.locator('dl > div').filter({ has: at.locator('dt', { hasText: fact }) });
   await line.first().getByRole('button').click(LIMIT);
   return at.evaluate(() => navigator.clipboard.readText());

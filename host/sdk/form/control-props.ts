@@ -20,6 +20,8 @@ export interface ControlProps<T = unknown> {
   field: ControlModel | undefined;
   /** Words of an option. */
   optionText: (code: string | number) => string;
+  /** What an option means, where its words alone do not say it. */
+  optionHelp?: (code: string | number) => string | undefined;
 }
 
 export type ControlComponent = ComponentType<ControlProps<never>>;

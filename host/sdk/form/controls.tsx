@@ -1,5 +1,5 @@
 import { Input, InputNumber, Radio, Switch } from '@arco-design/web-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { ReferenceSelect } from '../reference/ReferenceSelect.tsx';
 import { ChoiceSelect } from './ChoiceSelect.tsx';
 import { type ControlComponent, type ControlProps, controlAttributes } from './control-props.ts';
@@ -104,11 +104,18 @@ function SelectControl(props: ControlProps<string | number>) {
   );
 }
 
+/** One of a few, all in sight; below each what it means, where that is said. */
 function RadioControl(props: ControlProps<string | number>) {
-  const texts = (props.field?.options ?? []).map(props.optionText);
+  const choices = (props.field?.options ?? []).map((code) => ({
+    code,
+    text: props.optionText(code),
+    help: props.optionHelp?.(code),
+  }));
+  const isBelowEachOther =
+    choices.some(({ help }) => help !== undefined) || isColumn(choices.map(({ text }) => text));
   return (
     <Radio.Group
-      {...(isColumn(texts) ? { direction: 'vertical' } : { type: 'button' })}
+      {...(isBelowEachOther ? { direction: 'vertical' } : { type: 'button' })}
       {...controlAttributes(props)}
       value={props.value ?? null}
       onChange={(value: string | number) => {
@@ -116,10 +123,11 @@ function RadioControl(props: ControlProps<string | number>) {
         props.onBlur();
       }}
     >
-      {(props.field?.options ?? []).map((code) => (
-        <Radio key={code} value={code}>
-          {props.optionText(code)}
-        </Radio>
+      {choices.map(({ code, text, help }) => (
+        <Fragment key={code}>
+          <Radio value={code}>{text}</Radio>
+          {help === undefined ? null : <p className={styles.choiceHelp}>{help}</p>}
+        </Fragment>
       ))}
     </Radio.Group>
   );

@@ -39,7 +39,7 @@ export interface FormFieldProps {
   /** The label is read out but not seen, as in the rows of a list. */
   isLabelHidden?: boolean | undefined;
   field?: ControlModel | undefined;
-  /** Locale key whose `.<code>` are the words of options; default `<plugin>.<noun>.<path>`. */
+  /** Locale key whose `.<code>` are the words of options, and `.<code>.help` what they mean; default `<plugin>.<noun>.<path>`. */
   words?: string | undefined;
   children: (control: ControlProps<never>) => ReactNode;
 }
@@ -52,6 +52,7 @@ export function FormField(props: FormFieldProps) {
   const id = `${form.formId}-${path.replaceAll('.', '-')}`;
   const error = form.errors[path];
   const describedBy = error !== undefined ? `${id}-fault` : help === undefined ? undefined : `${id}-help`;
+  const prefix = props.words ?? `${form.resource.name}.${path}`;
   const control: ControlProps<unknown> = {
     id,
     value: getIn(form.values, path),
@@ -64,9 +65,13 @@ export function FormField(props: FormFieldProps) {
     placeholder: props.placeholder,
     unit: props.unit,
     field: props.field,
+    optionHelp: (code) => {
+      const key = `${prefix}.${code}.help`;
+      return words.has(key) ? words(key) : undefined;
+    },
     optionText: (code) =>
       words.first([
-        `${props.words ?? `${form.resource.name}.${path}`}.${code}`,
+        `${prefix}.${code}`,
         `term.${path}.${code}`,
         // Words of the product's own, such as `role.customer`.
         `${path}.${code}`,

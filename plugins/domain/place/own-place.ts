@@ -21,10 +21,12 @@ export function createOwnPlace(context: PluginContext): FindOwnPlace {
   let found: (OwnPlace & { until: number; since: number }) | undefined;
   return async () => {
     const { host, literal } = publicHost(context);
+    // An address needs no look-up, and one that was set a moment ago holds at once.
+    if (host === '') return { host, addresses: literal === '' ? [] : [literal] };
     const now = context.clock.now();
     // A clock that was put back makes nothing good for ever.
     if (found?.host === host && now < found.until && now >= found.since) return found;
-    const fresh = host === '' ? (literal === '' ? [] : [literal]) : await lookUp(context, host);
+    const fresh = await lookUp(context, host);
     const known = found?.host === host ? found.addresses : [];
     const kept = { since: now, until: now + (fresh === undefined ? AGAIN_MS : KEPT_MS) };
     found = { host, addresses: fresh ?? known, ...kept };

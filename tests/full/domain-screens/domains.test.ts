@@ -26,7 +26,8 @@ afterAll(() => place?.close());
 async function copied(page: Page, section: string, label: string): Promise<string> {
   const panel = page
     .locator('section')
-    .filter({ has: page.getByRole('heading', { name: section, exact: true }) });
+    .filter({ has: page.getByRole('heading', { name: section, exact: true }) })
+    .last();
   const fact = panel.locator('dl > div').filter({ has: page.locator('dt', { hasText: label }) });
   await fact.getByRole('button').click(LIMIT);
   return page.evaluate(() => navigator.clipboard.readText());
@@ -48,6 +49,9 @@ test('a domain is added, its record copied from the screen, and proved', async (
   await name.blur();
   await drawer.getByText('Enter the domain alone, such as shop.example.com.').first().waitFor(LIMIT);
   await name.fill('bücher.example.com', LIMIT);
+  // Each use is explained below its own choice.
+  await drawer.getByRole('radio', { name: 'Landing page', exact: true }).waitFor(LIMIT);
+  await drawer.getByText('Visitors come to it last', { exact: false }).waitFor(LIMIT);
   await look(page);
   await drawer.getByRole('button', { name: 'Create', exact: true }).click(LIMIT);
   await page.getByRole('heading', { name: 'bücher.example.com', level: 1 }).waitFor(LIMIT);

@@ -304,6 +304,24 @@ describe('rules of an owner', () => {
     expect(await visit(fromTaiwan)).toBe(403);
   });
 
+  test('are found by their name, and by the name of a place in whichever language', async () => {
+    const { ada } = await start();
+    await add(ada, { name: 'Europe', kind: 'region', countries: ['DE', 'FR'] });
+    await add(ada, { name: 'South', kind: 'region', places: ['广东'] });
+    const found = async (search: string) => {
+      const { content } = await t.call<{ content: { name: string }[] }>(
+        'shield_configuration/inquire',
+        { search },
+        { as: ada },
+      );
+      return content.map(({ name }) => name);
+    };
+    for (const search of ['europe', 'germany', '德国', 'Ufaransa'])
+      expect(await found(search)).toEqual(['Europe']);
+    for (const search of ['广东', 'guangdong']) expect(await found(search)).toEqual(['South']);
+    expect(await found('Kenya')).toEqual([]);
+  });
+
   test('are no more than fifty', async () => {
     const { ada } = await start();
     for (let at = 0; at < 50; at++)

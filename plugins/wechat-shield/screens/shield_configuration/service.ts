@@ -1,5 +1,6 @@
 import { type BodyOf, errors, type ResultOf, type RowOf } from '@waypost/contract';
-import type { PluginContext, ResourceBinding, SignedRequest } from '@waypost/sdk';
+import { containsText, type PluginContext, type ResourceBinding, type SignedRequest } from '@waypost/sdk';
+import { findPlaces } from '../../rules/find-places.ts';
 import {
   faultAt,
   publishedRule,
@@ -25,6 +26,7 @@ const ALL_DAYS = { first: 19_700_101, last: 99_991_231 };
 /** The functions behind resource `wechat-shield.rule`: each write publishes the rules of its set in its own transaction. */
 export function bindRules(context: PluginContext): ResourceBinding<Rule> {
   return {
+    filters: { search: (text) => rulesNamed(String(text)) },
     beforeCreate: async (body, { request, session }) => {
       const applies_to = body.applies_to ?? 'own';
       if (applies_to === 'all' && !isOperator(request))
@@ -41,6 +43,13 @@ export function bindRules(context: PluginContext): ResourceBinding<Rule> {
     },
     present: (rows) => presentRules(context, rows),
   };
+}
+
+/** Rules with a text in their name, and those about a place whose name has it. */
+function rulesNamed(text: string) {
+  const { countries, places } = findPlaces(text);
+  const isThere = { $or: [{ countries: { $in: countries } }, { places: { $in: [...places, text] } }] };
+  return { $or: [{ name: containsText(text) }, { kind: 'region', ...isThere }] };
 }
 
 /** Two of four thousand million are hardly ever one: the store refuses a number that is taken. */

@@ -8,6 +8,7 @@ import { AddPlatformDrawer } from './AddPlatformDrawer.tsx';
 import { ApplyDrawer } from './ApplyDrawer.tsx';
 import { DomainName } from './DomainName.tsx';
 import { DomainOwner } from './DomainOwner.tsx';
+import { DomainReach } from './DomainReach.tsx';
 import { DomainState } from './DomainState.tsx';
 import { NAME_CONTROLS } from './NameControl.tsx';
 import { DOMAIN_TONES } from './tones.ts';
@@ -69,7 +70,7 @@ export function DomainList() {
             priority: 2,
             render: ({ type }) => words(`domain.domain.type.${type}`),
           },
-          { field: 'reach', width: 150, priority: 1 },
+          { field: 'reach', width: 168, priority: 1, render: (row) => <DomainReach domain={row} /> },
           { field: 'code_number', width: 90, align: 'right', priority: 3, render: Codes },
           {
             field: 'is_platform',

@@ -35,7 +35,7 @@ export function DomainPage() {
         {
           name: 'proof',
           title: 'domain.tab.proof',
-          content: (domain) => <ProofTab domain={domain} />,
+          content: (domain, page) => <ProofTab domain={domain} page={page} />,
         },
         {
           name: 'codes',

@@ -12,13 +12,13 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
-import { checkWatchCall } from '../../domain_monitor/calls.ts';
 import { BeginDrawer } from '../../hold_domain/parts/BeginDrawer.tsx';
 import { useSpareVerbs } from '../../hold_domain/parts/use-spare-verbs.tsx';
-import { checkDomainCall, giveBackCall, releaseDomainCall, retireCall } from '../calls.ts';
+import { giveBackCall, releaseDomainCall, retireCall } from '../calls.ts';
 import type { DomainRow } from '../row.ts';
 import { AssignDrawer } from './AssignDrawer.tsx';
 import { MoveDrawer } from './MoveDrawer.tsx';
+import { useLook } from './use-look.ts';
 
 interface VerbsProps {
   domain: DomainRow;
@@ -29,34 +29,19 @@ interface VerbsProps {
 export function DomainVerbs({ domain, page }: VerbsProps) {
   const words = useWords();
   const may = usePermission();
-  const check = useAction(checkDomainCall);
-  const watch = useAction(checkWatchCall, { isSilent: true });
   const [open, setOpen] = useState<'move' | 'assign' | 'take_over'>();
   const go = useGo();
   const spareVerbs = useSpareVerbs(domain, { onBegin: () => setOpen('take_over'), onDone: page.reload });
   const items = [...spareVerbs, ...useMoreVerbs({ domain, page }, () => setOpen('assign'))];
-  const isOver = domain.ended_time !== null;
-  const look = async () => {
-    const before = domain.state;
-    // A failure has been told by then.
-    const found = await check.run({ id: domain.id }).catch(() => undefined);
-    if (found === undefined) return;
-    if (found.state === 'proved' && before !== 'proved')
-      notify.success(words('domain.notice.now_proved', { name: domain.shown }));
-    page.reload();
-    // How its DNS and HTTPS are is the watching's to say, which has not begun where it was proved just now.
-    if (before === 'waiting' || !may('domain.watch:check')) return;
-    await watch.run({ id: domain.id }).catch(() => undefined);
-    page.reload();
-  };
+  const { mayLook, isLooking, look } = useLook(domain, page);
   return (
     <>
-      {may('domain.domain:check') && !isOver ? (
+      {mayLook ? (
         <Button
           kind={domain.state === 'waiting' || domain.state === 'lost' ? 'primary' : 'secondary'}
           icon={<IconRefresh />}
-          isBusy={check.isRunning || watch.isRunning}
-          onClick={() => void look()}
+          isBusy={isLooking}
+          onClick={look}
         >
           {words('domain.check.verb')}
         </Button>

@@ -96,7 +96,7 @@ function TargetControl(control: ControlProps<string>) {
         { value: PLATFORM_ADDRESS, label: words('domain.move.to.platform') },
         ...targets.map(({ host, shown, is_working }) => ({
           value: host,
-          label: is_working ? shown : `${shown} · ${words('domain.domain.reach.elsewhere')}`,
+          label: is_working ? shown : `${shown} · ${words('domain.move.not_working')}`,
         })),
       ]}
       onChange={control.onChange}

@@ -1,5 +1,6 @@
 import { countryName, PROVINCES } from '@waypost/contract';
 import type { WordsFunction } from '@waypost/host-sdk';
+import { COUNTRY_CODES } from '../../../rules/country-codes.ts';
 import { LARGE_NETWORKS, SYSTEMS, USUAL_LANGUAGES, WEEKDAYS } from '../../../rules/values.ts';
 
 export interface Choice {
@@ -10,7 +11,6 @@ export interface Choice {
 /** A Monday, at noon UTC. */
 const MONDAY = Date.UTC(2026, 0, 5, 12);
 const DAY_MS = 86_400_000;
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 /** A province in the reader's letters; what is none of them as it is. */
 export function placeName(place: string, locale: string): string {
@@ -28,18 +28,11 @@ export function weekdayName(day: string, locale: string): string {
 
 /** All countries that have a code, by name. */
 export function countryChoices(locale: string): Choice[] {
-  const names = new Intl.DisplayNames([locale, 'en'], { type: 'region', fallback: 'none' });
-  const codes = LETTERS.flatMap((first) => LETTERS.map((second) => `${first}${second}`));
-  const found = codes.flatMap((value) => {
-    const isCountry = names.of(value) !== undefined && !NO_COUNTRIES.has(value);
-    return isCountry ? [{ value, label: countryName(value, locale) }] : [];
-  });
   const { compare } = new Intl.Collator(locale);
-  return found.sort((one, other) => compare(one.label, other.label));
+  return COUNTRY_CODES.map((value) => ({ value, label: countryName(value, locale) })).sort((one, other) =>
+    compare(one.label, other.label),
+  );
 }
-
-/** Codes with a name that stand for no country: unions, unknown ones and what is used for tests. */
-const NO_COUNTRIES: ReadonlySet<string> = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
 
 export function placeChoices(locale: string): Choice[] {
   return Object.keys(PROVINCES).map((value) => ({ value, label: placeName(value, locale) }));
