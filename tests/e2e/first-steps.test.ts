@@ -100,7 +100,7 @@ test('a backup that is made on the server is seen', async () => {
   await runCommand(product, ['backup', join(folder, 'waypost.tar')]);
   await page.reload();
   await settle(page);
-  await said('Backup', /^The last backup was made/);
+  await step('Backup').getByText('Done').waitFor({ state: 'attached' });
 });
 
 test('the first code is made, downloaded and scanned: it leads to the public address, and from there to its target', async () => {

@@ -143,7 +143,7 @@ test('an address that is copied shows another administrator the same things', as
 
 test('everyone’s codes are the same list, opened so; a code is given to another owner with all that it counted', async () => {
   await openScreen(page, product.origin, 'qr_code_list_admin');
-  await line('You see what belongs to everyone.').waitFor();
+  await shows(whose(), { contains: 'Everyone' });
   await page.getByRole('textbox', { name: 'Search' }).fill('Door of');
   await rowOf('Door of Amani').waitFor();
   await rowOf('Door of Wang').getByRole('button', { name: 'Change owner: Door of Wang' }).click();

@@ -38,16 +38,16 @@ export function OwnerSwitch() {
   );
 }
 
-/** Says whose things one sees when they are not the own ones, so that nobody takes them for theirs. */
+/** Says which customer's things one sees, so that nobody takes them for the own ones or for all there are. */
 export function OwnerLine() {
   const words = useWords();
   const inUse = useScopeInUse();
-  if (!inUse || inUse.scope.kind === 'own') return null;
+  if (inUse?.scope.kind !== 'one') return null;
   const { scope, choose } = inUse;
   return (
     <p className={styles.line} role="status">
       <span>
-        {scope.kind === 'everyone' ? words('scope.seen_everyone') : <SeenOne account={scope.owner} />}
+        <SeenOne account={scope.owner} />
       </span>
       <button type="button" className={styles.back} onClick={() => choose({ kind: 'own' })}>
         {words('scope.show_own')}

@@ -13,38 +13,52 @@ export interface ShownStep extends Omit<Step, 'name'> {
   way: ReactNode;
 }
 
-/** One step: what is found, how it is done, and a way to put it away. What is done is a line. */
-export function FirstStep({ step, onDone }: { step: ShownStep; onDone: () => void }) {
+/** A step that waits: what is found, how it is done, and a way to put it away. */
+export function OpenStep({ step, onDone }: { step: ShownStep; onDone: () => void }) {
   const words = useWords();
   const { run, isRunning } = useAction(hideStepCall);
-  const { name, said, state, title, text, way } = step;
-  const isOpen = state === 'to_do';
+  const { name, said, title, text, way } = step;
   return (
-    <li className={`${styles.step} ${isOpen ? styles.open : ''}`}>
-      <span className={styles.mark}>
-        <StepMark state={state} />
-        <span className="wp-visually-hidden">{words(`first_steps.state.${state}`)}</span>
-      </span>
+    <li className={styles.step}>
+      <StepMark state="to_do" />
       <div className={styles.body}>
         <h3 className={styles.name}>{title}</h3>
         <p className={styles.text}>{text}</p>
-        {isOpen ? way : null}
+        {way}
       </div>
-      {isOpen ? (
-        <Button
-          kind="text"
-          isBusy={isRunning}
-          onClick={() => void run({ name, said }).then(onDone, () => undefined)}
-        >
-          {words('first_steps.hide')}
-          <span className="wp-visually-hidden">{title}</span>
-        </Button>
-      ) : null}
+      <Button
+        kind="text"
+        isBusy={isRunning}
+        onClick={() => void run({ name, said }).then(onDone, () => undefined)}
+      >
+        {words('first_steps.hide')}
+        <span className="wp-visually-hidden">{title}</span>
+      </Button>
+    </li>
+  );
+}
+
+/** A step that is done or not needed: its name, beside others. */
+export function SettledStep({ step: { state, title, text } }: { step: ShownStep }) {
+  return (
+    <li className={styles.settledStep} title={text}>
+      <StepMark state={state} />
+      <h3 className={styles.name}>{title}</h3>
     </li>
   );
 }
 
 function StepMark({ state }: Pick<Step, 'state'>) {
+  const words = useWords();
+  return (
+    <span className={styles.mark}>
+      <StepIcon state={state} />
+      <span className="wp-visually-hidden">{words(`first_steps.state.${state}`)}</span>
+    </span>
+  );
+}
+
+function StepIcon({ state }: Pick<Step, 'state'>) {
   if (state === 'done') return <IconCheckCircleFill className={styles.done} aria-hidden="true" />;
   if (state === 'not_needed') return <IconMinusCircle aria-hidden="true" />;
   return <span className={styles.circle} aria-hidden="true" />;

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { type FirstSteps as Found, firstStepsCall, type Step } from '../calls.ts';
 import { ChooseAddress } from './ChooseAddress.tsx';
 import { ChooseZone } from './ChooseZone.tsx';
-import { FirstStep, type ShownStep } from './FirstStep.tsx';
+import { OpenStep, SettledStep, type ShownStep } from './FirstStep.tsx';
 import styles from './first-steps.module.css';
 
 /** Milliseconds between looks: a backup or a code is made elsewhere. */
@@ -32,15 +32,26 @@ export function FirstSteps() {
   );
   const all = [...data.steps.map((step) => toShown(step, data, onDone)), ...ofPlugins];
   const steps = all.filter(({ is_hidden }) => !is_hidden);
-  if (!steps.some(({ state }) => state === 'to_do')) return null;
-  const count = steps.filter(({ state }) => state !== 'to_do').length;
+  const open = steps.filter(({ state }) => state === 'to_do');
+  const settled = steps.filter((step) => !open.includes(step));
+  if (open.length === 0) return null;
   return (
-    <Panel title={words('first_steps.title')} text={words('first_steps.done', { count, all: steps.length })}>
+    <Panel
+      title={words('first_steps.title')}
+      text={words('first_steps.done', { count: settled.length, all: steps.length })}
+    >
       <ol className={styles.steps}>
-        {steps.map((step) => (
-          <FirstStep key={step.name} step={step} onDone={onDone} />
+        {open.map((step) => (
+          <OpenStep key={step.name} step={step} onDone={onDone} />
         ))}
       </ol>
+      {settled.length > 0 ? (
+        <ul className={styles.settled}>
+          {settled.map((step) => (
+            <SettledStep key={step.name} step={step} />
+          ))}
+        </ul>
+      ) : null}
     </Panel>
   );
 }
