@@ -38,7 +38,11 @@ export function createLiveReader(
   };
 }
 
-async function readLive(context: PluginContext, scope: VisitScope, rate: VisitRate): Promise<Omit<LiveVisits, 'today'>> {
+async function readLive(
+  context: PluginContext,
+  scope: VisitScope,
+  rate: VisitRate,
+): Promise<Omit<LiveVisits, 'today'>> {
   const since = new Date(context.clock.now() - RATE_WINDOW_MS).toISOString();
   const [latest, recent] = await Promise.all([
     context.visits.visitors({ scope, page: 1, page_size: LATEST }),
