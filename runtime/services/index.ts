@@ -33,4 +33,5 @@ export * from './realtime/index.ts';
 export { createServices } from './services.ts';
 export { createInstallation } from './settings/installation.ts';
 export { createPublicAddress, type PublicAddress } from './settings/public-address.ts';
+export { followSiteName } from './settings/site-name.ts';
 export type { RuntimeServices, ServicesOptions } from './types.ts';

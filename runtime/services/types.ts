@@ -32,6 +32,7 @@ import type { CheckedCodes } from './second-factor/checked-codes.ts';
 import type { SettingsChanges } from './settings/change-settings.ts';
 import type { PlatformSettingsStore } from './settings/platform-settings.ts';
 import type { SettingsHistory } from './settings/settings-history.ts';
+import type { SitePictures } from './settings/site-pictures.ts';
 
 export interface ServicesOptions {
   /** May still be connecting. */
@@ -117,6 +118,7 @@ export interface RuntimeServices {
   /** What settings that lead data out ask of whoever changes them. */
   confirmIdentity: CheckedCodes['confirm'];
   platform: PlatformSettingsStore;
+  pictures: SitePictures;
   settingsHistory: SettingsHistory;
   settingsChanges: SettingsChanges;
 }

@@ -26,6 +26,7 @@ import {
   createPublicAddress,
   createRealtime,
   createServices,
+  followSiteName,
   IP_BLACK,
   openCollections,
   type PublicAddress,
@@ -138,6 +139,7 @@ export function createSharedParts(ground: Ground) {
     outgoing,
     storedFiles,
     publicAddress,
+    siteName: openSiteName(ground, services),
     /** Calls back when `platform` answers something else. */
     watchPlatform: (listener: () => void): Disposer => {
       const disposers = [publicAddress.onChange(listener), changes.watch(listener)];
@@ -231,6 +233,17 @@ function openPublicAddress(ground: Ground, services: RuntimeServices, zoneRead: 
       ground
         .logFor('settings')
         .error({ error }, 'the public address could not be kept for a start without the store'),
+  });
+}
+
+function openSiteName({ logFor, store }: Ground, { pictures, platform }: RuntimeServices) {
+  const log = logFor('settings');
+  return followSiteName({
+    platform,
+    pictures,
+    follow: (onChange) =>
+      followChanges({ connection: store.connection, collection: SETTINGS, log, onChange }),
+    failed: (error) => log.error({ error }, 'the name of the site could not be read'),
   });
 }
 

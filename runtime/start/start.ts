@@ -50,7 +50,8 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const ground = await openGround(options);
   const { address, environment, log, logFor, server, store, storeUsage } = ground;
   const parts = createSharedParts(ground);
-  const { extensions, ipBlack, jobs, languages, operations, publicAddress, realtime, services } = parts;
+  const { extensions, ipBlack, jobs, languages, operations, publicAddress, realtime, services, siteName } =
+    parts;
   // Not waited for here: until requests are served a visit would be refused.
   const lists = createListsOfVisits(ground);
   const visitLists = lists.answering;
@@ -70,6 +71,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       await publicAddress.load();
       await ipBlack.load();
       await languages.load();
+      await siteName.load();
       await (await visitLists)?.load();
       await plugins.start();
       await operations.begin();
@@ -129,6 +131,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       await publicAddress.stop();
       await ipBlack.stop();
       await languages.stop();
+      await siteName.stop();
       await lists.stop();
       await visitPath?.close();
       await stopFollowing();

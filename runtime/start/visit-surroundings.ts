@@ -32,7 +32,7 @@ export function createListsOfVisits(ground: Ground) {
 
 /** What a visit would meet now. */
 export async function surroundingsNow(
-  parts: Pick<SharedParts, 'ipBlack' | 'pageLanguages' | 'publicAddress'>,
+  parts: Pick<SharedParts, 'ipBlack' | 'pageLanguages' | 'publicAddress' | 'siteName'>,
   live: {
     lists: Promise<VisitLists>;
     isPluginActive(plugin: string): boolean;

@@ -8,7 +8,10 @@ import type { VisitLists } from './visit-lists.ts';
 /** Opens what answers visits: from the files of this process, with or without the store. */
 export function openVisits(
   ground: Ground,
-  parts: Pick<SharedParts, 'ipBlack' | 'ownChanges' | 'pageLanguages' | 'publicAddress' | 'services'>,
+  parts: Pick<
+    SharedParts,
+    'ipBlack' | 'ownChanges' | 'pageLanguages' | 'publicAddress' | 'services' | 'siteName'
+  >,
   live: { plugins: Pick<PluginHost, 'isEnabled'>; visitLists: VisitLists },
 ): Promise<VisitPath> {
   const { data, environment, store } = ground;
@@ -41,12 +44,14 @@ export function openVisits(
 export function placeOfVisits({
   pageLanguages,
   publicAddress,
-}: Pick<SharedParts, 'pageLanguages' | 'publicAddress'>): VisitPlace {
+  siteName,
+}: Pick<SharedParts, 'pageLanguages' | 'publicAddress' | 'siteName'>): VisitPlace {
   return {
     ownHosts: publicAddress.hosts(),
     goneHosts: publicAddress.goneHosts(),
     reportUrl: `${publicAddress.facts().address}/#/report_abuse`,
     languages: pageLanguages,
+    site: siteName.read,
   };
 }
 

@@ -9,6 +9,7 @@ export {
   VISIT_WORDS,
 } from './answers/page-languages.ts';
 export { createRefusalPages, type RefusalPages } from './answers/refusal-page.ts';
+export type { PageSite } from './answers/site-head.ts';
 export { fillAddressLinks } from './marks/address-links.ts';
 export { moveAddresses } from './marks/move-addresses.ts';
 export type { BlockedVisitors } from './path/blocked-visitors.ts';

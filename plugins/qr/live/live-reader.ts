@@ -2,7 +2,7 @@ import type { PluginContext, VisitScope } from '@waypost/sdk';
 import { codeLabels } from '../codes/code-labels.ts';
 import type { LiveVisits } from '../screens/access_real_time_statistics/calls.ts';
 import { audienceScope } from './audience.ts';
-import { createVisitRate, RATE_WINDOW_MS, type VisitRate } from './visit-rate.ts';
+import { createVisitRate, RATE_WINDOW_MS, type VisitRate, visitsOfWindow } from './visit-rate.ts';
 
 const LATEST = 20;
 /** Visitors of the last minute that are sorted into regions. */
@@ -34,11 +34,15 @@ export function createLiveReader(
   return async (audience) => {
     const scope = audienceScope(audience);
     const { view_number } = await context.visits.today(scope);
-    return readLive(context, scope, rateOf(audience, view_number));
+    return { ...(await readLive(context, scope, rateOf(audience, view_number))), today: view_number };
   };
 }
 
-async function readLive(context: PluginContext, scope: VisitScope, rate: VisitRate): Promise<LiveVisits> {
+async function readLive(
+  context: PluginContext,
+  scope: VisitScope,
+  rate: VisitRate,
+): Promise<Omit<LiveVisits, 'today'>> {
   const since = new Date(context.clock.now() - RATE_WINDOW_MS).toISOString();
   const [latest, recent] = await Promise.all([
     context.visits.visitors({ scope, page: 1, page_size: LATEST }),
@@ -58,7 +62,7 @@ async function readLive(context: PluginContext, scope: VisitScope, rate: VisitRa
   const regions = new Map<string, number>();
   for (const { location } of recent.content) regions.set(location, (regions.get(location) ?? 0) + 1);
   return {
-    rate,
+    rate: { ...rate, visits: visitsOfWindow(rate, recent, since) },
     visitors: recent.count,
     visits: latest.content.map(
       ({ id, link, ip, location, isp, device, system, app, browser, count, last_time }) => {

@@ -29,3 +29,22 @@ export function createVisitRate(): (sum: number, now: number) => VisitRate {
     return { visits: known + added - first.visits, watched_ms: Math.min(RATE_WINDOW_MS, now - first.at) };
   };
 }
+
+/**
+ * Visits of the window: what was counted once it was watched whole, and before that at least what its visitors tell of. Who came
+ * for the first time within it has made all visits within it, everybody else at least one.
+ * @param recent those who came within the window, the latest of `count`
+ * @param since when the window begins
+ */
+export function visitsOfWindow(
+  { visits, watched_ms }: VisitRate,
+  recent: { count: number; content: readonly { count: number; first_time: string }[] },
+  since: string,
+): number {
+  if (watched_ms >= RATE_WINDOW_MS) return visits;
+  const again = recent.content.map(({ count, first_time }) => (first_time >= since ? count - 1 : 0));
+  return Math.max(
+    visits,
+    again.reduce((sum, more) => sum + more, recent.count),
+  );
+}

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { PLATFORM_SETTINGS_DEFAULT } from '@waypost/contract';
 import type { ShownFile } from '@waypost/sdk';
 import { createConnection } from 'mongoose';
+import { until } from '../../../tests/until.ts';
 import { openCollections } from '../collections.ts';
 import { startTestStore } from '../test-services.ts';
+import { followSiteName } from './site-name.ts';
 import { createSitePictures, type SitePictures } from './site-pictures.ts';
 
 // A store in a process of its own, on a busy machine.
@@ -104,4 +107,40 @@ test('a change is seen at once by whoever made it, also while an earlier look st
   open();
   expect(await change).toMatchObject({ hash: NAME.slice(0, 16) });
   expect(await other).toMatchObject({ hash: NAME.slice(0, 16) });
+});
+
+test('name and logo are in memory as soon as any process has changed them', async () => {
+  await settings().deleteMany({ _id: /^picture/ });
+  const names = { website_title: '' };
+  let changed = () => {};
+  const site = followSiteName({
+    platform: {
+      readNow: async () => ({
+        version: 1,
+        values: { ...PLATFORM_SETTINGS_DEFAULT, ...names },
+        earlier: [],
+        givenUp: [],
+      }),
+    },
+    pictures,
+    follow: (onChange) => {
+      changed = onChange;
+      return () => undefined;
+    },
+    failed: (error) => {
+      throw error;
+    },
+  });
+  await site.load();
+  expect(site.read()).toEqual({ name: '', logo: '' });
+  names.website_title = 'Chai & Co';
+  // Within the second in which pages that ask are answered from memory.
+  await settings().insertOne({ _id: 'picture.logo', value: { data: 'AAAA' } });
+  changed();
+  await until('it is read', () => site.read().name !== '');
+  expect(site.read()).toEqual({
+    name: 'Chai & Co',
+    logo: expect.stringMatching(/^\/logo\.png\?v=[0-9a-f]{16}$/),
+  });
+  await site.stop();
 });

@@ -8,11 +8,13 @@ const MAX_AGE_MS = 1_000;
 const PATIENCE_MS = 1_000;
 const KINDS = ['logo', 'icon'] as const;
 
-type Pictures = Partial<Record<SitePictureKind, SitePicture>>;
+export type Pictures = Partial<Record<SitePictureKind, SitePicture>>;
 
 export interface SitePictures {
   /** At most a second old; what was known, or undefined, while the store cannot be asked. */
   read(kind: SitePictureKind): Promise<SitePicture | undefined>;
+  /** As they stand in the store now. */
+  readNow(): Promise<Pictures>;
   /** Shows a kept picture, or none: then the product's own is shown. */
   change(kind: SitePictureKind, picture: string | undefined): Promise<SitePicture | undefined>;
   /** Names of the kept pictures that are shown, as they stand in the store. */
@@ -67,6 +69,11 @@ export function createSitePictures(options: {
   }
 
   return {
+    readNow: async () => {
+      // What is being read at this moment may be as it was before.
+      await reading?.catch(() => undefined);
+      return readNow();
+    },
     kept: async () =>
       Object.values(await readValues(collection)).flatMap((value) =>
         'picture' in value ? [value.picture] : [],

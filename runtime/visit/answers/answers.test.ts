@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { hashSource } from './document.ts';
 import { createJumps } from './jump.ts';
 import { BUILT_IN_LANGUAGES, createPageLanguages } from './page-languages.ts';
+import { createPasswordPages } from './password-page.ts';
 import { createPlaceLink } from './place-link.ts';
 import { createRefusalPages } from './refusal-page.ts';
 import type { RefusalKind } from './words.ts';
@@ -142,6 +143,21 @@ describe('refusal pages', () => {
     );
     for (const [kind] of statuses)
       expect((await pages(kind, asking('en')).text()).includes('code_claim')).toBe(kind === 'unclaimed');
+  });
+
+  test('bear the name and the logo that an operator has set, and from then on those', async () => {
+    let site = { name: '', logo: '' };
+    const options = { reportUrl: REPORT, site: () => site };
+    const [refuse, ask] = [createRefusalPages(options), createPasswordPages(options)];
+    const drawn = () => [refuse('gone', asking('en')), ask('first', '/aB3xY9z', asking('en'))];
+    for (const answer of drawn()) expect(await answer.text()).not.toContain('<header>');
+    site = { name: 'Chai & Co', logo: '/logo.png?v=1' };
+    for (const answer of drawn()) {
+      expect(answer.headers.get('content-security-policy')).toContain("img-src 'self';");
+      expect(await answer.text()).toContain(
+        '<main><header><img src="/logo.png?v=1" alt=""><span>Chai &amp; Co</span></header><h1>',
+      );
+    }
   });
 
   test('HEAD gets the same headers and no body', async () => {

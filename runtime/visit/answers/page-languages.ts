@@ -2,6 +2,7 @@ import { DEFAULT_LOCALE, JUMP_WORDS, LOCALES, type Locale } from '@waypost/contr
 import english from '../../../locales/en-US/visit.json' with { type: 'json' };
 import swahili from '../../../locales/sw-KE/visit.json' with { type: 'json' };
 import chinese from '../../../locales/zh-CN/visit.json' with { type: 'json' };
+import type { PageSite } from './site-head.ts';
 import { type PageWords, pageWords } from './words.ts';
 
 type Texts = ReadonlyMap<string, string>;
@@ -34,6 +35,8 @@ export interface PageOptions {
   reportUrl: string;
   /** Default: the three of the product. */
   languages?: PageLanguages | undefined;
+  /** Another object once it is another one; default: nothing is set. */
+  site?: (() => PageSite) | undefined;
 }
 
 /** Languages as operators have them. */

@@ -3,6 +3,7 @@ import { ASKED_HINTS } from './asked-hints.ts';
 import { escapeHtml, htmlDocument, pagePolicy } from './document.ts';
 import { BUILT_IN_LANGUAGES, type PageOptions } from './page-languages.ts';
 import { createPlaceLink } from './place-link.ts';
+import { createSiteHead } from './site-head.ts';
 import type { PageWords } from './words.ts';
 
 /** What the field of the page's form is called. */
@@ -19,8 +20,10 @@ export type PasswordPages = (asked: PasswordAsked, action: string, request: Requ
 export function createPasswordPages({
   reportUrl,
   languages = BUILT_IN_LANGUAGES,
+  site,
 }: PageOptions): PasswordPages {
-  const policy = pagePolicy({ form: true });
+  const policy = pagePolicy({ form: true, pictures: true });
+  const siteHead = createSiteHead(site);
   const reportLink = createPlaceLink(reportUrl);
   return (asked, action, request) => {
     const { language, words } = languages.choose(request.headers.get('accept-language'));
@@ -30,7 +33,7 @@ export function createPasswordPages({
       htmlDocument({
         language,
         title,
-        body: `<h1>${escapeHtml(title)}</h1>${bodyOf(asked, action, words.password)}${footer}`,
+        body: `${siteHead()}<h1>${escapeHtml(title)}</h1>${bodyOf(asked, action, words.password)}${footer}`,
       });
     const headers: Record<string, string> = {
       'content-type': 'text/html; charset=utf-8',

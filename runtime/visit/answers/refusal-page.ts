@@ -9,6 +9,7 @@ import {
 } from './document.ts';
 import { BUILT_IN_LANGUAGES, type PageLanguage, type PageOptions } from './page-languages.ts';
 import { createPlaceLink } from './place-link.ts';
+import { createSiteHead } from './site-head.ts';
 import type { RefusalKind } from './words.ts';
 
 /** docs/product.md, "What a visit gets": the status of each page. */
@@ -30,8 +31,8 @@ export type RefusalPages = (kind: RefusalKind, request: Request) => Response;
 /** Nobody gets any further by reporting what was stopped because of reports, or an address without a code. */
 const NOT_TO_REPORT: ReadonlySet<RefusalKind> = new Set(['frozen', 'unknown']);
 
-/** The values of a page: the links by which it is reported, and by which an unclaimed code is claimed. */
-const [REPORT, CLAIM] = [placeOf(0), placeOf(1)];
+/** The values of a page: the links by which it is reported, and by which an unclaimed code is claimed, and whose page it is. */
+const [REPORT, CLAIM, SITE] = [placeOf(0), placeOf(1), placeOf(2)];
 /** The screen on which whoever has the code in hand, or has made it, says where it leads. */
 const CLAIM_SCREEN = 'customer/code_claim';
 
@@ -47,13 +48,18 @@ function refusalDocument(kind: RefusalKind, { language, words }: PageLanguage): 
   return htmlDocument({
     language,
     title,
-    body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${claim}${footer}`,
+    body: `${SITE}<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${claim}${footer}`,
   });
 }
 
 /** Prepares the pages of each kind and language at their first use; each answer is a fresh Response. */
-export function createRefusalPages({ reportUrl, languages = BUILT_IN_LANGUAGES }: PageOptions): RefusalPages {
-  const policy = pagePolicy();
+export function createRefusalPages({
+  reportUrl,
+  languages = BUILT_IN_LANGUAGES,
+  site,
+}: PageOptions): RefusalPages {
+  const policy = pagePolicy({ pictures: true });
+  const siteHead = createSiteHead(site);
   const reportLink = createPlaceLink(reportUrl);
   const claimLink = createPlaceLink(claimUrl(reportUrl));
   const documents = preparedBy((language: PageLanguage, kind: RefusalKind) =>
@@ -74,6 +80,7 @@ export function createRefusalPages({ reportUrl, languages = BUILT_IN_LANGUAGES }
       fillPage(documents(spoken, kind), [
         reportLink(spoken.language, request),
         kind === 'unclaimed' ? claimLink(spoken.language, request) : '',
+        siteHead(),
       ]);
     return new Response(request.method === 'HEAD' ? null : page(), {
       status: STATUS[kind],

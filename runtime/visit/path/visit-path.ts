@@ -54,11 +54,12 @@ export interface VisitPlace extends PageOptions {
 
 const classify = (text: string) => ({ isCrawler: isCrawler(text), isWeChat: isWeChat(text) });
 
-const placeOf = ({ ownHosts, goneHosts = [], reportUrl, languages }: VisitPlace) => ({
+const placeOf = ({ ownHosts, goneHosts = [], reportUrl, languages, site }: VisitPlace) => ({
   ownHosts,
   goneHosts,
   reportUrl,
   languages,
+  site,
 });
 
 export interface VisitPathOptions extends VisitPlace {

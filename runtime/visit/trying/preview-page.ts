@@ -15,8 +15,8 @@ export function createPagePreview({
 }): VisitAccess['previewPage'] {
   return async (page, language) => {
     const { place } = await surroundings();
-    const { languages, reportUrl } = place;
-    const options = { languages, reportUrl };
+    const { languages, reportUrl, site } = place;
+    const options = { languages, reportUrl, site };
     const request = new Request(new URL('/', reportUrl), { headers: { 'accept-language': language } });
     switch (page.kind) {
       case 'picture': {

@@ -3,8 +3,13 @@ import { z } from 'zod';
 
 /** The visits of this moment, as the calls answer them and each event of `qr.live` tells them. */
 export const zLiveVisits = z.object({
-  /** Visits counted within the last minute; `watched_ms`: how much of that minute has been watched. */
+  /**
+   * Visits of the last minute; `watched_ms`: how much of it has been watched. While that is less, those that the visitors tell
+   * of, which is at least one of each.
+   */
   rate: z.object({ visits: z.int(), watched_ms: z.number() }),
+  /** Visits since midnight. */
+  today: z.int(),
   /** Addresses that visited within the last minute. */
   visitors: z.int(),
   /** Whoever came last, newest first; one entry for an address and a code, `count` visits in all. */

@@ -1,8 +1,25 @@
+import { lazy, Suspense } from 'react';
 import type { Dimension } from '../dimensions/values.ts';
-import { flagOf } from './flag.ts';
+import styles from './flag.module.css';
+
+/** All flags together, once the first is drawn; who cannot load them reads the names alone. */
+const FlagPicture = lazy(() =>
+  import('./FlagPicture.tsx').then(
+    (module) => ({ default: module.FlagPicture }),
+    () => ({ default: () => null }),
+  ),
+);
+
+const COUNTRY = /^[A-Z]{2}$/;
 
 /** The flag before a country's name, which says the same in words. */
 export function Flag({ dimension, value }: { dimension: Dimension; value: string }) {
-  const flag = dimension === 'country' ? flagOf(value) : '';
-  return flag === '' ? null : <span aria-hidden="true">{flag}</span>;
+  if (dimension !== 'country' || !COUNTRY.test(value)) return null;
+  return (
+    <span className={styles.flag}>
+      <Suspense>
+        <FlagPicture country={value} />
+      </Suspense>
+    </span>
+  );
 }

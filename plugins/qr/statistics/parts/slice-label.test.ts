@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test';
 import type { WordsFunction } from '@waypost/host-sdk';
-import { flagOf } from './flag.ts';
+import { COUNTRY_CODES } from '../../screens/set_qr_code/parts/country-codes.ts';
+import { FLAG_PICTURES } from './flag-pictures.ts';
 import { referrerName } from './referrer-name.ts';
 import { sliceLabel } from './slice-label.ts';
 
-test('a country has its flag, what is none has none', () => {
-  expect(['DE', '', '~', 'de'].map(flagOf)).toEqual(['🇩🇪', '', '', '']);
+test('every country that visits come from has a flag, drawn and not spelt', () => {
+  expect(COUNTRY_CODES.filter((country) => !FLAG_PICTURES.has(country))).toEqual([]);
+  expect(FLAG_PICTURES.get('DE')).toStartWith('data:image/svg+xml,%3Csvg');
 });
 
 test('a city is called by its own name; where only the region behind it is known, that is said', () => {
