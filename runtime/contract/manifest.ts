@@ -110,9 +110,12 @@ export type PluginProcess = z.infer<typeof zPluginProcess>;
 
 const zMenuGroupName = z.string().regex(/^[a-z][a-z0-9_]{0,59}$/);
 
+/** Name of an icon; the shell draws a plain one for names that it does not know. */
+const zIconName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/);
+
 /** A group of the menu: how it looks, and whether its screens are entries or tabs of one page. */
 export const zMenuGroup = z.strictObject({
-  icon: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/),
+  icon: zIconName,
   /** Larger is listed first. */
   sort: z.int().min(0).max(1000),
   /**
@@ -137,6 +140,8 @@ export const zManifest = z.strictObject({
   title: z.string().min(1),
   /** Locale key of a sentence that says what it is for. */
   description: z.string().min(1).optional(),
+  /** Icon that stands for it, by a name that menus know. */
+  icon: zIconName.optional(),
   /** Other plugins by id and version range. */
   requires: z.record(zPluginId, z.string()).optional(),
   capabilities: z.array(zCapability).optional(),

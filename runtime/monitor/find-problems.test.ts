@@ -23,6 +23,7 @@ const well: Facts = {
   limits: MONITOR_SETTINGS_DEFAULT,
   spoken: [runtime],
   silentAfter: 75_000,
+  isStarting: false,
   isStoreUp: true,
   isJournalFailing: false,
   isJournalForeign: false,
@@ -54,6 +55,14 @@ test('a figure at its limit is told, the worse of two limits alone; of free room
       limits: Object.fromEntries(Object.keys(MONITOR_SETTINGS_DEFAULT).map((name) => [name, 0])) as never,
     }),
   ).toEqual([]);
+});
+
+test('a start says only what is so from its first moment on: samples of before it are no news', () => {
+  const busy = { ...runtime, figures: { processor: 100, event_loop: 5_000, disk_free: 0 } };
+  const silent = { ...runtime, silentFor: 75_001 };
+  const backup = { age: undefined, hasFailed: false, isDrillFine: true };
+  expect(found({ isStarting: true, spoken: [busy, silent], backup })).toEqual([['disk_space', 'alarm']]);
+  expect(found({ isStarting: true, isStoreUp: false })).toEqual([['store_unavailable', 'alarm']]);
 });
 
 test('a feed that is not followed for a minute is told of the process that follows it, and visits of another database', () => {

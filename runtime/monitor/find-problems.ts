@@ -24,6 +24,8 @@ export interface Facts {
   spoken: readonly Spoken[];
   /** Milliseconds after which silence is told. */
   silentAfter: number;
+  /** Who looks has begun within the last minute: figures are those of the start, or of before it. */
+  isStarting: boolean;
   isStoreUp: boolean;
   isJournalFailing: boolean;
   /** Visits wait that belong to another database than the one that is reached. */
@@ -65,6 +67,12 @@ const FIGURES: readonly (readonly [
 ];
 /** How long a feed of changes may be away, seconds: an election and what is read anew after it are shorter. */
 const FEED_LIMIT = 60;
+/** What is so from the first moment on; everything else takes a sample that a start has not yet. */
+const AT_START: ReadonlySet<ProblemCode> = new Set([
+  ...(['store_unavailable', 'journal_failing', 'journal_foreign', 'visits_unaccounted'] as const),
+  ...(['visits_differ', 'plugins_failed', 'disk_space', 'store_near_limit'] as const),
+  ...(['backup_old', 'backup_failed', 'drill_failed'] as const),
+]);
 const LOW_IS_BAD: ReadonlySet<Watched> = new Set(['disk']);
 
 /** What is wrong, alarms first, then in the order of `PROBLEM_CODES`. */
@@ -115,7 +123,8 @@ export function findProblems(facts: Facts): Problem[] {
       count: facts.jobs.late,
     });
   if (facts.jobs.failed > 0) tell('jobs_failed', 'warning', { count: facts.jobs.failed });
-  return found.toSorted(
+  const shown = facts.isStarting ? found.filter(({ code }) => AT_START.has(code)) : found;
+  return shown.toSorted(
     (one, other) =>
       Number(other.level === 'alarm') - Number(one.level === 'alarm') ||
       PROBLEM_CODES.indexOf(one.code) - PROBLEM_CODES.indexOf(other.code),

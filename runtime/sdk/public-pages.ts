@@ -16,8 +16,8 @@ export interface PublicPage {
   /**
    * Markup that was cleaned. It is shown in a box in which no script runs and nothing of the host is reached; a picture
    * stands in it as `<img data-picture="<id>" alt="…">`. The page styles plain markup, `<table>` and `<dl>` among it, and
-   * some classes: `<div class="gallery">` of pictures beside each other, `<p class="lead">`, `<p class="text">` of lines and
-   * `<a class="button">`.
+   * some classes: `<div class="gallery">` of pictures beside each other, `<p class="lead">`, `<p class="text">` of lines,
+   * `<p class="bad">` and `<a class="button">`.
    */
   html: string;
 }

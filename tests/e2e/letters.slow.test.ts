@@ -107,9 +107,9 @@ test('what nobody has read yet is taken back after a question', async () => {
 
 test('clearing asks, empties the inbox, and the sender sees that it was deleted', async () => {
   await openScreen(shop, product.origin, 'message_list');
-  await shop.getByRole('button', { name: 'Clear all' }).click();
-  await shop.getByRole('dialog').getByRole('button', { name: 'Clear all' }).click();
-  await shop.getByText('No messages').waitFor();
+  await shop.getByRole('button', { name: 'Delete all' }).click();
+  await shop.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click();
+  await shop.getByText('No messages yet').waitFor();
   await openScreen(desk, product.origin, 'message_list?tab=sent');
   await desk.getByRole('link', { name: 'Closed for a week' }).click();
   await desk

@@ -204,9 +204,9 @@ test('a message that comes behind a drawer waits there until the drawer is close
 }, 240_000);
 
 test('clearing asks first and empties the own inbox only', async () => {
-  await page.getByRole('button', { name: 'Clear all' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Clear all' }).click();
-  await page.getByText('No messages').waitFor();
+  await page.getByRole('button', { name: 'Delete all' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click();
+  await page.getByText('No messages yet').waitFor();
   expect((await rows(customer)).content.content).toEqual([]);
   expect((await rows(admin)).content.content).toHaveLength(1);
 }, 240_000);

@@ -10,6 +10,7 @@ export * from './ResourceList.tsx';
 export * from './RowFacts.tsx';
 export type * from './resource-list-props.ts';
 export type { BatchAction, ListHandle, RowAction } from './row-actions.tsx';
+export * from './TableOrCards.tsx';
 export type * from './table-column.ts';
 export * from './url-state.ts';
 export * from './use-paging.ts';

@@ -8,6 +8,7 @@ export * from './Facts.tsx';
 export * from './FileButton.tsx';
 export * from './Hint.tsx';
 export * from './MenuButton.tsx';
+export * from './named-icon.ts';
 export * from './notify.ts';
 export * from './Page.tsx';
 export * from './PrintOut.tsx';

@@ -4,6 +4,7 @@ import type { RemoteAddress } from '@waypost/contract/platform';
 import {
   clientStore,
   LeaveQuestion,
+  NamedIcons,
   ScreenIcon,
   Skeleton,
   useHasUnsavedWork,
@@ -57,13 +58,15 @@ function FoundScreen({ menu, path }: { menu: Menu; path: string }) {
           content={words(current ? 'screen.changed' : 'screen.switched_off')}
         />
       ) : null}
-      <ScreenIcon value={node?.icon ? menuIcon(node.icon) : null}>
-        <RemoteScreen
-          key={`${shown.address.id}@${shown.address.version}${path}`}
-          address={shown.address}
-          screen={shown.screen}
-        />
-      </ScreenIcon>
+      <NamedIcons value={menuIcon}>
+        <ScreenIcon value={node?.icon ? menuIcon(node.icon) : null}>
+          <RemoteScreen
+            key={`${shown.address.id}@${shown.address.version}${path}`}
+            address={shown.address}
+            screen={shown.screen}
+          />
+        </ScreenIcon>
+      </NamedIcons>
     </>
   );
 }

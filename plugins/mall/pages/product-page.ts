@@ -42,7 +42,7 @@ export function productPage(
   const html = [
     covers.length === 0 ? '' : `<div class="gallery">${pictures(covers, 1).join('')}</div>`,
     `<p class="lead">${hasOnePrice ? money(least) : words('from', { price: `${amountText(least)} ${DEFAULT_CURRENCY}` })}</p>`,
-    `<p>${words(product.stock > 0 ? 'in_stock' : 'sold_out')}</p>`,
+    product.stock > 0 ? `<p>${words('in_stock')}</p>` : `<p class="bad">${words('sold_out')}</p>`,
     link === ''
       ? ''
       : `<p><a class="button" rel="noreferrer nofollow" href="${text(link)}">${words('link')}</a></p>`,

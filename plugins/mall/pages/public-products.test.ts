@@ -60,7 +60,7 @@ test('properties of several values are variants, each at its own price or that o
     properties,
     variants: [{ values: ['blue'], price: '15000000' }],
   });
-  expect(await html(id)).toContain('<p class="lead">From 15.00 USDT</p><p>Sold out</p>');
+  expect(await html(id)).toContain('<p class="lead">From 15.00 USDT</p><p class="bad">Sold out</p>');
   expect(await html(id)).toContain('<tr><td>red</td><td>20.00 USDT</td></tr>');
   expect(await html(id)).toContain('<tr><td>blue</td><td>15.00 USDT</td></tr>');
 });

@@ -1,11 +1,16 @@
-import { Absent } from '@waypost/host-sdk';
+import { IconImage } from '@arco-design/web-react/icon';
 import { usePicture } from './kept-pictures.tsx';
 import styles from './pictures.module.css';
 
-/** The picture of a row, small; beside the title, which says what it is. */
+/** The picture of a row, small; beside the title, which says what it is. Without one its place stays, so that titles stand below each other. */
 export function SmallPicture({ picture }: { picture: string }) {
   const address = usePicture(picture);
-  if (picture === '') return <Absent />;
+  if (picture === '')
+    return (
+      <span className={`${styles.small} ${styles.none}`}>
+        <IconImage aria-hidden />
+      </span>
+    );
   return address === undefined ? (
     <span className={styles.small} />
   ) : (

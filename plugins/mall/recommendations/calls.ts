@@ -14,6 +14,7 @@ export const recommendedCall = defineCall({
         /** The least that it costs, and whether some of its variants cost more. */
         price: zPrice,
         has_dearer: z.boolean(),
+        is_sold_out: z.boolean(),
         /** Paths on this host: of its page, and of its first picture; empty: it has none. */
         page: z.string(),
         picture: z.string(),

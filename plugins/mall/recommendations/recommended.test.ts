@@ -9,12 +9,12 @@ test('customers are shown what is recommended, and nothing before the operator h
   const customer = await mall.t.person('carol.customer', { permissions: [] });
   const asked = async () =>
     (await mall.t.call('mall_product/recommended', {}, { as: customer })) as {
-      products: { title: string; price: string; page: string }[];
+      products: { title: string; price: string; page: string; is_sold_out: boolean }[];
     };
   const category = await mall.addCategory('Shelf');
   const add = (title: string, fields: object) =>
     mall.addProduct(title, { category, home_recommend: 2, ...fields });
-  const id = await add('Second', { ranking_recommend: 1, price: '5' });
+  const id = await add('Second', { ranking_recommend: 1, price: '5', stock: 0 });
   await add('First', { ranking_recommend: 2 });
   await add('Hidden', { ranking_recommend: 3, show_status: ShowStatus.hidden });
   await add('Not recommended', { home_recommend: 1 });
@@ -22,6 +22,7 @@ test('customers are shown what is recommended, and nothing before the operator h
   await mall.t.settings.change({ shows_on_home: true });
   const { products } = await asked();
   expect(products.map(({ title }) => title)).toEqual(['First', 'Second']);
+  expect(products.map(({ is_sold_out }) => is_sold_out)).toEqual([false, true]);
   expect(products[1]).toMatchObject({
     price: '5',
     page: `/page/product/${id}`,

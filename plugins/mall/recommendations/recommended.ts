@@ -36,6 +36,7 @@ async function recommended({
       title: row.title,
       price: least,
       has_dearer: !hasOnePrice,
+      is_sold_out: row.stock === 0,
       page,
       picture: picture === undefined ? '' : `${page}/${picture}.png`,
     };

@@ -3,6 +3,7 @@ import { type ReactNode, useContext, useMemo, useState } from 'react';
 import { SearchBox } from '../search/SearchBox.tsx';
 import type { SettingFacts, SettingHistoryCalls } from './calls.ts';
 import type { OtherHome } from './other-home.ts';
+import { SectionIndex } from './SectionIndex.tsx';
 import { SettingsHistory } from './SettingsHistory.tsx';
 import styles from './settings.module.css';
 import { SettingsContext, useFindSettings, useSettingWords } from './settings-context.tsx';
@@ -16,6 +17,8 @@ interface SettingsPageProps {
   /** The settings of this screen. */
   names: readonly string[];
   others: readonly OtherHome[];
+  /** Of the form, in their order. */
+  sections: readonly { name: string; title: string }[];
   calls: SettingHistoryCalls;
   onUndone: () => void;
   children: ReactNode;
@@ -44,9 +47,12 @@ export function SettingsPage(props: SettingsPageProps) {
             <SettingsHistory calls={props.calls} onUndone={props.onUndone} />
           ) : (
             <div className={styles.screen}>
-              <SearchBox value={search} label={words('system.setting.search')} onChange={setSearch} />
-              <Elsewhere names={props.names} others={props.others} />
-              {props.children}
+              <SectionIndex sections={props.sections} />
+              <div className={styles.column}>
+                <SearchBox value={search} label={words('system.setting.search')} onChange={setSearch} />
+                <Elsewhere names={props.names} others={props.others} />
+                {props.children}
+              </div>
             </div>
           )}
         </Tabs>

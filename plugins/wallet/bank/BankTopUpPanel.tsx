@@ -17,14 +17,20 @@ import { bankTopUpResource } from './resource.ts';
 import { BANK_TONES } from './tones.ts';
 
 const CONTROLS = { price: PriceControl };
-const { amount, reference } = bankTopUpAdd.body.shape;
+const { shape } = bankTopUpAdd.body;
 const FIELDS = {
-  amount: field(amount, { control: 'price', unit: 'wallet.unit.usdt' }),
-  reference: field(reference, { autoComplete: 'off' }),
+  amount: field(shape.amount, { control: 'price', unit: 'wallet.unit.usdt' }),
+  reference: field(shape.reference, { autoComplete: 'off' }),
 };
 
+interface BankTopUpPanelProps {
+  details: string;
+  /** What the form begins with, smallest units. */
+  amount: string | undefined;
+}
+
 /** Where to send money by bank, and saying that it was sent. */
-export function BankTopUpPanel({ details }: { details: string }) {
+export function BankTopUpPanel({ details, amount }: BankTopUpPanelProps) {
   const words = useWords();
   const { reload } = useResource(bankTopUpResource);
   // One press is one transfer, also when its answer is lost and it is pressed again.
@@ -38,6 +44,7 @@ export function BankTopUpPanel({ details }: { details: string }) {
           name="wallet.bank_top_up"
           fields={FIELDS}
           controls={CONTROLS}
+          initial={amount === undefined ? {} : { amount }}
           submit="wallet.bank.submit"
           toBody={(typed) => ({ ...typed, key })}
           onSent={({ number }) => {

@@ -1,3 +1,4 @@
+import { API_KEY_LIMIT } from '@waypost/contract';
 import { useFormat, useWords } from '@waypost/host-sdk';
 import { limitChanges } from './limit-changes.ts';
 import styles from './plans.module.css';
@@ -37,10 +38,13 @@ export function LimitChanges({ before, after }: { before: Limits; after: Limits 
 function useLimitText() {
   const words = useWords();
   const format = useFormat();
-  return (kind: keyof Limits, most: number | null): string =>
-    most === null
+  return (kind: keyof Limits, limit: number | null): string => {
+    // Of keys nobody has more than the platform allows, whatever the plan leaves open.
+    const most = kind === 'api_keys' ? (limit ?? API_KEY_LIMIT) : limit;
+    return most === null
       ? words(`wallet.limit.${kind}.open`)
       : words.first([...(most === 0 ? [`wallet.limit.${kind}.none`] : []), `wallet.limit.${kind}`], {
           count: format.number(most),
         });
+  };
 }

@@ -45,8 +45,9 @@ export function WithdrawalList({ title, words, screen, isReview }: WithdrawalLis
           priority: 4,
           render: ({ payout }) => <Money amount={payout} />,
         },
-        { field: 'status', width: 130 },
-        { field: 'phase', width: 170, priority: 2 },
+        // The step says more than the status, by which the list is filtered.
+        { field: 'phase', width: 170 },
+        { field: 'status', isHidden: true },
         {
           field: 'paying_by',
           width: 170,

@@ -85,6 +85,8 @@ export const zPluginOverview = z.object({
   names: z.record(z.string(), z.string()),
   /** What it is for, in a sentence, where it says so. By locale. */
   descriptions: z.record(z.string(), z.string()),
+  /** Name of its icon; empty: it names none. */
+  icon: z.string(),
   /** Version that serves in this process; null when none does. */
   version: z.string().nullable(),
   /** Release that administrators chose. */

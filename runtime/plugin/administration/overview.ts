@@ -34,6 +34,7 @@ export function createOverview(options: AdministrationOptions, facts: Facts) {
       id: one.id,
       title: manifest?.title ?? one.id,
       ...(await wordsOf(one, snapshot)),
+      icon: manifest?.icon ?? '',
       version: served?.version ?? null,
       release: chosen?.release ?? null,
       source: chosen?.source ?? 'archive',

@@ -103,6 +103,7 @@ export function factsOf(stored: StoredFacts, now: number): Omit<Facts, 'spoken'>
   return {
     limits,
     silentAfter: SILENT_MS,
+    isStarting: false,
     isStoreUp: true,
     isJournalFailing: false,
     isJournalForeign: stored.isJournalForeign,

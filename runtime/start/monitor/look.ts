@@ -16,6 +16,9 @@ import { createStoreReader, type StoreReading } from './read-store.ts';
 /** What was seen so lately is not looked at again, milliseconds: several people may have the screen open. */
 const FRESH_MS = 2_000;
 
+/** So long after its start what a process reads is of the start, or of before it, milliseconds. */
+const STARTING_MS = 60_000;
+
 /** Questions to the store of which the quickest answer counts: one that was slow says nothing. */
 const TELLING_PINGS = 3;
 
@@ -47,6 +50,7 @@ export function createLooks(
 ) {
   const { clock, data, environment, store } = ground;
   const { owner, book } = own;
+  const startedAt = clock.now();
   const readStore = createStoreReader(store);
   let last: Look | undefined;
   let pings: number[] = [];
@@ -88,6 +92,7 @@ export function createLooks(
     ];
     const problems = findProblems({
       ...factsOf(stored, now),
+      isStarting: now - startedAt < STARTING_MS,
       spoken,
       ...live.unaccounted(),
       isJournalFailing: live.isJournalFailing(),

@@ -50,7 +50,7 @@ test('a domain is added, its record copied from the screen, and proved', async (
   await drawer.getByText('Enter the domain alone, such as shop.example.com.').first().waitFor(LIMIT);
   await name.fill('bücher.example.com', LIMIT);
   // Each use is explained below its own choice.
-  await drawer.getByRole('radio', { name: 'Landing page', exact: true }).waitFor(LIMIT);
+  await drawer.getByText('Landing page', { exact: true }).waitFor(LIMIT);
   await drawer.getByText('Visitors come to it last', { exact: false }).waitFor(LIMIT);
   await look(page);
   await drawer.getByRole('button', { name: 'Create', exact: true }).click(LIMIT);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { axeViolations } from '../../e2e/axe.ts';
-import { openScreen, settle } from '../../e2e/browser.ts';
+import { DESKTOP, openScreen, PHONE, settle } from '../../e2e/browser.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
+import { shows } from '../../e2e/shows.ts';
 import { type MonitorDesk, openMonitorDesk, QUIET } from '../../monitor-desk.ts';
 import { startProduct } from '../../product.ts';
 
@@ -29,6 +30,17 @@ test('faults that are brought about stand on the screen in words, as in /readyz 
   expect(await desk.measured()).toEqual([]);
   await settle(page);
   expect(await axeViolations(page)).toEqual([]);
+
+  // On a phone processes are cards, and charts are folded until somebody asks for them.
+  await page.setViewportSize(PHONE);
+  const cards = page.getByRole('list', { name: 'Processes' }).getByRole('listitem');
+  await cards.filter({ hasText: 'Aggregator' }).getByText('Running', { exact: true }).waitFor(LIMIT);
+  await shows(page.getByRole('heading', { name: 'Memory' }), { count: 0 });
+  await page.getByText('Processes and disk', { exact: true }).click(LIMIT);
+  await page.getByRole('heading', { name: 'Memory' }).waitFor(LIMIT);
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.setViewportSize(DESKTOP);
 
   // A disk that counts as nearly full from now on.
   await desk.limit({ monitor_disk_warning: 99_000_000 });

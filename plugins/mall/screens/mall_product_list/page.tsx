@@ -19,6 +19,7 @@ import { Money } from '../../money/Money.tsx';
 import { pagePath } from '../../pages/values.ts';
 import { ImagesControl } from '../../pictures/ImagesControl.tsx';
 import { SmallPicture } from '../../pictures/SmallPicture.tsx';
+import { Stock } from '../../products/Stock.tsx';
 import { exportCall } from './calls.ts';
 import { ProductDetails } from './parts/ProductDetails.tsx';
 import { ProductSwitch } from './parts/ProductSwitch.tsx';
@@ -107,7 +108,13 @@ export function Page() {
             sort: 'price_order',
             render: ({ price }) => <Money amount={price} />,
           },
-          { field: 'stock', width: 100, align: 'right', priority: 3 },
+          {
+            field: 'stock',
+            width: 120,
+            align: 'right',
+            priority: 3,
+            render: ({ stock }) => <Stock stock={stock} />,
+          },
           { field: 'number_of_purchases', width: 130, align: 'right', priority: 2 },
           { field: 'category', width: 200, priority: 4 },
           { field: 'brand', width: 140, priority: 5 },
@@ -155,5 +162,5 @@ export function Page() {
 /** The first of its pictures that is kept here. */
 function Cover({ images }: { images: readonly string[] }) {
   const kept = images.find((image) => PICTURE_NAME.test(image));
-  return kept === undefined ? null : <SmallPicture picture={kept} />;
+  return <SmallPicture picture={kept ?? ''} />;
 }

@@ -41,7 +41,7 @@ export function ConfigurationForm({ loaded, onSaved, onOutdated }: Configuration
           onChange={set}
           onGivenUp={onSaved}
         />
-        <SettingSection title={words('system.configuration.section.website')} names={WEBSITE}>
+        <SettingSection name="website" title={words('system.configuration.section.website')} names={WEBSITE}>
           <SettingField name="website_title" fault={faults.website_title} isDefaultNamed>
             {(field) => (
               <Input
@@ -57,6 +57,7 @@ export function ConfigurationForm({ loaded, onSaved, onOutdated }: Configuration
           <Colour value={values.website_color} onChange={(website_color) => set({ website_color })} />
         </SettingSection>
         <SettingSection
+          name="operators"
           title={words('system.configuration.section.operators')}
           names={['operator_second_factor']}
         >
@@ -67,7 +68,11 @@ export function ConfigurationForm({ loaded, onSaved, onOutdated }: Configuration
             onChange={(operator_second_factor) => set({ operator_second_factor })}
           />
         </SettingSection>
-        <SettingSection title={words('system.configuration.section.messages')} names={['sent_message_days']}>
+        <SettingSection
+          name="messages"
+          title={words('system.configuration.section.messages')}
+          names={['sent_message_days']}
+        >
           <SettingNumber
             name="sent_message_days"
             value={values.sent_message_days}
@@ -75,7 +80,11 @@ export function ConfigurationForm({ loaded, onSaved, onOutdated }: Configuration
             onChange={(sent_message_days) => set({ sent_message_days })}
           />
         </SettingSection>
-        <SettingSection title={words('system.configuration.section.maintenance')} names={['maintenance']}>
+        <SettingSection
+          name="maintenance"
+          title={words('system.configuration.section.maintenance')}
+          names={['maintenance']}
+        >
           <SettingSwitch
             name="maintenance"
             value={values.maintenance}

@@ -31,7 +31,11 @@ export function PlaceFields({ installation, values, faults, onChange, onGivenUp 
       ? 'fixed.environment'
       : 'fixed';
   return (
-    <SettingSection title={words('system.configuration.section.place')} names={['public_url', 'time_zone']}>
+    <SettingSection
+      name="place"
+      title={words('system.configuration.section.place')}
+      names={['public_url', 'time_zone']}
+    >
       <SettingField
         name="public_url"
         help={words(`system.configuration.public_url.${isGiven ? 'environment' : 'help'}`)}

@@ -6,6 +6,8 @@ import { ConfigurationForm } from './ConfigurationForm.tsx';
 import { configurationHistory, configurationInquire } from './calls.ts';
 import { CONFIGURATION_SETTINGS } from './home.ts';
 
+const SECTIONS = ['place', 'website', 'operators', 'messages', 'maintenance'];
+
 /** Settings of the whole installation: website, address, maintenance; what is set elsewhere is found from here. */
 export function Page() {
   const words = useWords();
@@ -18,6 +20,7 @@ export function Page() {
       settings={found.data?.settings}
       names={CONFIGURATION_SETTINGS}
       others={[SUBSCRIBER_HOME]}
+      sections={SECTIONS.map((name) => ({ name, title: words(`system.configuration.section.${name}`) }))}
       calls={configurationHistory}
       onUndone={found.reload}
     >

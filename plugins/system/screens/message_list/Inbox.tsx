@@ -17,6 +17,7 @@ import {
 import type { ReactNode } from 'react';
 import { clearMessages, removeMessage } from './calls.ts';
 import { MessageDetails } from './MessageDetails.tsx';
+import styles from './page.module.css';
 import { message } from './resource.ts';
 
 type Row = RowOf<typeof message>;
@@ -42,7 +43,13 @@ export function Inbox({ title, toolbar }: InboxProps) {
       form={false}
       {...(title === undefined ? {} : { title })}
       tones={TONES}
-      columns={['title', 'content', 'notify_status', 'send_time', 'view_time']}
+      columns={[
+        { field: 'title', render: (row) => <Subject message={row} /> },
+        { field: 'notify_status', width: 120 },
+        { field: 'send_time', width: 164 },
+        { field: 'content', isHidden: true },
+        { field: 'view_time', isHidden: true },
+      ]}
       details={(row) => <MessageDetails message={row} onRead={reload} />}
       rowActions={[removal.row]}
       batchActions={[removal.batch]}
@@ -54,6 +61,16 @@ export function Inbox({ title, toolbar }: InboxProps) {
         </>
       )}
     />
+  );
+}
+
+/** The title, bold until it was read, with the beginning of the text. */
+function Subject({ message: { title, content, notify_status } }: { message: Row }) {
+  return (
+    <span className={styles.subject} data-unread={notify_status === NotifyStatus.unread || undefined}>
+      <span className={styles.title}>{title}</span>
+      <span className={styles.preview}>{content}</span>
+    </span>
   );
 }
 

@@ -57,11 +57,11 @@ export function SubscriberForm({ loaded, onSaved, onOutdated }: SubscriberFormPr
     <TypedSettings values={values}>
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         <KeptWorkLine kept={kept} />
-        <SettingSection title={title('customers')} names={CUSTOMERS}>
+        <SettingSection name="customers" title={title('customers')} names={CUSTOMERS}>
           {figure('share_ratio')}
           {toggle('online_status')}
         </SettingSection>
-        <SettingSection title={title('registration')} names={REGISTRATION}>
+        <SettingSection name="registration" title={title('registration')} names={REGISTRATION}>
           {toggle('allow_registration')}
           <SettingField name="no_registration_tip" fault={faults.no_registration_tip}>
             {(field) => (
@@ -76,7 +76,7 @@ export function SubscriberForm({ loaded, onSaved, onOutdated }: SubscriberFormPr
           </SettingField>
           {toggle('invitation_code_update')}
         </SettingSection>
-        <SettingSection title={title('login')} names={LOGIN}>
+        <SettingSection name="login" title={title('login')} names={LOGIN}>
           <div className={styles.pair}>
             {figure('login_failure_limit')}
             {figure('login_failure_minute')}

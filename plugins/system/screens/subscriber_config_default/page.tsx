@@ -7,6 +7,8 @@ import { DefaultPassword } from './DefaultPassword.tsx';
 import { SUBSCRIBER_HOME } from './home.ts';
 import { SubscriberForm } from './SubscriberForm.tsx';
 
+const SECTIONS = ['customers', 'registration', 'login'];
+
 /** What new customers begin with, and how registering and logging in work. */
 export function Page() {
   const words = useWords();
@@ -19,6 +21,10 @@ export function Page() {
       settings={found.data?.settings}
       names={SUBSCRIBER_HOME.names}
       others={[CONFIGURATION_HOME]}
+      sections={SECTIONS.map((name) => ({
+        name,
+        title: words(`system.subscriber_config_default.section.${name}`),
+      }))}
       calls={subscriberConfigHistory}
       onUndone={found.reload}
     >

@@ -41,6 +41,8 @@ export const offersCall = defineCall({
     balance: zAmount,
     membership: zMembership,
     pay_types: z.array(zPayType),
+    /** Whether the caller can put money onto the balance without asking anybody. */
+    can_top_up: z.boolean(),
   }),
   access: { permission },
   summary: 'Plans that are sold, what each costs the caller now, and the membership that the caller has',

@@ -15,7 +15,7 @@ test('a transfer comes first among the ways to pay, which preselects it; limits 
   const { t } = place;
   const ada = await t.person('ada.lovelace');
   await t.rows(planResource).add({ name: 'Small', price: '10000000', days: 30, codes: 5, state: 'on' });
-  const { pay_types, offers, membership } = await t.call(offersCall, {}, { as: ada });
-  expect(pay_types).toEqual([1, 2]);
+  const { pay_types, offers, membership, can_top_up } = await t.call(offersCall, {}, { as: ada });
+  expect([pay_types, can_top_up]).toEqual([[1, 2], true]);
   expect([membership.limits.codes, offers[0]?.limits.codes]).toEqual([null, 5]);
 });

@@ -1,23 +1,35 @@
 import { Alert } from '@arco-design/web-react';
-import { EmptyState, Panel, PendingState, Page as Screen, useCall, useWords } from '@waypost/host-sdk';
+import {
+  EmptyState,
+  Panel,
+  PendingState,
+  Page as Screen,
+  useCall,
+  useGo,
+  usePermission,
+  useWords,
+} from '@waypost/host-sdk';
 import { useState } from 'react';
 import { MembershipFacts } from '../../members/MembershipFacts.tsx';
 import { StandingTag } from '../../members/StandingTag.tsx';
 import { Money } from '../../money/Money.tsx';
+import { PayType } from '../../orders/values.ts';
 import { type Offer, offersCall } from './calls.ts';
 import { BuyDrawer } from './parts/BuyDrawer.tsx';
 import styles from './parts/buy.module.css';
 import { OfferCard } from './parts/OfferCard.tsx';
-import { primaryOffer } from './parts/primary-offer.ts';
+import { lacking, primaryOffer } from './parts/primary-offer.ts';
 
 /** Plans that one can buy, with what each costs now, beside the membership that there is. */
 export function Page() {
   const words = useWords();
   const query = useCall(offersCall, {});
+  const go = useGo();
+  const mayTopUp = usePermission()('wallet.recharge:read');
   const [chosen, setChosen] = useState<Offer>();
   const { data } = query;
   if (data === undefined) return <PendingState error={query.error} onRetry={query.refetch} isScreen />;
-  const { membership, offers, balance, pay_types } = data;
+  const { membership, offers, balance, pay_types, can_top_up } = data;
   const primary = primaryOffer(offers, membership.plan);
   return (
     <Screen title={words('menu.buy_vip_combo')} state={<StandingTag standing={membership.standing} />}>
@@ -45,7 +57,10 @@ export function Page() {
                 present={membership.plan_name}
                 isPresent={offer.id === membership.plan && membership.standing !== 'over'}
                 isPrimary={offer.id === primary}
+                lacks={pay_types.includes(PayType.trc20) ? 0n : lacking(offer.price, balance)}
+                mayTopUp={can_top_up && mayTopUp}
                 onChoose={() => setChosen(offer)}
+                onTopUp={(amount) => go('balance_recharge', { amount })}
               />
             ))}
           </section>

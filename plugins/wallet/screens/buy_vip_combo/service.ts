@@ -1,4 +1,5 @@
 import type { ResultOf } from '@waypost/contract';
+import { readPayConfig } from '../../chain/config/pay-config.ts';
 import { describeMembership } from '../../members/describe.ts';
 import { quotesFor, type StoredPlan } from '../../orders/make-order.ts';
 import { PayType } from '../../orders/values.ts';
@@ -23,11 +24,14 @@ export async function offersFor(wallet: Wallet, account: string): Promise<Result
   const { quoteOf } = await quotesFor(wallet, account);
   const offers = plans.map((plan) => offerOf(plan, quoteOf(plan)));
   const [balance] = await context.ledger.balances([account]);
+  const hasTransfer = (await transfer?.isOn()) === true;
+  const { bank_switch } = await readPayConfig(context);
   return {
     offers,
     balance: balance?.available ?? '0',
     membership: await describeMembership(wallet, account),
-    pay_types: [...((await transfer?.isOn()) ? [PayType.trc20] : []), PayType.balance],
+    pay_types: [...(hasTransfer ? [PayType.trc20] : []), PayType.balance],
+    can_top_up: hasTransfer || bank_switch === 1,
   };
 }
 

@@ -1,5 +1,6 @@
 import { Page as Frame, PriceControl, ResourceList, useFormat, useWords } from '@waypost/host-sdk';
 import { Money } from '../../money/Money.tsx';
+import styles from '../../plans/plans.module.css';
 import { LIMIT_KINDS } from '../../plans/values.ts';
 import { LimitsWithoutPlan } from './parts/LimitsWithoutPlan.tsx';
 import { planResource } from './resource.ts';
@@ -34,7 +35,15 @@ function Plans() {
       filters={['state']}
       form={{ sections: SECTIONS, controls: CONTROLS }}
       columns={[
-        { field: 'name' },
+        {
+          field: 'name',
+          render: ({ name, description }) => (
+            <span className={styles.named}>
+              <span>{name}</span>
+              {description === '' ? null : <span className={styles.about}>{description}</span>}
+            </span>
+          ),
+        },
         { field: 'state', width: 120 },
         { field: 'price', width: 150, align: 'right', render: ({ price }) => <Money amount={price} /> },
         {
@@ -53,7 +62,7 @@ function Plans() {
               .map((kind) => words(`wallet.limit.${kind}`, { count: format.number(plan[kind] ?? 0) }))
               .join(' · ') || words('wallet.limit.none'),
         },
-        { field: 'sort', width: 90, align: 'right', priority: 3 },
+        { field: 'sort', isHidden: true, align: 'right' },
         ...LIMIT_KINDS.map((field) => ({ field, isHidden: true }) as const),
         { field: 'description', isHidden: true },
       ]}

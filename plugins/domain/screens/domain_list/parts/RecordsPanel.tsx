@@ -27,7 +27,8 @@ export function RecordsPanel({ domain, page }: { domain: DomainRow; page: ThingH
     ...(txt_name === '' ? [] : [{ type: 'TXT', name: txt_name, value: txt_value }]),
     ...(txt_name !== '' && isAlias ? [{ type: 'CNAME', name, value: cname_value }] : []),
   ];
-  const isAsked = isLed && !isAlias;
+  // Where no address is known the alias alone is offered above, which a registered name cannot have.
+  const isAsked = isLed && (!isAlias || leading.length === 0);
   if (proving.length === 0 && !isAsked) return null;
   return (
     <Panel title={words('domain.records.title')}>

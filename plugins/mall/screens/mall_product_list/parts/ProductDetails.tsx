@@ -4,6 +4,7 @@ import { Absent, type ColumnChoice, Facts, RowFacts } from '@waypost/host-sdk';
 import styles from '../../../catalogue/parts.module.css';
 import { Money } from '../../../money/Money.tsx';
 import { KeptPicture } from '../../../pictures/SmallPicture.tsx';
+import { Stock } from '../../../products/Stock.tsx';
 import { productResource } from '../resource.ts';
 
 type ProductRow = RowOf<typeof productResource>;
@@ -14,7 +15,8 @@ const FIELDS: readonly ColumnChoice<typeof productResource>[] = [
     field: 'lowest_price',
     render: ({ lowest_price }) => (lowest_price === '' ? <Absent /> : <Money amount={lowest_price} />),
   },
-  ...(['stock', 'number_of_purchases', 'model', 'external_id', 'link', 'ranking_recommend'] as const),
+  { field: 'stock', render: ({ stock }) => <Stock stock={stock} /> },
+  ...(['number_of_purchases', 'model', 'external_id', 'link', 'ranking_recommend'] as const),
   ...(['home_recommend', 'data_source', 'remarks', 'create_time'] as const),
 ];
 

@@ -1,10 +1,19 @@
 import type { MonitorHistory, MonitorRange, MonitorSettings } from '@waypost/contract/platform';
 import { MEASURES } from '@waypost/contract/platform';
-import { Button, LinesChart, LinesTable, Panel, Skeleton, useFormat, useWords } from '@waypost/host-sdk';
-import { useMemo, useState } from 'react';
+import {
+  Button,
+  LinesChart,
+  LinesTable,
+  Panel,
+  Skeleton,
+  useFormat,
+  useIsPhone,
+  useWords,
+} from '@waypost/host-sdk';
+import { type ReactNode, useMemo, useState } from 'react';
 import { CHART_GROUPS, type MonitorChart } from './chart-list.ts';
 import { figureTeller } from './figures.ts';
-import { isRoundTime, limitsOf, linesOf } from './lines-of.ts';
+import { hasCourse, isRoundTime, limitsOf, linesOf } from './lines-of.ts';
 import styles from './monitor.module.css';
 
 interface ChartsProps {
@@ -15,17 +24,36 @@ interface ChartsProps {
 
 /** The course of everything that is measured, by what it is about. */
 export function Charts(props: ChartsProps) {
-  const words = useWords();
   return CHART_GROUPS.map(({ name, charts }) => (
-    <section key={name} className={styles.group} aria-label={words(`system.monitor.group.${name}`)}>
-      <h2 className={styles.groupTitle}>{words(`system.monitor.group.${name}`)}</h2>
-      <div className={styles.charts}>
-        {charts.map((chart) => (
-          <ChartPanel key={chart.name} chart={chart} {...props} />
-        ))}
-      </div>
-    </section>
+    <ChartGroup key={name} name={name}>
+      {charts.map((chart) => (
+        <ChartPanel key={chart.name} chart={chart} {...props} />
+      ))}
+    </ChartGroup>
   ));
+}
+
+/** Charts under a heading; on a phone, where they are a long way below each other, folded until somebody asks for them. */
+function ChartGroup({ name, children }: { name: string; children: ReactNode }) {
+  const words = useWords();
+  const isPhone = useIsPhone();
+  const [isOpen, setOpen] = useState(false);
+  const title = words(`system.monitor.group.${name}`);
+  const charts = <div className={styles.charts}>{children}</div>;
+  if (!isPhone)
+    return (
+      <section className={styles.group} aria-label={title}>
+        <h2 className={styles.groupTitle}>{title}</h2>
+        {charts}
+      </section>
+    );
+  return (
+    <details className={styles.folded} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={styles.fold}>{title}</summary>
+      {/* A chart that is not seen is not drawn. */}
+      {isOpen ? charts : null}
+    </details>
+  );
 }
 
 function ChartPanel({ chart, history, limits, range }: ChartsProps & { chart: MonitorChart }) {
@@ -53,15 +81,17 @@ function ChartPanel({ chart, history, limits, range }: ChartsProps & { chart: Mo
     <Panel
       title={title}
       actions={
-        <Button kind="text" size="small" onClick={() => setTable(!isTable)}>
-          {words(isTable ? 'chart.as_chart' : 'chart.as_table')}
-          <span className="wp-visually-hidden">: {title}</span>
-        </Button>
+        drawn !== undefined && hasCourse(drawn.lines) ? (
+          <Button kind="text" size="small" onClick={() => setTable(!isTable)}>
+            {words(isTable ? 'chart.as_chart' : 'chart.as_table')}
+            <span className="wp-visually-hidden">: {title}</span>
+          </Button>
+        ) : null
       }
     >
       {drawn === undefined ? (
         <Skeleton lines={6} height={20} />
-      ) : drawn.lines.length === 0 ? (
+      ) : !hasCourse(drawn.lines) ? (
         <p className={styles.note}>{words('system.monitor.no_figures')}</p>
       ) : isTable ? (
         <LinesTable title={title} {...drawn} />

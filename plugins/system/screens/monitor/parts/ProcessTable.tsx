@@ -1,9 +1,9 @@
 import type { ProcessState } from '@waypost/contract/platform';
 import {
   Absent,
-  DataTable,
   Panel,
   RelativeTime,
+  TableOrCards,
   Tag,
   type TagTone,
   useFormat,
@@ -28,7 +28,7 @@ export function ProcessTable({ processes, time }: { processes: readonly ProcessS
     value === null ? <Absent /> : tell(value);
   return (
     <Panel title={words('system.monitor.processes')}>
-      <DataTable
+      <TableOrCards
         label={words('system.monitor.processes')}
         rows={processes}
         rowKey={({ id }) => id}
@@ -80,7 +80,14 @@ export function ProcessTable({ processes, time }: { processes: readonly ProcessS
             render: ({ event_loop }) => told(event_loop, milliseconds),
           },
           { key: 'host', title: title('host'), priority: 4, render: ({ host }) => host },
-          { key: 'pid', title: title('pid'), isRight: true, priority: 5, render: ({ pid }) => String(pid) },
+          {
+            key: 'pid',
+            title: title('pid'),
+            isRight: true,
+            priority: 5,
+            isWideOnly: true,
+            render: ({ pid }) => String(pid),
+          },
         ]}
       />
     </Panel>

@@ -1,17 +1,19 @@
 import type { MonitorState } from '@waypost/contract/platform';
 import {
   Absent,
-  DataTable,
+  Button,
   Facts,
   Panel,
   RelativeTime,
   ScreenLink,
+  TableOrCards,
   Tag,
   type TagTone,
   useFormat,
   usePermission,
   useWords,
 } from '@waypost/host-sdk';
+import { useState } from 'react';
 import { figureTeller } from './figures.ts';
 import styles from './monitor.module.css';
 
@@ -121,10 +123,18 @@ function LastBackup({ backup, mayOpen }: { backup: MonitorState['backup']; mayOp
   );
 }
 
-/** Work that repeats, by its next run. */
+/** Jobs that are shown before somebody asks for all. */
+const MAX_SHOWN = 6;
+/** The order of their states: what somebody should see first. */
+const URGENT: readonly Job['state'][] = ['failed', 'late', 'running'];
+
+/** Work that repeats: what failed or is late first, then by its next run. */
 export function JobsPanel({ jobs }: { jobs: MonitorState['jobs'] }) {
   const words = useWords();
   const format = useFormat();
+  const [isWhole, setWhole] = useState(false);
+  const urgency = ({ state }: Job) => (URGENT.includes(state) ? URGENT.indexOf(state) : URGENT.length);
+  const schedules = jobs.schedules.toSorted((one, other) => urgency(one) - urgency(other));
   const title = (name: string) => words(`system.monitor.job.${name}`);
   return (
     <Panel
@@ -136,9 +146,9 @@ export function JobsPanel({ jobs }: { jobs: MonitorState['jobs'] }) {
         failed: format.number(jobs.failed),
       })}
     >
-      <DataTable
+      <TableOrCards
         label={words('system.monitor.jobs')}
-        rows={jobs.schedules}
+        rows={isWhole ? schedules : schedules.slice(0, MAX_SHOWN)}
         rowKey={({ name }) => name}
         rowTone={({ state }) => (state === 'failed' ? 'bad' : undefined)}
         columns={[
@@ -170,6 +180,15 @@ export function JobsPanel({ jobs }: { jobs: MonitorState['jobs'] }) {
           },
         ]}
       />
+      {schedules.length > MAX_SHOWN ? (
+        <div className={styles.all}>
+          <Button kind="text" size="small" onClick={() => setWhole(!isWhole)}>
+            {words(isWhole ? 'system.monitor.jobs.fewer' : 'system.monitor.jobs.all', {
+              count: schedules.length,
+            })}
+          </Button>
+        </div>
+      ) : null}
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { MonitorHistory } from '@waypost/contract/platform';
 import type { WordsFunction } from '@waypost/host-sdk';
-import { linesOf } from './lines-of.ts';
+import { hasCourse, linesOf } from './lines-of.ts';
 
 const words = ((key: string) => key) as unknown as WordsFunction;
 const ofKind = (kind: 'store' | 'runtime', values: MonitorHistory['series'][number]['values']) => ({
@@ -37,5 +37,12 @@ describe('the lines of a picture', () => {
       words,
     );
     expect(found.map(({ name }) => name)).toEqual(['system.monitor.kind.runtime']);
+  });
+
+  test('make a course from two samples on: one is a dot, which the screen says in words', () => {
+    const course = (values: (number | null)[]) => hasCourse([{ name: 'runtime', values }]);
+    expect(hasCourse([])).toBe(false);
+    expect(course([null, 3, null])).toBe(false);
+    expect(course([1, null, 3])).toBe(true);
   });
 });

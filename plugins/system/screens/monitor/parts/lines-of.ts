@@ -29,6 +29,10 @@ export function linesOf(history: MonitorHistory, { measures }: MonitorChart, wor
   );
 }
 
+/** Whether there is a course to draw: one sample is a dot on an empty axis. */
+export const hasCourse = (lines: readonly ChartLine[]): boolean =>
+  lines.some(({ values }) => values.filter((value) => value !== null).length > 1);
+
 const byKind = (one: MonitorHistory['series'][number], other: MonitorHistory['series'][number]) =>
   KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind) || one.host.localeCompare(other.host);
 

@@ -15,6 +15,7 @@ import {
   type TableColumn,
   Tag,
   useIsPhone,
+  useNamedIcon,
   usePermission,
   useWords,
 } from '@waypost/host-sdk';
@@ -24,6 +25,9 @@ import { useFailureLine, useRetry } from './failure.tsx';
 import styles from './plugins.module.css';
 import { isReceived, StateTag, trustKey } from './states.tsx';
 import { usePluginDescription, usePluginName } from './use-plugins.ts';
+
+/** Stands for a plugin that names no icon. */
+const NO_ICON = 'apps';
 
 interface PluginTableProps {
   plugins: readonly PluginOverview[] | undefined;
@@ -35,6 +39,7 @@ export function PluginTable({ plugins, onOpen }: PluginTableProps) {
   const words = useWords();
   const name = usePluginName();
   const description = usePluginDescription();
+  const icon = useNamedIcon();
   const isPhone = useIsPhone();
   const actionsOf = usePluginActions(onOpen);
   const column = (key: string, render: TableColumn<PluginOverview>['render']) => ({
@@ -45,8 +50,11 @@ export function PluginTable({ plugins, onOpen }: PluginTableProps) {
   const columns: TableColumn<PluginOverview>[] = [
     column('name', (plugin) => (
       <button type="button" className={styles.open} onClick={() => onOpen({ kind: 'view', id: plugin.id })}>
-        <span className={styles.name}>{name(plugin)}</span>
-        <span className={styles.description}>{description(plugin)}</span>
+        <span className={styles.icon}>{icon(plugin.icon || NO_ICON)}</span>
+        <span className={styles.about}>
+          <span className={styles.name}>{name(plugin)}</span>
+          <span className={styles.description}>{description(plugin)}</span>
+        </span>
       </button>
     )),
     column('version', (plugin) => (

@@ -13,6 +13,7 @@ import {
   Tag,
   useFormat,
   useLiveCall,
+  usePermission,
   useSecondsLeft,
   useWords,
 } from '@waypost/host-sdk';
@@ -35,6 +36,8 @@ const TONES: Readonly<Record<Settlement, Tone>> = {
     cancelled: 'neutral',
   } as const),
 };
+/** The money is on the balance. */
+const CAME: ReadonlySet<Settlement> = new Set(['settled', 'over', 'late']);
 const ALERTS: Readonly<Record<Tone, 'success' | 'warning' | 'error' | 'info'>> = {
   ...({ good: 'success', warning: 'warning', bad: 'error', neutral: 'info', info: 'info' } as const),
 };
@@ -42,6 +45,7 @@ const ALERTS: Readonly<Record<Tone, 'success' | 'warning' | 'error' | 'info'>> =
 /** One payment: where to and exactly how much, until when, and what of it has come. It goes on when nobody looks. */
 export function PaymentPage({ id }: { id: string }) {
   const words = useWords();
+  const mayBuy = usePermission()('wallet.purchase:buy');
   const { data, error, refetch } = useLiveCall(
     paymentDetails,
     { id },
@@ -53,7 +57,7 @@ export function PaymentPage({ id }: { id: string }) {
         <PendingState error={error} onRetry={refetch} lines={8} />
       </Screen>
     );
-  const { number, settlement } = data;
+  const { kind, number, settlement } = data;
   return (
     <Screen
       title={words('wallet.payment.title', { number })}
@@ -66,6 +70,9 @@ export function PaymentPage({ id }: { id: string }) {
         <Panel title={words('wallet.payment.came')}>
           <Facts facts={factsOf(data, words)} />
           <p className={styles.on}>
+            {mayBuy && kind === 'top_up' && CAME.has(settlement) ? (
+              <ScreenLink to="buy_vip_combo">{words('menu.buy_vip_combo')}</ScreenLink>
+            ) : null}
             <ScreenLink to="balance_recharge">{words('wallet.payment.back')}</ScreenLink>
           </p>
         </Panel>

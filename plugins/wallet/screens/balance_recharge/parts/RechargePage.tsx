@@ -1,5 +1,5 @@
 import { Alert } from '@arco-design/web-react';
-import { amountText, DEFAULT_CURRENCY, field } from '@waypost/contract';
+import { amountText, DEFAULT_CURRENCY, field, readPrice } from '@waypost/contract';
 import {
   CallForm,
   Facts,
@@ -12,6 +12,7 @@ import {
   useCall,
   useFormat,
   useGo,
+  useQuery,
   useWords,
 } from '@waypost/host-sdk';
 import { useMemo, useState } from 'react';
@@ -26,6 +27,8 @@ const FIELDS = {
   amount: field(rechargeAdd.body.shape.amount, { control: 'price', unit: 'wallet.unit.usdt' }),
 };
 
+const largerOf = (one: string, other: string): string => (BigInt(one) > BigInt(other) ? one : other);
+
 /** How much is to be put onto the balance; the next page has the address. */
 export function RechargePage() {
   const words = useWords();
@@ -35,6 +38,8 @@ export function RechargePage() {
   const [key] = useState(newKey);
   const { data, error, refetch } = useCall(rechargeFacts, {});
   const controls = useMemo(() => CONTROLS, []);
+  // What a plan asks for that the balance has not.
+  const asked = readPrice(useQuery()[0].get('amount') ?? '');
   const title = words('menu.balance_recharge');
   if (!data)
     return (
@@ -44,7 +49,7 @@ export function RechargePage() {
     );
   const { is_open, held_until, minimum, maximum, balance, open, rate, rate_currency, bank_text } = data;
   return (
-    <Screen title={title} text={words('wallet.recharge.text')}>
+    <Screen title={title} {...(is_open ? { text: words('wallet.recharge.text') } : {})}>
       <div className={styles.stack}>
         <Panel title={words('wallet.recharge.balance')}>
           <p className={styles.balance}>
@@ -67,7 +72,7 @@ export function RechargePage() {
             </ul>
           </Panel>
         ) : null}
-        {bank_text === '' ? null : <BankTopUpPanel details={bank_text} />}
+        {bank_text === '' ? null : <BankTopUpPanel details={bank_text} amount={asked} />}
         {is_open ? (
           <Panel title={words('wallet.recharge.new')}>
             <CallForm
@@ -75,6 +80,7 @@ export function RechargePage() {
               name="wallet.recharge"
               fields={FIELDS}
               controls={controls}
+              initial={asked === undefined ? {} : { amount: largerOf(asked, minimum) }}
               submit="wallet.recharge.submit"
               toBody={(values) => ({ ...values, key })}
               onSent={({ id }) => go(`balance_recharge?id=${id}`)}

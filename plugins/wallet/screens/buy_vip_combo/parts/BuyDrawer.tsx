@@ -1,5 +1,4 @@
-import { Alert } from '@arco-design/web-react';
-import { amountText, field, type ResultOf } from '@waypost/contract';
+import { field, type ResultOf } from '@waypost/contract';
 import {
   CallForm,
   type Fact,
@@ -19,6 +18,7 @@ import { OrderStatus, PayType } from '../../../orders/values.ts';
 import { LimitChanges } from '../../../plans/LimitList.tsx';
 import { buyCall, type Offer } from '../calls.ts';
 import styles from './buy.module.css';
+import { lacking } from './primary-offer.ts';
 
 type PayTypeCode = (typeof PayType)[keyof typeof PayType];
 
@@ -40,18 +40,15 @@ export function BuyDrawer({ offer, membership, balance, payTypes, onClose, onCha
   const go = useGo();
   // One for as long as the drawer is open: whatever is pressed or sent twice is one purchase.
   const [key] = useState(newKey);
-  const fields = useMemo(
-    () => ({
-      pay_type: field(buyCall.body.shape.pay_type, {
-        control: 'radio',
-        options: payTypes,
-        default: payTypes[0],
-      }),
-    }),
-    [payTypes],
-  );
   const { id: plan, name, price, kind } = offer;
-  const lacks = BigInt(price) - BigInt(balance);
+  const lacks = lacking(price, balance);
+  const fields = useMemo(() => {
+    // A balance that is too small pays for nothing.
+    const options = lacks > 0n ? payTypes.filter((type) => type !== PayType.balance) : payTypes;
+    return {
+      pay_type: field(buyCall.body.shape.pay_type, { control: 'radio', options, default: options[0] }),
+    };
+  }, [payTypes, lacks]);
   return (
     <CallForm
       call={buyCall}
@@ -72,11 +69,6 @@ export function BuyDrawer({ offer, membership, balance, payTypes, onClose, onCha
       <div className={styles.sums}>
         <Facts facts={sumsOf(offer, { words, membership, balance })} />
       </div>
-      {lacks > 0n && !payTypes.includes(PayType.trc20) ? (
-        <div className={styles.notice}>
-          <Alert type="warning" content={words('wallet.buy.lacks', { amount: amountText(String(lacks)) })} />
-        </div>
-      ) : null}
       <FormSection>
         <ResourceField name="pay_type" />
       </FormSection>

@@ -1,4 +1,4 @@
-import { amountText, DEFAULT_CURRENCY } from '@waypost/contract';
+import { amountText, DEFAULT_CURRENCY, showAmount } from '@waypost/contract';
 import { Button, Can, Tag, useFormat, useWords } from '@waypost/host-sdk';
 import { Money } from '../../../money/Money.tsx';
 import { LimitList } from '../../../plans/LimitList.tsx';
@@ -13,11 +13,17 @@ interface OfferCardProps {
   isPresent: boolean;
   /** The one that most readers buy next. */
   isPrimary: boolean;
+  /** What the balance lacks of its price, where nothing else pays for it; 0: nothing. */
+  lacks: bigint;
+  mayTopUp: boolean;
   onChoose: () => void;
+  /** @param amount what is missing, as people type it */
+  onTopUp: (amount: string) => void;
 }
 
 /** A plan: what it gives, for how long, what it costs now. */
-export function OfferCard({ offer, present, isPresent, isPrimary, onChoose }: OfferCardProps) {
+export function OfferCard(props: OfferCardProps) {
+  const { offer, present, isPresent, isPrimary, lacks, mayTopUp, onChoose, onTopUp } = props;
   const words = useWords();
   const format = useFormat();
   const { name, description, days, list_price, credit, price, kind, is_open, limits } = offer;
@@ -43,12 +49,23 @@ export function OfferCard({ offer, present, isPresent, isPrimary, onChoose }: Of
         ) : null}
         {is_open ? (
           <Can permission="wallet.purchase:buy">
-            <Button {...(isPrimary ? { kind: 'primary' as const } : {})} onClick={onChoose}>
-              {words('wallet.buy.verb_for', {
-                verb: words(`wallet.buy.verb.${kind}`),
-                price: `${amountText(price)} ${DEFAULT_CURRENCY}`,
-              })}
-            </Button>
+            {lacks > 0n && !mayTopUp ? (
+              <p className={styles.credit}>
+                {words('wallet.buy.lacks', { amount: amountText(String(lacks)) })}
+              </p>
+            ) : (
+              <Button
+                {...(isPrimary ? { kind: 'primary' as const } : {})}
+                onClick={lacks > 0n ? () => onTopUp(showAmount(String(lacks))) : onChoose}
+              >
+                {lacks > 0n
+                  ? words('wallet.buy.top_up', { amount: amountText(String(lacks)) })
+                  : words('wallet.buy.verb_for', {
+                      verb: words(`wallet.buy.verb.${kind}`),
+                      price: `${amountText(price)} ${DEFAULT_CURRENCY}`,
+                    })}
+              </Button>
+            )}
           </Can>
         ) : (
           <p className={styles.credit}>{words('wallet.buy.smaller', { name: present })}</p>

@@ -10,3 +10,9 @@ export function primaryOffer(
   const larger = has && open.find(({ list_price }) => BigInt(list_price) > BigInt(has.list_price));
   return (larger ?? open[0])?.id;
 }
+
+/** What a balance lacks of a price, smallest units; 0: nothing. */
+export function lacking(price: string, balance: string): bigint {
+  const lacks = BigInt(price) - BigInt(balance);
+  return lacks > 0n ? lacks : 0n;
+}

@@ -1,14 +1,4 @@
-import {
-  Absent,
-  Cards,
-  DataTable,
-  Panel,
-  RelativeTime,
-  Tag,
-  useFormat,
-  useIsPhone,
-  useWords,
-} from '@waypost/host-sdk';
+import { Absent, Panel, RelativeTime, TableOrCards, Tag, useFormat, useWords } from '@waypost/host-sdk';
 import styles from '../../../parts/shield.module.css';
 import type { PushRow } from '../row.ts';
 import { answerText } from './answer-text.ts';
@@ -20,7 +10,6 @@ type Delivery = PushRow['deliveries'][number];
 export function Notices({ row: { deliveries } }: { row: PushRow }) {
   const words = useWords();
   const format = useFormat();
-  const isPhone = useIsPhone();
   const title = words('wechat-shield.push.deliveries');
   const key = 'wechat-shield.push.delivery';
   const columns = [
@@ -72,10 +61,8 @@ export function Notices({ row: { deliveries } }: { row: PushRow }) {
     <Panel title={title} text={words('wechat-shield.push.channel.hint')}>
       {rows.length === 0 ? (
         <p className={styles.text}>{words('wechat-shield.push.delivery.empty')}</p>
-      ) : isPhone ? (
-        <Cards {...table} />
       ) : (
-        <DataTable {...table} />
+        <TableOrCards {...table} />
       )}
     </Panel>
   );
