@@ -69,11 +69,13 @@ export function Cards<Row>(props: CardsProps<Row>) {
   if (!onSelect) return list;
   return (
     <div className={styles.cards}>
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: its box is in AllBox, which the rule does not look into */}
-      <label className={styles.cardsAll}>
-        <AllBox keys={rows.map(rowKey)} selected={selected} onToggle={toggle} />
-        {words('list.select_all')}
-      </label>
+      {selected !== undefined && selected.size > 0 ? (
+        // biome-ignore lint/a11y/noLabelWithoutControl: its box is in AllBox, which the rule does not look into
+        <label className={styles.cardsAll}>
+          <AllBox keys={rows.map(rowKey)} selected={selected} onToggle={toggle} />
+          {words('list.select_all')}
+        </label>
+      ) : null}
       {list}
     </div>
   );

@@ -84,6 +84,22 @@ export function Filters({ resource, models, state, onChange, isNarrowed, onClear
   );
   const search = words.first([`${resource.name}.search`, 'action.search']);
   const hiddenCount = inDrawer.filter(({ name }) => name in state.filters).length;
+  const moreLabel =
+    hiddenCount > 0 ? words('list.more_filters_set', { count: hiddenCount }) : words('list.more_filters');
+  const more =
+    inDrawer.length === 0 ? null : (
+      <Button icon={<IconFilter />} onClick={() => setOpen(true)}>
+        {isPhone && isSearchable ? (
+          // Beside the search there is room for a picture of it and a number.
+          <>
+            <span className="wp-visually-hidden">{moreLabel}</span>
+            {hiddenCount > 0 ? <span aria-hidden="true">{hiddenCount}</span> : null}
+          </>
+        ) : (
+          moreLabel
+        )}
+      </Button>
+    );
   return (
     <search className={styles.filters}>
       {isSearchable ? (
@@ -95,6 +111,7 @@ export function Filters({ resource, models, state, onChange, isNarrowed, onClear
           onCommit={(text) => onChange({ search: text })}
         />
       ) : null}
+      {isPhone ? more : null}
       {quick.map((model) => (
         <QuickFilter
           key={model.name}
@@ -105,13 +122,7 @@ export function Filters({ resource, models, state, onChange, isNarrowed, onClear
         />
       ))}
       {inRow.map((model) => draw(model, false))}
-      {inDrawer.length > 0 ? (
-        <Button icon={<IconFilter />} onClick={() => setOpen(true)}>
-          {hiddenCount > 0
-            ? words('list.more_filters_set', { count: hiddenCount })
-            : words('list.more_filters')}
-        </Button>
-      ) : null}
+      {isPhone ? null : more}
       {isNarrowed ? (
         <Button kind="text" onClick={onClear}>
           {words('action.reset')}

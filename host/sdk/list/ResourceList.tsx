@@ -1,6 +1,9 @@
+import { IconMore } from '@arco-design/web-react/icon';
 import type { Resource, RowOf } from '@waypost/contract';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { IconButton } from '../parts/Button.tsx';
 import { Page } from '../parts/Page.tsx';
+import { useIsPhone } from '../parts/use-is-phone.ts';
 import { Slot } from '../slot/Slot.tsx';
 import { useListSlots } from '../slot/use-list-slots.tsx';
 import { useWords } from '../words/context.tsx';
@@ -9,6 +12,7 @@ import { ChosenRows } from './ChosenRows.tsx';
 import { ListContent } from './ListContent.tsx';
 import { ListDrawers, useDrawer } from './ListDrawers.tsx';
 import { ListExport } from './ListExport.tsx';
+import styles from './list.module.css';
 import { Pagination } from './Pagination.tsx';
 import type { ResourceListProps } from './resource-list-props.ts';
 import { type ListHandle, RowActions } from './row-actions.tsx';
@@ -84,7 +88,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
       count={data.count}
       isAtLeast={data.isAtLeast}
       actions={
-        <>
+        <ListButtons create={isEmpty && !owners.isOfOthers ? null : createButton}>
           {toolbarOf(props, isEmpty)}
           <Slot name={`${resource.name}.toolbar`} props={{ reload: afterWrite }} />
           {isEmpty ? null : (
@@ -99,8 +103,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
             />
           )}
           {isEmpty ? null : amongButtons}
-          {isEmpty && !owners.isOfOthers ? null : createButton}
-        </>
+        </ListButtons>
       }
     >
       {bar}
@@ -139,6 +142,35 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
         onSaved={afterWrite}
       />
     </Page>
+  );
+}
+
+/** The buttons of a list. On a phone those beside the one that creates wait behind another, so that the rows begin on the first screen. */
+function ListButtons({ create, children }: { create: ReactNode; children: ReactNode }) {
+  const words = useWords();
+  const isPhone = useIsPhone();
+  const [isOpen, setOpen] = useState(false);
+  if (!isPhone || !create)
+    return (
+      <>
+        {children}
+        {create}
+      </>
+    );
+  return (
+    <div className={styles.buttons}>
+      {create}
+      <IconButton
+        label={words('list.more')}
+        icon={<IconMore />}
+        isExpanded={isOpen}
+        onClick={() => setOpen((before) => !before)}
+      />
+      {/* Always there: whether it is empty is what the button beside it goes by. */}
+      <div className={styles.otherButtons} hidden={!isOpen}>
+        {children}
+      </div>
+    </div>
   );
 }
 

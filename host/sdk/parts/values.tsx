@@ -149,7 +149,7 @@ export function RelativeTime({ value, mayLieAhead = false }: RelativeTimeProps) 
 /** A dash where a value is missing. */
 export function Absent() {
   return (
-    <span className={styles.absent} aria-hidden="true">
+    <span className={styles.absent} data-absent aria-hidden="true">
       –
     </span>
   );
