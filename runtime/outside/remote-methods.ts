@@ -10,6 +10,7 @@ export const REMOTE_VISITS: ReadonlySet<string> = new Set([
   'visitors',
   'days',
   'firstDay',
+  'firstHours',
   'links',
   'uniqueAddresses',
   'isReserved',

@@ -59,6 +59,13 @@ export interface TodayStatistics {
   lag: { visits: number; milliseconds: number; unaccounted: number };
 }
 
+/** How many came for the first time within a day in each of its hours, hour 0 first; null where that is not known of all. */
+export interface FirstHours {
+  ip_view_number: number[] | null;
+  /** Of those, who had never been seen before. */
+  new_visitor_number: number[] | null;
+}
+
 export interface VisitorRow {
   id: string;
   link: string;
@@ -301,6 +308,11 @@ export interface VisitAccess extends KeptVisits {
    * addresses, by device or by anything else; or a dimension: these and `parts` of it. Less is read much sooner.
    */
   days(scope: VisitScope, range: DayRange, told?: DayTold): Promise<DayStatistics[]>;
+  /**
+   * When the addresses of a day (yyyymmdd) came first, to hold a day that goes on against an earlier one by `sumUntil`. Null of one
+   * link, which keeps them by day only, and of days that were not counted so from their beginning.
+   */
+  firstHours(scope: VisitScope, day: number): Promise<FirstHours>;
   /** The first day that has figures; undefined before the first visit. */
   firstDay(scope: VisitScope): Promise<number | undefined>;
   /**

@@ -115,6 +115,12 @@ test('on a phone a row is a card with all of it, and its address keeps to one li
   const address = card.getByTitle(/^https:/);
   expect((await address.boundingBox())?.height).toBeLessThan(30);
   await settle(page);
+  // A thumb hits the links of a card as well as its buttons.
+  const heights = await card
+    .locator('a, button')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+  expect(heights.length).toBeGreaterThan(0);
+  expect(heights.filter((height) => height < 32)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
   expect(await axeViolations(page)).toEqual([]);
 });

@@ -63,10 +63,12 @@ export const zStatistics = zSpan.extend({
   today: z.string(),
   previous: zSpan.nullable(),
   totals: zTotals,
-  /** Beside a range that goes on, the visits are those until `previous_until`; the others are not kept by hour. */
+  /** Beside a range that goes on, those of `previous_cut` are until `previous_until`; the others are not kept by hour. */
   previous_totals: zTotals.nullable(),
   /** hh:mm of the last day of the period before; null: all of it. */
   previous_until: z.string().nullable(),
+  /** Which figures of `previous_totals` are until then. */
+  previous_cut: z.array(z.enum(['view_number', 'ip_view_number', 'new_visitor_number'])),
   /** Key of the point that goes on: it and what comes after are not held against points before. Null: all are over. */
   running: z.string().nullable(),
   points: z.array(zPoint),

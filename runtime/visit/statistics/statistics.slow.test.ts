@@ -287,6 +287,8 @@ describe('from a published link to what its owner sees', () => {
     expect(next.yesterday_so_far).toEqual(allOf(0, '09:00'));
     time.now += 20 * 60 * 1000;
     expect((await statistics.today({})).yesterday_so_far).toEqual(allOf(1, '09:20'));
+    const { ip_view_number: hours } = await statistics.firstHours({ owner: OWNER }, 20260503);
+    expect(hours?.flatMap((addresses, hour) => (addresses > 0 ? [[hour, addresses]] : []))).toEqual([[9, 2]]);
     // A code keeps them by day only.
     const unknown = { view_number: 1, ip_view_number: null, new_visitor_number: null };
     expect(await statistics.today({ link: link('one').id })).toMatchObject({ yesterday_so_far: unknown });

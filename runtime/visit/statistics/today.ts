@@ -7,7 +7,6 @@ import {
   type VisitScope,
 } from '@waypost/sdk';
 import mongoose from 'mongoose';
-import { ADDRESSES_BY_FIRST_HOUR, forEachValueOf, NEWCOMERS_BY_FIRST_HOUR } from '../aggregator/breakdown.ts';
 import { type DayHour, formatDay, shiftDay } from '../derive/days.ts';
 import type {
   CodeDayDocument,
@@ -18,6 +17,7 @@ import type {
 import { figuresOf } from '../sums/fold-code.ts';
 import { withPending } from '../sums/pending.ts';
 import { isOwn } from './days.ts';
+import { firstHoursOf, NO_FIRST_HOURS } from './first-hours.ts';
 import type { VisitLag } from './lag.ts';
 import { newcomersOfOldDays } from './newcomers.ts';
 import { codeDayId, scopeId } from './scope.ts';
@@ -88,26 +88,10 @@ async function readScope(collections: VisitCollections, scope: VisitScope, days:
   return {
     today,
     yesterday,
-    first: {
-      ip_view_number: firstHours(before, ADDRESSES_BY_FIRST_HOUR, yesterday.ip_view_number),
-      new_visitor_number: firstHours(before, NEWCOMERS_BY_FIRST_HOUR, yesterday.new_visitor_number),
-    },
+    first: firstHoursOf(before, yesterday),
     top: mergeTop(rows.filter(({ day }) => day === days[0])),
   };
 }
-
-/** How many came first in each hour of a day; null where it was not counted of all, as on days of before it was. */
-function firstHours(rows: readonly ScopeDayDocument[], letter: string, all: number): number[] | null {
-  const hours = new Array<number>(HOURS).fill(0);
-  for (const { parts = '' } of rows)
-    forEachValueOf(letter, parts, (hour, visits) => {
-      hours[Number(hour)] = (hours[Number(hour)] ?? 0) + visits;
-    });
-  return hours.reduce((sum, visits) => sum + visits, 0) === all ? hours : null;
-}
-
-/** Of one code it is kept by day only: there are a hundred thousand of them. */
-const NOT_KEPT = { ip_view_number: null, new_visitor_number: null };
 
 async function readLink(
   collections: VisitCollections,
@@ -134,7 +118,7 @@ async function readLink(
   ];
   const { view_number, ip_view_number } = today;
   const top = view_number === 0 ? [] : [{ link, view_number, ip_view_number }];
-  return { today, yesterday, first: NOT_KEPT, top };
+  return { today, yesterday, first: NO_FIRST_HOURS, top };
 }
 
 /** Today's figures of a scope, beside yesterday's. Days are those of TIME_ZONE. */

@@ -19,6 +19,7 @@ import { createVisitTrial, type TryingSource } from '../trying/try-visit.ts';
 import { readAddress } from './address.ts';
 import { followAggregation } from './aggregation-feed.ts';
 import { readDays, readFirstDay } from './days.ts';
+import { readFirstHours } from './first-hours.ts';
 import { readForwardCounts } from './forward-counts.ts';
 import { readHourAccounts } from './hour-accounts.ts';
 import { readLag, type VisitLag } from './lag.ts';
@@ -105,6 +106,7 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     visitors: (query) => readVisitors(collections, query),
     uniqueAddresses: (scope, range) => countUniqueAddresses(collections, scope, range),
     days: (scope, range, told) => readDays(collections, scope, range, told),
+    firstHours: (scope, day) => readFirstHours(collections, scope, day),
     firstDay: (scope) => readFirstDay(collections, scope),
     address: (ip) => readAddress({ collections, clock, dayHourOf, locationOf: location }, ip),
     ...createOwnerDays({ collections, readPackedLinks, clock, today: () => dayHourOf(clock.now()).day }),

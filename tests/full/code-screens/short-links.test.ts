@@ -26,7 +26,7 @@ afterAll(() => place?.close());
 test('pasted lines become links, the others are told in a report that can be had', async () => {
   await openScreen(page, place.product.origin, 'short_qr_code_list');
   await page.getByText('No short links yet').waitFor(LIMIT);
-  await page.getByRole('button', { name: 'New short links', exact: true }).click(LIMIT);
+  await page.getByRole('button', { name: 'Create in bulk', exact: true }).click(LIMIT);
   const drawer = page.getByRole('dialog');
   const lines =
     'https://pasted.example/menu,Pasted menu\nno address at all\nhttps://pasted.example/card,Pasted card';
@@ -60,6 +60,30 @@ test('pasted lines become links, the others are told in a report that can be had
   expect(await axeViolations(page)).toEqual([]);
 });
 
+test('one is made of an address alone, or with a code of one’s own, and is copied at once', async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'New link', exact: true }).click(LIMIT);
+  const form = page.getByRole('dialog', { name: 'New link' });
+  await form.getByLabel('Address', { exact: true }).fill('single.example/spring', LIMIT);
+  await form.getByLabel('Short code', { exact: true }).fill('spring26', LIMIT);
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Create', exact: true }).click(LIMIT);
+  const ready = page.getByRole('dialog', { name: 'Your link is ready' });
+  await ready.getByText('/spring26').waitFor(LIMIT);
+  expect(await axeViolations(page)).toEqual([]);
+  await ready.getByRole('button', { name: 'Create another', exact: true }).click(LIMIT);
+  await form.getByLabel('Address', { exact: true }).fill('https://single.example/summer', LIMIT);
+  await form.getByRole('button', { name: 'Create', exact: true }).click(LIMIT);
+  await ready.getByRole('button', { name: 'Copy link', exact: true }).click(LIMIT);
+  await ready.waitFor({ ...LIMIT, state: 'detached' });
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const answer = await fetch(copied, { redirect: 'manual' });
+  expect(answer.headers.get('location')).toBe('https://single.example/summer');
+  const row = page.getByRole('row').filter({ hasText: 'single.example/spring' });
+  await row.getByText('spring26').first().waitFor(LIMIT);
+});
+
 test('the page of a short link leads back to the list of short links', async () => {
   await page.getByRole('link', { name: 'Pasted card', exact: true }).click(LIMIT);
   await page.getByRole('heading', { level: 1, name: 'Pasted card' }).waitFor(LIMIT);
@@ -68,7 +92,7 @@ test('the page of a short link leads back to the list of short links', async () 
 });
 
 test('a file goes the same way', async () => {
-  await page.getByRole('button', { name: 'New short links', exact: true }).first().click(LIMIT);
+  await page.getByRole('button', { name: 'Create in bulk', exact: true }).first().click(LIMIT);
   const file = {
     name: 'links.csv',
     mimeType: 'text/csv',
@@ -81,7 +105,7 @@ test('a file goes the same way', async () => {
 });
 
 test('columns that nobody knows are asked about before anything is made', async () => {
-  await page.getByRole('button', { name: 'New short links', exact: true }).first().click(LIMIT);
+  await page.getByRole('button', { name: 'Create in bulk', exact: true }).first().click(LIMIT);
   const drawer = page.getByRole('dialog');
   const table = 'Zieladresse,Titel,Abteilung\nhttps://mapped.example/menu,Mapped menu,Sales\n';
   const chooser = page.waitForEvent('filechooser', LIMIT);

@@ -1,19 +1,26 @@
 import { expect, test } from 'bun:test';
-import { codeSizeOf, MIN_MODULE_MM, moduleOf, readingDistance, smallestSide } from './print-size.ts';
+import { codeSizeOf, MIN_MODULE_MM, moduleOf, readingDistance, smallestSize } from './print-size.ts';
 
-test('a tenth of the distance for a code of few modules, more for one of many, and never modules too small to print', () => {
-  const few = codeSizeOf('https://a.example/aB3xY9z', null);
-  expect(few).toEqual({ count: 25, side: 33 });
-  // A tenth without the quiet zone, which the printed side has as well.
-  expect(smallestSide(few, 2)).toBeCloseTo((200 * 33) / 25, 6);
-  const many = codeSizeOf(`https://a.example/${'a'.repeat(200)}`, null);
-  expect(smallestSide(many, 2) / many.side).toBeCloseTo(smallestSide(few, 2) / few.side, 6);
-  expect(smallestSide(many, 2)).toBeGreaterThan(smallestSide(few, 2));
-  expect(smallestSide(few, 0.01)).toBeCloseTo(MIN_MODULE_MM * 33, 6);
+const longer = (length: number) => codeSizeOf(`https://a.example/${'a'.repeat(length)}`, null);
+/** Centimetres of the code and of its picture, and millimetres of a module, for a metre. */
+const forOneMetre = (size: ReturnType<typeof codeSizeOf>) => {
+  const { module, code, picture } = smallestSize(size, 1);
+  return [size.count, code / 10, picture / 10, module].map((value) => Number(value.toFixed(2)));
+};
+
+test('a code of a short link is a tenth of the distance wide, one of more modules wider by just as many', () => {
+  expect(forOneMetre(codeSizeOf('https://a.example/aB3xY9z', null))).toEqual([25, 10, 13.2, 4]);
+  expect(forOneMetre(longer(14))).toEqual([29, 10, 12.76, 3.45]);
+  expect(forOneMetre(longer(30))).toEqual([33, 11.38, 14.14, 3.45]);
+  expect(forOneMetre(longer(200))).toEqual([61, 21.03, 23.79, 3.45]);
+});
+
+test('modules are never too small to print', () => {
+  expect(smallestSize(longer(14), 0.01).module).toBe(MIN_MODULE_MM);
 });
 
 test('a picture of the smallest side is read from just that distance', () => {
   const size = codeSizeOf('https://go.example.com/aB3xY9z?s=Zm9vYmFyYmF6cXV4', null);
-  expect(readingDistance(size, smallestSide(size, 1.5))).toBeCloseTo(1.5, 6);
+  expect(readingDistance(size, smallestSize(size, 1.5).picture)).toBeCloseTo(1.5, 6);
   expect(moduleOf(size, 20)).toBeCloseTo(20 / size.side, 6);
 });

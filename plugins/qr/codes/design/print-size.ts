@@ -12,8 +12,8 @@ export const MIN_MODULE_MM = 0.4;
  * peasyqr.com/guides/qr-code-size-scanning-distance) is meant of codes with few modules:
  */
 const DISTANCE_PER_WIDTH = 10;
-/** those of version 2 (ISO/IEC 18004); with more of them each has to stay as large. */
-const RULE_MODULES = 25;
+/** those of version 3 (ISO/IEC 18004), which a short link makes; with more of them each has to stay as large. */
+const RULE_MODULES = 29;
 
 /** A code as far as its printed size goes: modules of its side, and of its picture's with the quiet zone and a frame. */
 export interface CodeSize {
@@ -27,10 +27,17 @@ export function codeSizeOf(address: string, design: Design | null | undefined): 
   return { count, side: design?.frame ? frameLayout(side, design.frame).side : side };
 }
 
-/** Millimetres of the picture's side, its quiet zone included, from which on it is read from so many metres away. */
-export function smallestSide({ count, side }: CodeSize, metres: number): number {
-  const module = (metres * 1000) / DISTANCE_PER_WIDTH / Math.min(count, RULE_MODULES);
-  return Math.max(module, MIN_MODULE_MM) * side;
+/**
+ * Millimetres from which on a code is read from so many metres away: of a module, of the code, and of its picture, which has the
+ * quiet zone and a frame around it.
+ */
+export function smallestSize(
+  { count, side }: CodeSize,
+  metres: number,
+): { module: number; code: number; picture: number } {
+  const seen = (metres * 1000) / DISTANCE_PER_WIDTH / Math.min(count, RULE_MODULES);
+  const module = Math.max(seen, MIN_MODULE_MM);
+  return { module, code: module * count, picture: module * side };
 }
 
 /** From how many metres a picture of so many millimetres is read at most. */

@@ -266,8 +266,8 @@ export const codeResource = defineResource({
     tag: field(zTag, { ...joined, filter: 'equals' }),
     /** Look of the picture; null: black squares on white. A new code that says nothing of it begins with its owner's brand. */
     design: field(zDesign.nullable().optional(), { control: 'design' }),
-    /** A short link, made on its own list; else a code with a picture. */
-    is_link: field(z.boolean(), { write: 'none', default: false }),
+    /** A short link, which stands on its own list; else a code with a picture. */
+    is_link: field(z.boolean(), { write: 'create', default: false }),
     /** The same to ask for: codes that were made before have neither. */
     is_short_link: field(z.boolean(), { ...joined, filter: 'equals' }),
     /** File and line that it was made of, so that an import that begins anew makes none twice. */

@@ -1,4 +1,4 @@
-import { IconImage, IconUpload } from '@arco-design/web-react/icon';
+import { IconImage, IconPlus, IconUpload } from '@arco-design/web-react/icon';
 import type { BodyOf } from '@waypost/contract';
 import {
   type BatchAction,
@@ -24,6 +24,7 @@ import { useQuickDownload } from '../../codes/parts/use-quick-download.tsx';
 import { ChangeCodesDrawer, type ChangeCodesDrawerProps } from '../qr_code_list/parts/ChangeCodesDrawer.tsx';
 import { codeResource } from '../qr_code_list/resource.ts';
 import { exportLinksCall, type exportPicturesCall, importCalls, zLinkChoice } from './calls.ts';
+import { NewLinkDrawer } from './parts/NewLinkDrawer.tsx';
 import { useChosenExports } from './parts/use-chosen-exports.ts';
 
 const LINKS_ALONE = { is_short_link: true, is_listed: true };
@@ -47,11 +48,13 @@ function Target({ targets }: Pick<CodeRow, 'targets'>) {
   );
 }
 
-/** Short links: codes whose address is what counts. Many are made at once, of lines or of a file. */
+/** Short links: codes whose address is what counts. One is made of an address, many at once of lines or of a file. */
 export function Page() {
   const words = useWords();
   const may = usePermission();
-  const [isImporting, setImporting] = useState(false);
+  const mayCreate = may('qr.code:create');
+  const [making, setMaking] = useState<'one' | 'many'>();
+  const stop = () => setMaking(undefined);
   const exports = useExports();
   const downloads = useQuickDownload();
   const changing = useChanging();
@@ -84,36 +87,44 @@ export function Page() {
         ]}
         words="qr.short_link"
         begin={
-          may('qr.short_link:import') ? (
-            <Button kind="primary" icon={<IconUpload />} onClick={() => setImporting(true)}>
-              {words('qr.short_link.import')}
+          mayCreate ? (
+            <Button kind="primary" icon={<IconPlus />} onClick={() => setMaking('one')}>
+              {words('qr.short_link.new')}
             </Button>
           ) : null
         }
         rowActions={downloads}
         batchActions={[...exports.batch, ...changing.batch]}
-        toolbar={({ isEmpty }) =>
-          exports.isOffered && !isEmpty ? (
-            <>
-              <ExportButton call={exportLinksCall} body={exports.shown} />
-              <Button
-                icon={<IconImage />}
-                isBusy={exports.isRunning}
-                onClick={() => void exports.pictures(exports.shown)}
-              >
-                {words('qr.short_link.pictures')}
+        toolbar={({ isEmpty }) => (
+          <>
+            {may('qr.short_link:import') ? (
+              <Button icon={<IconUpload />} onClick={() => setMaking('many')}>
+                {words('qr.short_link.import')}
               </Button>
-            </>
-          ) : null
-        }
+            ) : null}
+            {exports.isOffered && !isEmpty ? (
+              <>
+                <ExportButton call={exportLinksCall} body={exports.shown} />
+                <Button
+                  icon={<IconImage />}
+                  isBusy={exports.isRunning}
+                  onClick={() => void exports.pictures(exports.shown)}
+                >
+                  {words('qr.short_link.pictures')}
+                </Button>
+              </>
+            ) : null}
+          </>
+        )}
       />
       {changing.drawer}
-      {isImporting ? (
+      {making === 'one' ? <NewLinkDrawer onClose={stop} /> : null}
+      {making === 'many' ? (
         <LinesDrawer
           name="qr.short_link"
           example={'https://example.com/menu,Menu\nhttps://example.com/card'}
           calls={importCalls}
-          onClose={() => setImporting(false)}
+          onClose={stop}
         />
       ) : null}
     </>

@@ -41,14 +41,15 @@ function against(
   name: (typeof FIGURES)[number],
   words: ReturnType<typeof useWords>,
 ): { previous?: number; previousLabel?: string; isComparable?: boolean } {
-  const { previous_totals, previous_until, today, first_day, last_day } = statistics;
+  const { previous_totals, previous_until, previous_cut, today, first_day, last_day } = statistics;
   if (previous_totals === null) return {};
   const previous = previous_totals[name];
   if (previous === null) return {};
   // The time decides little over many days; the head of the screen names it.
-  if (name === 'view_number' && previous_until !== null && first_day === last_day)
+  const isCut = previous_cut.some((cut) => cut === name);
+  if (isCut && previous_until !== null && first_day === last_day)
     return { previous, previousLabel: words('qr.statistics.before_until', { time: previous_until }) };
-  return (name === 'view_number' && previous_until !== null) || isLikeBefore(statistics, today)
+  return isCut || isLikeBefore(statistics, today)
     ? { previous, previousLabel: words('qr.statistics.before') }
     : { previous, previousLabel: words('qr.statistics.before_whole'), isComparable: false };
 }

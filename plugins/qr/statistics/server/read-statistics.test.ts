@@ -20,6 +20,8 @@ function contextAt(now: string): PluginContext {
     day,
     ...figures,
     view_number: day === today ? passed : 24 * HOURLY,
+    ip_view_number: day === today ? passed / 6 : 240,
+    new_visitor_number: day === today ? passed / 12 : 120,
     bot_view_number: 0,
     hours: Array.from({ length: 24 }, (_, hour) =>
       day === today ? Math.max(0, Math.min(HOURLY, passed - hour * HOURLY)) : HOURLY,
@@ -56,7 +58,13 @@ function contextAt(now: string): PluginContext {
           if (day >= first) days.push(dayOf(day));
         }
       },
-      uniqueAddresses: async () => 0,
+      // Five of six come again on another day.
+      uniqueAddresses: async (_scope: unknown, { first, last }: { first: number; last: number }) =>
+        200 + 40 * (last - first + 1),
+      firstHours: async ({ link }: StatisticsScope) => ({
+        ip_view_number: link === undefined ? new Array<number>(24).fill(10) : null,
+        new_visitor_number: link === undefined ? new Array<number>(24).fill(5) : null,
+      }),
       firstDay: async () => 20260901,
     },
   } as unknown as PluginContext;
@@ -82,6 +90,22 @@ describe('a day that goes on', () => {
     const week = await read('2026-11-21T06:00', 'daily_statistics', { range: '7_days' });
     expect(week.previous_totals?.view_number).toBe(week.totals.view_number);
     expect(week.running).toBe('2026-11-21');
+    // Of the 40 that came on the last day alone a quarter, of its 120 new ones, too.
+    expect(week.previous_totals).toMatchObject({
+      ip_view_number: 200 + 40 * 6 + 10,
+      new_visitor_number: 6 * 120 + 30,
+    });
+    expect(week.previous_cut).toEqual(['view_number', 'ip_view_number', 'new_visitor_number']);
+  });
+
+  test('has the addresses and new visitors of the day before until then, where those are kept by hour', async () => {
+    const context = contextAt('2026-11-21T06:00');
+    const screen = statisticsScreen('daily_statistics');
+    const whole = await readStatistics(context, screen, { range: 'today' }, {});
+    expect(whole.previous_totals).toMatchObject({ ip_view_number: 60, new_visitor_number: 30 });
+    const code = await readStatistics(context, screen, { range: 'today' }, { link: 'a code' });
+    expect(code.previous_totals).toMatchObject({ view_number: 360, ip_view_number: 240 });
+    expect(code.previous_cut).toEqual(['view_number']);
   });
 
   test('has no equal in a month before that was shorter', async () => {

@@ -12,7 +12,7 @@ import {
 } from '@waypost/sdk';
 import type { Point, Statistics, StatisticsQuery, Totals } from '../calls.ts';
 import type { Filter } from '../dimensions/values.ts';
-import { dayNumber, dayText, hourIn, numbersOf, weekdayOf } from '../range.ts';
+import { dayText, hourIn, numbersOf, weekdayOf } from '../range.ts';
 import { HISTORY_BY_DAY, type StatisticsScreen } from '../screens.ts';
 import { resolveRange } from './resolve-range.ts';
 
@@ -46,6 +46,7 @@ export async function readStatistics(
   // Hours are not kept by device or value; and a period before that is shorter has no day for each of these.
   const isCut =
     previous !== undefined && span.last_day === today && isWhole(scope) && daysIn(previous) === daysIn(span);
+  const cut = isCut && before ? await cutTotals(context, { scope, before, span: previous, time }) : undefined;
   return {
     ...span,
     range,
@@ -53,9 +54,9 @@ export async function readStatistics(
     time_zone: timeZone,
     previous: previous ?? null,
     totals: now.totals,
-    previous_totals:
-      before === undefined ? null : isCut ? totalsUntil(before, previous, time) : before.totals,
+    previous_totals: cut?.totals ?? before?.totals ?? null,
     previous_until: isCut ? timeText(time) : null,
+    previous_cut: cut?.names ?? [],
     running: runningPoint(span, { screen, byMonth, today, time }),
     points: now.points,
     previous_points: before?.points ?? null,
@@ -63,11 +64,39 @@ export async function readStatistics(
   };
 }
 
-/** The sums of a period, its last day's visits only until a time of day. */
-function totalsUntil({ days, totals }: SpanFigures, { last_day }: DaySpan, time: TimeOfDay): Totals {
-  const last = days.find(({ day }) => day === dayNumber(last_day));
-  if (last === undefined) return totals;
-  return { ...totals, view_number: totals.view_number - last.view_number + sumUntil(last.hours, time) };
+/**
+ * The sums of a period, of its last day only what came until a time of day, and which of them could be cut so. Of the addresses that
+ * came on no earlier day of the period as many are counted as of all addresses of the day.
+ */
+async function cutTotals(
+  context: PluginContext,
+  options: { scope: StatisticsScope; before: SpanFigures; span: DaySpan; time: TimeOfDay },
+): Promise<{ totals: Totals; names: Statistics['previous_cut'] }> {
+  const { scope, span, time } = options;
+  const { days, totals } = options.before;
+  const { first, last } = numbersOf(span);
+  const day = days.find((one) => one.day === last);
+  if (day === undefined) return { totals, names: ['view_number', 'ip_view_number', 'new_visitor_number'] };
+  const hours = await context.visits.firstHours(scope, last);
+  const view_number = totals.view_number - day.view_number + sumUntil(day.hours, time);
+  const cut: { totals: Totals; names: Statistics['previous_cut'] } = {
+    totals: { ...totals, view_number },
+    names: ['view_number'],
+  };
+  if (hours.ip_view_number !== null && totals.ip_view_number !== null) {
+    const earlier = days.at(-2);
+    const known =
+      earlier === undefined ? 0 : await context.visits.uniqueAddresses(scope, { first, last: earlier.day });
+    const part = day.ip_view_number === 0 ? 0 : sumUntil(hours.ip_view_number, time) / day.ip_view_number;
+    cut.totals.ip_view_number = known + Math.round((totals.ip_view_number - known) * part);
+    cut.names.push('ip_view_number');
+  }
+  if (hours.new_visitor_number !== null && totals.new_visitor_number !== null) {
+    const until = sumUntil(hours.new_visitor_number, time);
+    cut.totals.new_visitor_number = totals.new_visitor_number - day.new_visitor_number + until;
+    cut.names.push('new_visitor_number');
+  }
+  return cut;
 }
 
 /** Key of the point that today, or the hour, still adds to. */

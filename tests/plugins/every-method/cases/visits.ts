@@ -291,6 +291,10 @@ export const visitCases = {
   'visits.days': { given: () => [scope, range, 'region'], expected: [] },
   'visits.hourAccounts': { given: () => [range], expected: [] },
   'visits.firstDay': { given: () => [scope], expected: null },
+  'visits.firstHours': {
+    given: () => [scope, range.first],
+    expected: { ip_view_number: null, new_visitor_number: null },
+  },
   'visits.uniqueAddresses': { given: () => [{ ...scope, kind: 'phone' }, range], expected: 0 },
   'visits.links': { given: () => [scope, range], expected: [] },
   'visits.address': {

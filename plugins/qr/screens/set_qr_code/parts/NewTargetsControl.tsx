@@ -1,18 +1,10 @@
-import { Input } from '@arco-design/web-react';
 import { completeTarget, isAllowedTarget } from '@waypost/contract';
-import {
-  type ArrayItem,
-  Button,
-  type ControlProps,
-  controlAttributes,
-  FormField,
-  useForm,
-  useWords,
-} from '@waypost/host-sdk';
+import { type ArrayItem, Button, useForm, useWords } from '@waypost/host-sdk';
 import { useRef } from 'react';
 import type { Target } from '../../qr_code_list/resource.ts';
 import { beginWith } from './begin-with.ts';
 import { TargetsControl } from './TargetsControl.tsx';
+import { AddressField } from './targets/AddressField.tsx';
 import { type ChosenPage, PageButton } from './targets/PageButton.tsx';
 import { TargetPlace } from './targets/TargetPlace.tsx';
 import styles from './targets-control.module.css';
@@ -26,11 +18,6 @@ export function NewTargetsControl() {
   // The address that the page was opened with has given the form its name.
   const suggested = useRef(first?.url ? beginWith(first.url).name : undefined);
   if (targets.length > 1) return <TargetsControl />;
-  /** What was typed as it will be saved. */
-  const complete = (typed: string) => {
-    const address = completeTarget(typed.trim());
-    if (address !== typed) form.setValue('targets.0.url', address);
-  };
   /** A name from it while none is given, at once: who goes on to the name finds it there, and types in its place. */
   const suggest = (typed: string) => {
     const address = completeTarget(typed.trim());
@@ -49,27 +36,7 @@ export function NewTargetsControl() {
   };
   const address = (
     <div>
-      <FormField path="targets.0.url" label={words('qr.set.target.url')} isRequired>
-        {(control: ControlProps<never>) => (
-          <Input
-            {...controlAttributes(control)}
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="example.com"
-            value={control.value ?? ''}
-            {...(control.hasError ? { status: 'error' as const } : {})}
-            onChange={(text: string) => {
-              (control as ControlProps<string>).onChange(text);
-              suggest(text);
-            }}
-            onBlur={() => {
-              control.onBlur();
-              complete(control.value ?? '');
-            }}
-          />
-        )}
-      </FormField>
+      <AddressField onTyped={suggest} />
       <PageButton onChosen={choose} />
     </div>
   );
