@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import type { MenuNode } from '@waypost/contract/platform';
+import type { MenuNode, PluginOverview } from '@waypost/contract/platform';
 import { MENU_ICONS } from '../../host/shell/layout/menu-icons.tsx';
 import { type MenuEntry, menuEntries } from '../../host/shell/menu/menu.ts';
 import { signIn } from '../api.ts';
@@ -26,6 +26,15 @@ test('in a menu of icons alone each screen has one of its own: two that look ali
     screens.some((other) => other.icon === icon && other.path !== path),
   );
   expect(alike).toEqual([]);
+});
+
+test('each plugin of ours has an icon of its own beside its name', async () => {
+  const api = await signIn(product.origin, product.administrator);
+  const { content } = await api.call<{ content: PluginOverview[] }>('plugins/inquire');
+  const icons = content.content.map(({ icon }) => icon);
+  expect(icons.length).toBeGreaterThan(6);
+  expect(icons.filter((icon) => !MENU_ICONS.includes(icon))).toEqual([]);
+  expect(new Set(icons).size).toBe(icons.length);
 });
 
 test('an author reads the names of the icons in docs/plugins/parts.md', async () => {

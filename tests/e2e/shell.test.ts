@@ -80,7 +80,7 @@ test('signing in seals the password and leads to the first screen; the session s
 test('a wrong password, a lock-out and a second factor are each told', async () => {
   await page.goto(`${server.origin}/`);
   await button('Log in').click();
-  await page.getByText('Enter your account.').waitFor();
+  await page.getByText('Enter your account name.').waitFor();
   await page.fill('input[name=account]', 'nobody');
   await page.fill('input[name=password]', 'secret1');
   await button('Log in').click();
@@ -100,7 +100,7 @@ test('an account without a screen is told so and stays signed out', async () => 
   await page.fill('input[name=account]', 'admin');
   await page.fill('input[name=password]', 'secret1');
   await page.keyboard.press('Enter');
-  await page.getByText('This account has no screen to open.').waitFor();
+  await page.getByText('This account cannot open any page yet.').waitFor();
   expect(await page.evaluate(() => localStorage.getItem('waypost.session'))).toBeNull();
 });
 

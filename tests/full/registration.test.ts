@@ -60,11 +60,11 @@ test('one fault at a time, in the order of docs/product.md, before anything is s
     await fill(page, account, password, repeat);
     await until(fault, async () => Bun.deepEquals(await faultsSaid(), [fault]));
   };
-  await expectFault('account: Enter your account.', '', '');
+  await expectFault('account: Enter your account name.', '', '');
   await expectFault('account: The account needs at least 5 characters.', 'abcd', '');
   await expectFault('password: Enter your password.', 'abcde', '', 'x');
-  await expectFault('repeat: The two passwords differ.', 'abcde', 'Abc123', 'Abc124');
-  await expectFault('password: The password must differ from the account.', 'abc123', 'abc123');
+  await expectFault('repeat: The passwords do not match.', 'abcde', 'Abc123', 'Abc124');
+  await expectFault('password: The password cannot be the same as the account.', 'abc123', 'abc123');
   await expectFault('password: The password needs at least 6 characters.', 'abcde', 'ab1');
   await expectFault(
     'password: The password has letters and digits only, at least one of each.',
@@ -101,7 +101,7 @@ test('a code that cannot be one is not taken over; a taken account and an unknow
   const page = await open('/admin_register?code=%3Cimg%3E');
   await shows(page.locator('input[name=code]'), { value: '' });
   await fill(page, 'customer1', 'Waypost123');
-  await page.getByText('This account, or one that looks just like it, is taken.').waitFor();
+  await page.getByText('This account name is taken, or looks just like one that is.').waitFor();
   await page.fill('input[name=code]', 'nobody77');
   await fill(page, 'customer2', 'Waypost123');
   await page.getByText('There is no such invitation code.').waitFor();
@@ -152,7 +152,14 @@ test('a setting is found where it is at home, its save is told and undone, and a
   const { page, faults: found } = await place.open(product.administrator);
   faults.push(found);
   await openScreen(page, product.origin, 'configuration');
+  const sections = page.getByRole('navigation', { name: 'Sections' });
+  await sections.getByRole('button', { name: 'Maintenance', exact: true }).click();
+  const maintenance = page.getByRole('heading', { name: 'Maintenance', exact: true });
+  await until('the section is in sight', () =>
+    maintenance.evaluate((heading) => heading.getBoundingClientRect().top < window.innerHeight),
+  );
   await page.getByRole('searchbox', { name: 'Search settings' }).fill('locked');
+  await shows(sections, { count: 0 });
   const away = page.getByRole('listitem').filter({ hasText: 'How long it stays locked' });
   await away.getByRole('link', { name: 'Customer defaults' }).click();
   await arriveAt(page, /subscriber_config_default/);

@@ -37,8 +37,8 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-const remembering = () => page.getByLabel('Remember me on this device');
-const unlocking = () => page.getByRole('button', { name: 'Unlock the remembered password' });
+const remembering = () => page.getByLabel('Remember my password on this device');
+const unlocking = () => page.getByRole('button', { name: 'Unlock my saved password' });
 const passwordField = () => page.locator('input[name=password]');
 
 /** Signs in with the box ticked, at this name of the server. */
@@ -177,6 +177,6 @@ test('a device that knows its owner gives the key out to nobody else', async () 
   await comeBack(origin);
   await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
   await unlocking().click();
-  await page.getByText('The remembered password was not unlocked. Type it.').waitFor();
+  await page.getByText('The saved password could not be unlocked. Enter it instead.').waitFor();
   await shows(passwordField(), { value: '' });
 });

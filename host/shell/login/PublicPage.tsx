@@ -1,4 +1,3 @@
-import { useWords } from '@waypost/host-sdk/light';
 import { type ReactNode, useEffect } from 'react';
 import { Logo } from '../layout/Logo.tsx';
 import { LanguageOffer } from '../locale/LanguageOffer.tsx';
@@ -16,7 +15,6 @@ interface PublicPageProps {
 
 /** The frame of the pages before sign-in. */
 export function PublicPage({ title, heading, text, children }: PublicPageProps) {
-  const words = useWords();
   const name = useSiteName();
   useEffect(() => {
     document.title = `${title} · ${name}`;
@@ -33,7 +31,6 @@ export function PublicPage({ title, heading, text, children }: PublicPageProps) 
           {children}
         </div>
       </main>
-      <footer className={styles.foot}>{words('login.foot')}</footer>
     </div>
   );
 }

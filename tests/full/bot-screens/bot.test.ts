@@ -141,7 +141,7 @@ test('whoever has forgotten the password is sent a link from the login page', as
   );
   const { page, faults } = await place.open();
   await page.goto(`${place.product.origin}/#/admin_login`);
-  await page.getByRole('link', { name: 'Forgotten your password?' }).click(LIMIT);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click(LIMIT);
   // The login page has a field of that name, too.
   await page.getByRole('heading', { name: 'Forgotten password' }).waitFor(LIMIT);
   await page.getByLabel('Account', { exact: true }).fill('tala.tells', LIMIT);

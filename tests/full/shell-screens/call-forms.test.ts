@@ -204,7 +204,7 @@ test('the new password has to differ from the old one and be typed twice, as the
     await page.getByRole('button', { name: 'Change password', exact: true }).click();
   };
   await change('x', operator.account, 'x');
-  await isSaidBeside(page, 'New password', 'The password must differ from the account.');
+  await isSaidBeside(page, 'New password', 'The password cannot be the same as the account.');
   await change(NEW_PASSWORD, NEW_PASSWORD, NEW_PASSWORD);
   await isSaidBeside(page, 'New password', 'The new password must differ from the old one.');
   await change('x', NEW_PASSWORD, 'Other123');
