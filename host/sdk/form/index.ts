@@ -14,6 +14,7 @@ export { newKey } from './new-key.ts';
 export * from './PriceControl.tsx';
 export * from './ResourceForm.tsx';
 export type * from './resource-form-props.ts';
+export { SaveBar } from './SaveBar.tsx';
 export * from './TagInput.tsx';
 export * from './TimePicker.tsx';
 export { useHasUnsavedWork } from './unsaved-work.ts';

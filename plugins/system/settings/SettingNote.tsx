@@ -10,7 +10,7 @@ interface SettingNoteProps {
   isDefaultNamed?: boolean;
 }
 
-/** What a setting is by default, and who changed it when. */
+/** What a setting would be by default where it is something else, and who changed it when. */
 export function SettingNote({ name, onDefault, isDefaultNamed = false }: SettingNoteProps) {
   const words = useWords();
   const { facts, values } = useContext(SettingsContext);
@@ -21,17 +21,17 @@ export function SettingNote({ name, onDefault, isDefaultNamed = false }: Setting
   const isDefault = first === null || values[name] === first;
   const parts = [
     // What the server was started with wins: going back to a default would change nothing.
-    ...(first === null || first === '' || isDefaultNamed || source === 'environment'
+    ...(isDefault || first === '' || isDefaultNamed || source === 'environment'
       ? []
       : [
           <span key="default">
             {words('system.setting.default', { value: valueText(name, first) })}
-            {isDefault || !onDefault ? null : (
+            {onDefault ? (
               <button type="button" className={styles.back} onClick={() => onDefault(first)}>
                 {words('system.setting.to_default')}
                 <span className="wp-visually-hidden"> {valueText(name, first)}</span>
               </button>
-            )}
+            ) : null}
           </span>,
         ]),
     ...(changed

@@ -121,5 +121,10 @@ export function useSettingsForm<V extends Values>(options: SettingsFormOptions<V
     }
   }
 
-  return { values, set, kept, faults, isBusy, submit };
+  const discard = () => {
+    setValues(start);
+    setFaults({});
+    kept.drop();
+  };
+  return { values, set, kept, faults, isBusy, isDirty: dirty.length > 0, submit, discard };
 }

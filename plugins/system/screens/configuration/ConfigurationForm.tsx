@@ -1,12 +1,13 @@
 import { Input } from '@arco-design/web-react';
 import { type PlatformSettings, platformSettingsShape, YesNo } from '@waypost/contract';
-import { Button, ColourChoice, confirm, KeptWorkLine, useClient, useWords } from '@waypost/host-sdk';
+import { ColourChoice, confirm, KeptWorkLine, useClient, useWords } from '@waypost/host-sdk';
 import { z } from 'zod';
 import { SettingField } from '../../settings/SettingField.tsx';
 import { SettingNote } from '../../settings/SettingNote.tsx';
 import { SettingNumber } from '../../settings/SettingNumber.tsx';
 import { SettingSection } from '../../settings/SettingSection.tsx';
 import { SettingSwitch } from '../../settings/SettingSwitch.tsx';
+import { SettingsSaveBar } from '../../settings/SettingsSaveBar.tsx';
 import settingStyles from '../../settings/settings.module.css';
 import { TypedSettings, useShown } from '../../settings/settings-context.tsx';
 import { useSettingsForm } from '../../settings/use-settings-form.ts';
@@ -25,7 +26,7 @@ interface ConfigurationFormProps {
 
 export function ConfigurationForm({ loaded, onSaved, onOutdated }: ConfigurationFormProps) {
   const words = useWords();
-  const { values, set, kept, faults, isBusy, submit } = useConfiguration({
+  const { values, set, kept, faults, isBusy, isDirty, submit, discard } = useConfiguration({
     loaded,
     onSaved,
     onOutdated,
@@ -92,11 +93,7 @@ export function ConfigurationForm({ loaded, onSaved, onOutdated }: Configuration
             onChange={(maintenance) => set({ maintenance })}
           />
         </SettingSection>
-        <div>
-          <Button kind="primary" type="submit" isBusy={isBusy}>
-            {words('action.save')}
-          </Button>
-        </div>
+        <SettingsSaveBar isDirty={isDirty} isBusy={isBusy} discard={discard} />
       </form>
     </TypedSettings>
   );

@@ -1,10 +1,11 @@
 import { Input } from '@arco-design/web-react';
 import { type PlatformSettings, SUBSCRIBER_SETTINGS } from '@waypost/contract';
-import { Button, KeptWorkLine, useClient, useWords } from '@waypost/host-sdk';
+import { KeptWorkLine, useClient, useWords } from '@waypost/host-sdk';
 import { SettingField } from '../../settings/SettingField.tsx';
 import { SettingNumber } from '../../settings/SettingNumber.tsx';
 import { SettingSection } from '../../settings/SettingSection.tsx';
 import { SettingSwitch } from '../../settings/SettingSwitch.tsx';
+import { SettingsSaveBar } from '../../settings/SettingsSaveBar.tsx';
 import styles from '../../settings/settings.module.css';
 import { TypedSettings } from '../../settings/settings-context.tsx';
 import { useSettingsForm } from '../../settings/use-settings-form.ts';
@@ -26,7 +27,7 @@ interface SubscriberFormProps {
 export function SubscriberForm({ loaded, onSaved, onOutdated }: SubscriberFormProps) {
   const words = useWords();
   const client = useClient();
-  const { values, set, kept, faults, isBusy, submit } = useSettingsForm<Values>({
+  const { values, set, kept, faults, isBusy, isDirty, submit, discard } = useSettingsForm<Values>({
     name: 'system.subscriber_config_default',
     shape: zSubscriberConfig.shape,
     version: loaded.version,
@@ -82,11 +83,7 @@ export function SubscriberForm({ loaded, onSaved, onOutdated }: SubscriberFormPr
             {figure('login_failure_minute')}
           </div>
         </SettingSection>
-        <div>
-          <Button kind="primary" type="submit" isBusy={isBusy}>
-            {words('action.save')}
-          </Button>
-        </div>
+        <SettingsSaveBar isDirty={isDirty} isBusy={isBusy} discard={discard} />
       </form>
     </TypedSettings>
   );
