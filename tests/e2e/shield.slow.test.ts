@@ -75,7 +75,7 @@ test('an operator sets a provider up and tries it; a block is told, replaced wit
   await look(page);
   await openScreen(page, product.origin, 'shield_push');
   await page.getByRole('link', { name: SHOP }).first().click(LIMIT);
-  await page.getByText(`WeChat blocks ${SHOP}. Nothing moves by itself`).waitFor(LIMIT);
+  await page.getByText(`WeChat blocks ${SHOP}. Nothing moves automatically`).waitFor(LIMIT);
   const replace = page.getByRole('button', { name: `Replace with ${SPARE}` });
   await replace.waitFor(LIMIT);
   await look(page);
