@@ -8,6 +8,7 @@ import {
   ExportButton,
   IconButton,
   Page as Screen,
+  TimePicker,
   useCall,
   useFormat,
   usePermission,
@@ -77,14 +78,14 @@ function DayPicker({ day, today, onChange }: DayPickerProps) {
         isDisabled={day === undefined || day <= FIRST_DAY}
         onClick={() => day !== undefined && choose(addDays(day, -1))}
       />
-      <input
-        type="date"
+      <TimePicker
+        isDay
+        label={words('qr.counts.day')}
         className={styles.day}
-        aria-label={words('qr.counts.day')}
-        min={FIRST_DAY}
-        max={today}
-        value={day ?? ''}
-        onChange={(event) => isDay(event.target.value) && choose(event.target.value)}
+        value={day}
+        onChange={(next) => {
+          if (next !== undefined && next >= FIRST_DAY && (today === undefined || next <= today)) choose(next);
+        }}
       />
       <IconButton
         label={words('qr.counts.day_after')}
