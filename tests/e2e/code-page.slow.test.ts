@@ -335,7 +335,7 @@ test('several codes go onto one sheet', async () => {
   const { page } = await pageOf(owner);
   await openScreen(page, product.origin, 'qr_code_list?search=Sheet');
   await page.getByRole('checkbox', { name: /all/i }).first().check({ force: true });
-  await button(page, 'Print').click();
+  await button(page, 'Print sheet').click();
   // The product of these tests is on loopback: whoever prints is told before that nobody outside can open the codes.
   await page.getByRole('dialog').getByText('nobody outside can open it').waitFor();
   await button(page, 'Continue').click();
