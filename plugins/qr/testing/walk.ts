@@ -82,7 +82,7 @@ export const walk: PluginWalk = {
     'qr.pool_item:read_all': 'rows of others',
     'qr.print_batch:read_all': 'rows of others',
   },
-  ownThings: ['group', 'brand', 'internal_code_grouping', 'print_batch'],
+  ownThings: ['group', 'design_preset', 'internal_code_grouping', 'print_batch'],
   forms: ['group', 'brand', 'url_key_platform'],
   drawnTexts: shortCodes,
   makeThings,
