@@ -12,7 +12,7 @@ import { ReferenceSelect } from '../reference/ReferenceSelect.tsx';
 import { usePermission } from '../session/use-user.tsx';
 import { useWords } from '../words/context.tsx';
 import styles from './list.module.css';
-import { QuickFilter, quickCodes, quickGroups } from './QuickFilters.tsx';
+import { isGroupChosen, QuickFilter, quickCodes, quickGroups } from './QuickFilters.tsx';
 import { type FilterModel, type FilterValue, filterModels, isSearched, type ListState } from './url-state.ts';
 import type { ListChange } from './use-list-state.ts';
 
@@ -85,7 +85,9 @@ export function Filters({ resource, models, state, onChange, isNarrowed, onClear
     />
   );
   const search = words.first([`${resource.name}.search`, 'action.search']);
-  const hiddenCount = inDrawer.filter(({ name }) => name in state.filters).length;
+  const hiddenCount = inDrawer.filter(
+    (model) => model.name in state.filters && !isGroupChosen(model, state.filters[model.name]),
+  ).length;
   const moreLabel =
     hiddenCount > 0 ? words('list.more_filters_set', { count: hiddenCount }) : words('list.more_filters');
   const more =

@@ -31,6 +31,10 @@ export function quickGroups({
   return typeof quick === 'object' && kind === 'in' ? Object.entries(quick) : [];
 }
 
+/** Whether one of its groups is chosen, as a button shows. */
+export const isGroupChosen = (model: FilterModel, value: FilterValue | undefined): boolean =>
+  quickGroups(model).some(([, group]) => isSameSet(codesOf(value), group));
+
 /** The choices of a filter side by side, one press each; of filters that take several, several can be pressed. */
 export function QuickFilter({ resource, model, value, onChange }: QuickFilterProps) {
   const words = useWords();
