@@ -110,7 +110,7 @@ test('a customer buys it from the balance, is held to it, and changes to a large
   await add('First');
   await add('Second');
   await openScreen(page, place.product.origin, 'set_qr_code');
-  await page.locator('form input').first().fill('https://example.com/third', LIMIT);
+  await page.locator('form input:not([type=radio])').first().fill('https://example.com/third', LIMIT);
   await page.getByRole('button', { name: 'Create', exact: true }).click(LIMIT);
   await page.getByText('Your plan allows 2 codes').first().waitFor(LIMIT);
 
