@@ -46,9 +46,10 @@ export interface FieldHints<W extends FieldWrite = FieldWrite> {
   filter?: FieldFilter;
   /**
    * Asked for so often that its choices stand above the list as buttons: a field with `filter` and a few options, or a
-   * yes or no. Two or three a resource; the others stay in the drawer.
+   * yes or no. Two or three a resource; the others stay in the drawer. Of a filter by several codes it may name groups of
+   * them, whose words are `<resource>.<field>.quick.<group>`.
    */
-  quick?: boolean;
+  quick?: boolean | Readonly<Record<string, readonly (string | number)[]>>;
   /**
    * How long its column stays when the list gets narrow: 0 always, then the larger goes the earlier. Default: the order of
    * the columns, the later the earlier; a state stays.

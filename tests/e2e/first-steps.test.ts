@@ -170,7 +170,7 @@ test('a change says first what becomes of printed codes, and the settings show w
     );
   });
   await page
-    .getByText('Statistics are cut by its days')
+    .getByText('Statistics count days in this time zone')
     .or(page.getByText('Cannot change once visits are counted'))
     .first()
     .waitFor();

@@ -282,7 +282,8 @@ test('two people editing one row: the second sees what changed and may save over
 
 test('what goes to the bin can be brought back at once', async () => {
   await signIn();
-  await button(/^Delete: Spring sale 1$/).click();
+  await button(/^More actions: Spring sale 1$/).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByText('“Spring sale 1” is in the bin.').waitFor();
   expect(server.rows[0]?.remove_time).not.toBeNull();
   await button('Undo').click();

@@ -84,7 +84,7 @@ test('an operator makes a plan: what is no price is refused at its field', async
 test('a customer buys it from the balance, is held to it, and changes to a larger one', async () => {
   const { page, faults } = await place.open(customer);
   await openScreen(page, place.product.origin, 'buy_vip_combo');
-  await page.getByText('No membership').first().waitFor(LIMIT);
+  await page.getByText('None', { exact: true }).first().waitFor(LIMIT);
   // What the balance does not pay for is not offered as if it did: nobody can top up by themselves here.
   await page.getByText('Your balance lacks 9.00 USDT. Ask the operator to add it.').waitFor(LIMIT);
   await look(page);
@@ -110,7 +110,7 @@ test('a customer buys it from the balance, is held to it, and changes to a large
   await add('First');
   await add('Second');
   await openScreen(page, place.product.origin, 'set_qr_code');
-  await page.locator('form input').first().fill('https://example.com/third', LIMIT);
+  await page.locator('form input:not([type=radio])').first().fill('https://example.com/third', LIMIT);
   await page.getByRole('button', { name: 'Create', exact: true }).click(LIMIT);
   await page.getByText('Your plan allows 2 codes').first().waitFor(LIMIT);
 

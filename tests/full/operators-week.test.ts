@@ -274,6 +274,7 @@ task('send a message to all', async () => {
   await hand.press('Everyone');
   await hand.type('Title', 'Closed on Sunday');
   await hand.type('Text', 'We move to a larger machine.');
+  await hand.press(/^Send to \d+ accounts?$/);
   await hand.press('Send');
   await hand.read('Sent to');
   const page = await at('kito.key', 'message_list');

@@ -18,7 +18,7 @@ export interface LinesChartProps {
   /** Which places the axis names. */
   isNamed?: ((index: number) => boolean) | undefined;
   lines: readonly ChartLine[];
-  /** Drawn across as dashed lines, as far as they are near what the lines show; told in any case. */
+  /** Drawn across and named at their end, as far as they are near what the lines show. */
   limits?: readonly ChartLimit[] | undefined;
   /** A figure with its unit. */
   tell: (value: number) => string;
@@ -30,6 +30,10 @@ export interface LinesChartProps {
   height?: number;
 }
 
+/** Pixels that the name of a limit takes at most. */
+const LABEL_WIDTH = 72;
+/** Part of the height within which two names would cover each other. */
+const CLOSE = 0.12;
 /** Colours of lines before they begin again, dashed. */
 const COLOURS = ['series1', 'series2', 'series3', 'series4'] as const;
 
@@ -39,7 +43,7 @@ export function LinesChart(props: LinesChartProps) {
   const words = useWords();
   const nothing = words('chart.unknown');
   const option = useMemo(() => optionOf(props, colours, nothing), [props, colours, nothing]);
-  const { lines, limits = [], labels, names, tell } = props;
+  const { lines, labels, names, tell } = props;
   const told = (value: number | null | undefined) => (typeof value === 'number' ? tell(value) : nothing);
   return (
     <figure className={styles.figure}>
@@ -56,7 +60,7 @@ export function LinesChart(props: LinesChartProps) {
                 {name}
               </span>
             ))}
-        {limits.map(({ name, value, tone }) => (
+        {drawnLimits(props).map(({ name, value, tone }) => (
           <span key={name}>
             <i className={`${styles.keyLimit} ${styles[tone]}`} aria-hidden="true" />
             {`${name} ${tell(value)}`}
@@ -83,12 +87,22 @@ const colourOf = (index: number, colours: ChartColours): string =>
   colours[COLOURS[index % COLOURS.length] ?? 'series1'];
 const styleOf = (index: number): 'solid' | 'dashed' => (index < COLOURS.length ? 'solid' : 'dashed');
 
-function optionOf(props: LinesChartProps, colours: ChartColours, nothing: string): EChartsCoreOption {
-  const { labels, names, lines, limits = [], tell, tellShort = tell } = props;
-  const base = baseOption(colours);
+const topOf = ({ lines, limits = [], isWhole }: LinesChartProps): number => {
   const end = upperEnd(lines, limits);
-  const top = props.isWhole ? Math.ceil(end) : end;
-  const drawn = limits.filter(({ value }) => value <= top);
+  return isWhole ? Math.ceil(end) : end;
+};
+
+const drawnLimits = (props: LinesChartProps): readonly ChartLimit[] =>
+  (props.limits ?? []).filter(({ value }) => value <= topOf(props));
+
+function optionOf(props: LinesChartProps, colours: ChartColours, nothing: string): EChartsCoreOption {
+  const { labels, names, lines, tell, tellShort = tell } = props;
+  const base = baseOption(colours);
+  const top = topOf(props);
+  const drawn = drawnLimits(props);
+  const heights = drawn.map(({ value }) => value / top);
+  // Names of lines that lie on each other stand side by side.
+  const isClose = Math.max(...heights) - Math.min(...heights) < CLOSE;
   return {
     ...base,
     tooltip: {
@@ -130,11 +144,23 @@ function optionOf(props: LinesChartProps, colours: ChartColours, nothing: string
         symbolSize: 5,
         z: 3,
       })),
-      ...drawn.map(({ name, value, tone }) => ({
+      ...drawn.map(({ name, value, tone }, index) => ({
         type: 'line',
         name,
         data: labels.map(() => value),
-        lineStyle: { color: tone === 'bad' ? colours.bad : colours.warning, width: 1, type: [6, 4] },
+        lineStyle: {
+          color: tone === 'bad' ? colours.bad : colours.warning,
+          width: 1,
+          type: tone === 'bad' ? 'solid' : [6, 4],
+        },
+        endLabel: {
+          show: true,
+          formatter: name,
+          color: tone === 'bad' ? colours.bad : colours.warning,
+          align: 'right',
+          verticalAlign: 'bottom',
+          offset: [-8 - (isClose ? index * LABEL_WIDTH : 0), -3],
+        },
         itemStyle: { color: tone === 'bad' ? colours.bad : colours.warning },
         showSymbol: false,
         symbol: 'none',

@@ -1,5 +1,5 @@
 import type { BodyOf, CallDefinition, Fields, ResultOf, Rule } from '@waypost/contract';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Drawer } from '../parts/Drawer.tsx';
 import { useWords } from '../words/context.tsx';
 import { callResource } from './call-resource.ts';
@@ -15,11 +15,12 @@ type Shared =
   | 'children'
   | 'asks'
   | 'isQuestion'
-  | 'about';
+  | 'about'
+  | 'onAsk';
 
 /**
- * Beside its own it takes of `ResourceForm`'s, with their meaning there, `sections`, `controls`, `extra`, `aside`, `about`, `children`
- * and `onCancel`, and two more: `asks(name, values)`, whether a field is asked for with what has been typed so far (default: all
+ * Beside its own it takes of `ResourceForm`'s, with their meaning there, `sections`, `controls`, `extra`, `aside`, `about`, `children`,
+ * `onAsk` and `onCancel`, and two more: `asks(name, values)`, whether a field is asked for with what has been typed so far (default: all
  * are), and `isQuestion`, what was sent stays for the next time, and to leave it unsent loses nothing.
  */
 export interface CallFormProps<C extends CallDefinition> extends Pick<LoadedFormProps, Shared> {
@@ -37,8 +38,8 @@ export interface CallFormProps<C extends CallDefinition> extends Pick<LoadedForm
   fields: Fields;
   rules?: readonly Rule[];
   initial?: Readonly<FormValues>;
-  /** Locale key of the button that sends. */
-  submit: string;
+  /** Locale key of the button that sends, or its content with what has been typed so far. */
+  submit: string | ((values: FormValues) => ReactNode);
   /** How the button looks; default `primary`. */
   submitKind?: LoadedFormProps['saveKind'];
   /** The form stands in a drawer with this title, which `onCancel` closes. Width in pixels. */
@@ -82,7 +83,7 @@ export function CallForm<C extends CallDefinition>({
       mode="create"
       call={call}
       source={undefined}
-      saveLabel={words(submit)}
+      saveLabel={typeof submit === 'string' ? words(submit) : submit}
       saveKind={submitKind}
       frame={drawer && frame}
       title={drawer?.title}

@@ -1,5 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { ApiError } from '../client/ApiError.ts';
 import { useClient } from '../client/context.tsx';
 import { Button, type ButtonProps } from '../parts/Button.tsx';
@@ -9,7 +18,7 @@ import { Slot } from '../slot/Slot.tsx';
 import { useWords } from '../words/context.tsx';
 import { useErrorText } from '../words/use-error-text.ts';
 import { FormContext, type FormScope } from './context.tsx';
-import { formFields, startValues } from './draft.ts';
+import { type FormValues, formFields, startValues } from './draft.ts';
 import { type FormPlace, focusFirst, pathsWithoutPlace, placesOf } from './focus-first.ts';
 import styles from './form.module.css';
 import { KeptWorkLine } from './KeptWorkLine.tsx';
@@ -35,8 +44,9 @@ export type LoadedFormProps = ResourceFormProps & {
   title?: string | undefined;
 };
 
-/** Controls that are typed into. */
-const WRITTEN = '[data-path] input:not([type=radio], [type=checkbox], .arco-select *), [data-path] textarea';
+/** Controls that are typed into, pickers that search among them. */
+const WRITTEN =
+  '[data-path] input:not([type=radio], [type=checkbox], .arco-select *), [data-path] textarea, [data-path] .arco-select-show-search';
 
 /** The form once its row is there. */
 export function LoadedForm(props: LoadedFormProps) {
@@ -81,7 +91,7 @@ export function LoadedForm(props: LoadedFormProps) {
       />
       {onCancel ? <Button onClick={close}>{words('action.cancel')}</Button> : null}
       <Button kind={props.saveKind ?? 'primary'} isBusy={isSaving} onClick={() => void send(row)}>
-        {props.saveLabel ?? words(mode === 'create' ? 'action.create' : 'action.save')}
+        {saveLabelOf(props, state.values) ?? words(mode === 'create' ? 'action.create' : 'action.save')}
       </Button>
       {props.barEnd?.(state.values)}
     </>
@@ -171,6 +181,7 @@ function useLoadedForm(
     let again: Readonly<Record<string, unknown>> | undefined;
     try {
       const { clean } = checked;
+      if ((await props.onAsk?.(clean)) === false) return;
       const result = await save(client, {
         resource,
         mode,
@@ -271,6 +282,10 @@ function fieldFaults(error: ApiError, form: HTMLFormElement | null) {
   const placeless = new Set(pathsWithoutPlace(form, paths));
   const elsewhere = known.filter((issue) => placeless.has(issue.path)).map((issue) => issue.message);
   return { known, paths, elsewhere };
+}
+
+function saveLabelOf({ saveLabel }: LoadedFormProps, values: FormValues): ReactNode {
+  return typeof saveLabel === 'function' ? saveLabel(values) : saveLabel;
 }
 
 function titleOf(

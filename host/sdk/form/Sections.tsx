@@ -14,7 +14,10 @@ interface SectionsProps {
   declared: readonly FormSectionDeclaration[] | undefined;
 }
 
-/** The declared sections, else one for each `hints.section` in the order of the fields; what `isMore` behind a button. */
+/**
+ * The declared sections, else one for each `hints.section` in the order of the fields; what `isMore` behind a button,
+ * which the resource may name: `<resource>.more`, `<resource>.less`.
+ */
 export function Sections({ resource, names, declared }: SectionsProps) {
   const { errors } = useFormScope();
   const sections = (declared ?? groupBySection(names)).map((section) => ({
@@ -55,7 +58,9 @@ function MoreSections({
     <>
       <div>
         <Button kind="text" isAtEdge isExpanded={isOpen} controls={id} onClick={() => setOpen(!isOpen)}>
-          {words(isOpen ? 'form.less' : 'form.more')}
+          {words.first(
+            isOpen ? [`${resource.name}.less`, 'form.less'] : [`${resource.name}.more`, 'form.more'],
+          )}
         </Button>
       </div>
       {/* Hidden, not absent: what was typed stays, and a fault in it has its place. */}

@@ -32,14 +32,18 @@ function TextControl(props: ControlProps<string>) {
   );
 }
 
+/** From how many characters on a field is for whole paragraphs. */
+const LONG_TEXT = 4000;
+
 function TextAreaControl(props: ControlProps<string>) {
+  const isLong = (props.field?.maximumLength ?? 0) >= LONG_TEXT;
   return (
     <Input.TextArea
       {...controlAttributes(props)}
       value={props.value ?? ''}
       placeholder={props.placeholder ?? ''}
       {...(props.hasError ? { status: 'error' as const } : {})}
-      autoSize={{ minRows: 3, maxRows: 10 }}
+      autoSize={isLong ? { minRows: 8, maxRows: 20 } : { minRows: 3, maxRows: 10 }}
       onChange={props.onChange}
       onBlur={props.onBlur}
     />

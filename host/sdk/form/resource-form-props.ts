@@ -48,8 +48,10 @@ export interface ResourceFormProps {
   aside?: ((values: FormValues) => ReactNode) | undefined;
   /** At the end of the row of the save button, such as what opens a preview where nothing stands beside the fields. */
   barEnd?: ((values: FormValues) => ReactNode) | undefined;
-  /** Text of the save button; default: create or save. */
-  saveLabel?: string | undefined;
+  /** Text of the save button, or its content with what has been typed so far; default: create or save. */
+  saveLabel?: string | ((values: FormValues) => ReactNode) | undefined;
+  /** Asked with the checked values before they are sent; false leaves the form as it is. */
+  onAsk?: ((values: FormValues) => Promise<boolean>) | undefined;
   onSaved?: ((result: Record<string, unknown>, values: FormValues) => void) | undefined;
   /** Asked after the unsaved-changes question. Without it there is no cancel button. */
   onCancel?: (() => void) | undefined;

@@ -12,7 +12,7 @@ import { ReferenceSelect } from '../reference/ReferenceSelect.tsx';
 import { usePermission } from '../session/use-user.tsx';
 import { useWords } from '../words/context.tsx';
 import styles from './list.module.css';
-import { QuickFilter, quickCodes } from './QuickFilters.tsx';
+import { isGroupChosen, QuickFilter, quickCodes, quickGroups } from './QuickFilters.tsx';
 import { type FilterModel, type FilterValue, filterModels, isSearched, type ListState } from './url-state.ts';
 import type { ListChange } from './use-list-state.ts';
 
@@ -59,8 +59,10 @@ export function Filters({ resource, models, state, onChange, isNarrowed, onClear
   const words = useWords();
   const isPhone = useIsPhone();
   const [isOpen, setOpen] = useState(false);
-  const quick = models.filter((model) => quickCodes(model).length > 0);
-  const others = models.filter((model) => !quick.includes(model));
+  const grouped = models.filter((model) => quickGroups(model).length > 0);
+  const quick = models.filter((model) => grouped.includes(model) || quickCodes(model).length > 0);
+  // Of groups the single codes are chosen in the drawer.
+  const others = models.filter((model) => grouped.includes(model) || !quick.includes(model));
   // With buttons for what is asked most, the rest waits in the drawer.
   const rowCount = isPhone || quick.length > 0 ? 0 : ROW_FILTERS;
   const inRow = others.slice(0, rowCount);
@@ -83,7 +85,9 @@ export function Filters({ resource, models, state, onChange, isNarrowed, onClear
     />
   );
   const search = words.first([`${resource.name}.search`, 'action.search']);
-  const hiddenCount = inDrawer.filter(({ name }) => name in state.filters).length;
+  const hiddenCount = inDrawer.filter(
+    (model) => model.name in state.filters && !isGroupChosen(model, state.filters[model.name]),
+  ).length;
   const moreLabel =
     hiddenCount > 0 ? words('list.more_filters_set', { count: hiddenCount }) : words('list.more_filters');
   const more =

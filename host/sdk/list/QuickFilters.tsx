@@ -22,6 +22,19 @@ export function quickCodes({ field, declared, kind }: FilterModel): readonly Cod
   return options.length > 0 ? options : control === 'switch' ? [true, false] : [];
 }
 
+/** What a filter of several codes offers as buttons under names of their own. */
+export function quickGroups({
+  declared,
+  kind,
+}: FilterModel): readonly (readonly [string, readonly Code[]])[] {
+  const { quick } = declared.hints;
+  return typeof quick === 'object' && kind === 'in' ? Object.entries(quick) : [];
+}
+
+/** Whether one of its groups is chosen, as a button shows. */
+export const isGroupChosen = (model: FilterModel, value: FilterValue | undefined): boolean =>
+  quickGroups(model).some(([, group]) => isSameSet(codesOf(value), group));
+
 /** The choices of a filter side by side, one press each; of filters that take several, several can be pressed. */
 export function QuickFilter({ resource, model, value, onChange }: QuickFilterProps) {
   const words = useWords();
@@ -52,6 +65,17 @@ export function QuickFilter({ resource, model, value, onChange }: QuickFilterPro
         </span>
       )}
       <Chip text={words('list.all')} isOn={chosen.length === 0} onPress={() => onChange(() => undefined)} />
+      {quickGroups(model).map(([name, group]) => {
+        const isOn = isSameSet(chosen, group);
+        return (
+          <Chip
+            key={name}
+            text={words(`${resource.name}.${model.field}.quick.${name}`)}
+            isOn={isOn}
+            onPress={() => onChange(() => (isOn ? undefined : group.map(String)))}
+          />
+        );
+      })}
       {codes.map((code) => (
         <Chip
           key={String(code)}
@@ -63,6 +87,9 @@ export function QuickFilter({ resource, model, value, onChange }: QuickFilterPro
     </fieldset>
   );
 }
+
+const isSameSet = (one: readonly Code[], other: readonly Code[]): boolean =>
+  one.length === other.length && other.every((code) => one.map(String).includes(String(code)));
 
 const codesOf = (value: FilterValue | undefined): readonly Code[] =>
   value === undefined ? [] : [value].flat();

@@ -2,6 +2,7 @@ import { IconMore } from '@arco-design/web-react/icon';
 import type { Resource, RowOf } from '@waypost/contract';
 import { type ReactNode, useState } from 'react';
 import { IconButton } from '../parts/Button.tsx';
+import { MenuButton, type MenuItem } from '../parts/MenuButton.tsx';
 import { Page } from '../parts/Page.tsx';
 import { useIsPhone } from '../parts/use-is-phone.ts';
 import { Slot } from '../slot/Slot.tsx';
@@ -82,6 +83,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
     <RowActions row={row} name={nameOf(row)} actions={actions.row} onRun={actions.run} />
   );
 
+  if (props.isHiddenEmpty && (isEmpty || data.count === undefined)) return null;
   return (
     <Page
       title={title}
@@ -103,6 +105,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
             />
           )}
           {isEmpty ? null : amongButtons}
+          {isEmpty ? null : <MoreItems items={props.moreItems} />}
         </ListButtons>
       }
     >
@@ -172,6 +175,12 @@ function ListButtons({ create, children }: { create: ReactNode; children: ReactN
       </div>
     </div>
   );
+}
+
+function MoreItems({ items = [] }: { items: readonly MenuItem[] | undefined }) {
+  const words = useWords();
+  if (items.length === 0) return null;
+  return <MenuButton label={words('list.more_actions')} icon={<IconMore />} items={items} />;
 }
 
 /** The ways to the other pages; nothing for a list without rows. */

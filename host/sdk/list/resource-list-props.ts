@@ -1,5 +1,6 @@
 import type { CallDefinition, ListQuery, Page, Resource, RowOf } from '@waypost/contract';
 import type { ReactNode } from 'react';
+import type { MenuItem } from '../parts/MenuButton.tsx';
 import type { TagTone } from '../parts/values.tsx';
 import type { ColumnChoice } from './columns.ts';
 import type { ListFormProps } from './ListDrawers.tsx';
@@ -60,6 +61,10 @@ interface ListProps<R extends Resource> {
   removeFound?: BatchAction<RowOf<R>>['run'];
   /** Over the rows. As a function it is told whether there is nothing at all, which nobody could clear or export. */
   toolbar?: ReactNode | ((shown: { isEmpty: boolean }) => ReactNode);
+  /** Verbs for the whole list that few people need, behind “…” after the other buttons; not shown while the list is empty. */
+  moreItems?: readonly MenuItem[];
+  /** An empty list is not there: what fills it stands beside it and needs no explanation. */
+  isHiddenEmpty?: boolean;
   /** Filters of the screen's own, between the bar and the rows. */
   chips?: ReactNode;
   /** What begins this list, in the place of its create button: over the rows, and in the middle where there are none. */

@@ -46,11 +46,13 @@ interface RowActionsProps<Row> {
   onRun: (action: RowAction<Row>, row: Row) => void;
 }
 
-/** Two actions in sight (those that have an icon come first), the rest behind a menu. */
+/** Two actions in sight (those that have an icon come first), the rest behind a menu, a removal with them unless it is the only one. */
 export function RowActions<Row>({ row, name, actions, onRun }: RowActionsProps<Row>) {
   const words = useWords();
   const offered = actions.filter((action) => action.isVisible?.(row) ?? true);
-  const visible = offered.filter((action) => action.icon !== undefined).slice(0, VISIBLE_ACTIONS);
+  const isInMenu = ({ name: verb, icon }: RowAction<Row>) =>
+    icon === undefined || (verb === 'remove' && offered.length > 1);
+  const visible = offered.filter((action) => !isInMenu(action)).slice(0, VISIBLE_ACTIONS);
   const rest = offered.filter((action) => !visible.includes(action));
   return (
     <span className={styles.rowActions}>

@@ -23,6 +23,9 @@ export interface PageProps {
 /** Whether a page is around: what stands in it is a part of it. */
 const InPage = createContext(false);
 
+/** Title of the tab whose panel is around: what is called the same need not show its title once more. */
+export const TabTitle = createContext<string | undefined>(undefined);
+
 /**
  * A screen: its title, the buttons that belong to all of it, its content. Inside another page, such as a list in a tab,
  * its title is a heading below that page's.
@@ -40,15 +43,19 @@ export function Page({
 }: PageProps) {
   const format = useFormat();
   const isPart = useContext(InPage);
+  const isRepeated = useContext(TabTitle) === title;
   const Heading = isPart ? 'h2' : 'h1';
+  const isAlone = !actions && !state && !picture && !facts && text === undefined;
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
+      <header className={isRepeated && isAlone ? 'wp-visually-hidden' : styles.header}>
         <div className={styles.lead}>
           {picture}
           <div className={styles.heading}>
             <div className={styles.titleLine}>
-              <Heading className={isPart ? styles.partTitle : styles.title}>
+              <Heading
+                className={isRepeated ? 'wp-visually-hidden' : isPart ? styles.partTitle : styles.title}
+              >
                 {title}
                 {count === undefined ? null : (
                   <span className={styles.count}>{format.count(count, isAtLeast)}</span>
@@ -62,7 +69,9 @@ export function Page({
         </div>
         {actions ? <div className={styles.actions}>{actions}</div> : null}
       </header>
-      <InPage value={true}>{children}</InPage>
+      <InPage value={true}>
+        <TabTitle value={undefined}>{children}</TabTitle>
+      </InPage>
     </div>
   );
 }
@@ -81,7 +90,7 @@ const BEHIND = { '--wp-behind': 'var(--wp-surface)' } as CSSProperties;
 export function Panel({ title, text, actions, children }: PanelProps) {
   return (
     <section className={styles.panel} style={BEHIND}>
-      {title === undefined && !actions ? null : (
+      {title === undefined && text === undefined && !actions ? null : (
         <header className={styles.panelHeader}>
           <div>
             {title === undefined ? null : <h2 className={styles.panelTitle}>{title}</h2>}

@@ -13,6 +13,8 @@ export interface PageTab {
   title: string;
   /** Node that a caller needs to see it. */
   permission?: string;
+  /** Beside the title of the page while this tab is open. */
+  actions?: ReactNode;
   content: ReactNode;
 }
 
@@ -32,7 +34,7 @@ export function TabbedPage({ title, text, tabs }: TabbedPageProps) {
   const shown = tabs.filter(({ permission }) => may(permission));
   const current = shown.find(({ name }) => name === params.get('tab')) ?? shown[0] ?? first;
   return (
-    <Page title={title} {...(text === undefined ? {} : { text })}>
+    <Page title={title} {...(text === undefined ? {} : { text })} actions={current.actions}>
       {shown.length < 2 ? (
         current.content
       ) : (

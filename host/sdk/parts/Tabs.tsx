@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { TabTitle } from './Page.tsx';
 import styles from './tabs.module.css';
 import { useChosenInSight } from './use-chosen-in-sight.ts';
 
@@ -53,7 +54,7 @@ export function Tabs<T extends string>({ label, tabs, current, onChange, childre
         ))}
       </div>
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${current}`} className={styles.panel}>
-        {children}
+        <TabTitle value={tabs.find(({ name }) => name === current)?.title}>{children}</TabTitle>
       </div>
     </div>
   );

@@ -24,23 +24,13 @@ export function ImagesControl({
   isDisabled,
 }: ControlProps<string[]>) {
   const words = useWords();
-  const [typed, setTyped] = useState('');
+  const [isByAddress, setByAddress] = useState(false);
   const [fault, setFault] = useState<string>();
   const add = (image: string) => {
     if (!value.includes(image)) onChange([...value, image]);
     onBlur();
   };
   const { upload, problem, isRunning } = useUpload(add);
-  const addTyped = () => {
-    const address = completeTarget(typed.trim());
-    if (!isAllowedTarget(address)) {
-      setFault(words('validation.target_url'));
-      return;
-    }
-    setFault(undefined);
-    setTyped('');
-    add(address);
-  };
   return (
     <PictureFrame help={words('mall.picture.images_help')} problem={fault ?? problem}>
       {value.length === 0 ? null : (
@@ -72,6 +62,40 @@ export function ImagesControl({
         >
           {words('picture.choose')}
         </FileButton>
+        {isByAddress ? null : (
+          <Button kind="text" isDisabled={isDisabled} onClick={() => setByAddress(true)}>
+            {words('mall.picture.by_address')}
+          </Button>
+        )}
+      </div>
+      {isByAddress ? (
+        <AddressRow label={label} isDisabled={isDisabled} onFault={setFault} onAdd={add} />
+      ) : null}
+    </PictureFrame>
+  );
+}
+
+interface AddressRowProps {
+  label: string;
+  isDisabled: boolean;
+  onFault: (fault: string | undefined) => void;
+  onAdd: (address: string) => void;
+}
+
+/** Takes the address of a picture that stays elsewhere: shops that read the catalogue show it, pages here do not. */
+function AddressRow({ label, isDisabled, onFault, onAdd }: AddressRowProps) {
+  const words = useWords();
+  const [typed, setTyped] = useState('');
+  const addTyped = () => {
+    const address = completeTarget(typed.trim());
+    if (!isAllowedTarget(address)) return onFault(words('validation.target_url'));
+    onFault(undefined);
+    setTyped('');
+    onAdd(address);
+  };
+  return (
+    <>
+      <div className={styles.row}>
         <Input
           className={styles.typed ?? ''}
           aria-label={`${label}: ${words('mall.picture.address')}`}
@@ -88,7 +112,8 @@ export function ImagesControl({
           {words('mall.picture.add_address')}
         </Button>
       </div>
-    </PictureFrame>
+      <p className={styles.note}>{words('mall.picture.address_help')}</p>
+    </>
   );
 }
 

@@ -77,6 +77,7 @@ test('an operator makes categories, one in the other, and a product with its pic
   await price.fill('49.90', LIMIT);
   await drawer.locator('input[type=file]').first().setInputFiles(LOGO);
   await drawer.getByRole('img', { name: 'Cover images 1' }).waitFor(LIMIT);
+  await drawer.getByRole('button', { name: 'Add by address' }).last().click(LIMIT);
   const address = drawer.getByLabel('Detail images: Address of a picture');
   await address.fill('javascript:alert(1)');
   await page.keyboard.press('Enter');
@@ -156,7 +157,8 @@ test('deletes a category with products in it, and says where they go', async () 
   const { page, faults } = await place.open(operator);
   await openScreen(page, place.product.origin, 'mall_category_list');
   const row = page.getByRole('row').filter({ hasText: 'Chairs' });
-  await row.getByRole('button', { name: 'Delete: Chairs' }).click(LIMIT);
+  await row.getByRole('button', { name: 'More actions: Chairs' }).click(LIMIT);
+  await page.getByRole('menuitem', { name: 'Delete' }).click(LIMIT);
   await page.getByRole('dialog').getByText('Chairs has 2 products in it').waitFor(LIMIT);
   await choose(page, 'Move the products to', 'Furniture');
   await look(page);

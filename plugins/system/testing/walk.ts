@@ -89,7 +89,7 @@ export const walk: PluginWalk = {
     'system.image_configs:test': { image_configs: ['system.image_configs.test'] },
     'system.image_configs:move_files': { image_configs: ['system.image_configs.move'] },
     'system.log:export': { log: ['operation.export'] },
-    'system.message:delete': { message_list: ['system.message.clear', 'action.delete'] },
+    'system.message:delete': { message_list: ['action.delete'] },
     'system.sent_message:take_back': { sent_message: ['system.sent_message.take_back'] },
     'system.sent_message:send': { message_list: ['system.sent_message.send'] },
     'system.operation:export': { async_operations: ['operation.export'] },

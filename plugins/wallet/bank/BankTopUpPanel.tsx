@@ -24,20 +24,21 @@ const FIELDS = {
 };
 
 interface BankTopUpPanelProps {
+  title: string | undefined;
   details: string;
   /** What the form begins with, smallest units. */
   amount: string | undefined;
 }
 
 /** Where to send money by bank, and saying that it was sent. */
-export function BankTopUpPanel({ details, amount }: BankTopUpPanelProps) {
+export function BankTopUpPanel({ title, details, amount }: BankTopUpPanelProps) {
   const words = useWords();
   const { reload } = useResource(bankTopUpResource);
   // One press is one transfer, also when its answer is lost and it is pressed again.
   const [key, setKey] = useState(newKey);
   return (
     <>
-      <Panel title={words('wallet.bank')} text={words('wallet.bank.text')}>
+      <Panel {...(title === undefined ? {} : { title })} text={words('wallet.bank.text')}>
         <p className={styles.details}>{details}</p>
         <CallForm
           call={bankTopUpAdd}
@@ -61,6 +62,7 @@ export function BankTopUpPanel({ details, amount }: BankTopUpPanelProps) {
         call="user_inquire"
         owners={false}
         form={false}
+        isHiddenEmpty
         filters={[]}
         tones={BANK_TONES}
         columns={[

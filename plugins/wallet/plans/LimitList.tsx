@@ -1,20 +1,38 @@
+import { IconCheck, IconMinus } from '@arco-design/web-react/icon';
 import { API_KEY_LIMIT } from '@waypost/contract';
 import { useFormat, useWords } from '@waypost/host-sdk';
 import { limitChanges } from './limit-changes.ts';
 import styles from './plans.module.css';
 import { LIMIT_KINDS, type Limits } from './values.ts';
 
-/** What a plan bounds: one a line, or in a line of their own. */
-export function LimitList({ limits, isInline = false }: { limits: Limits; isInline?: boolean }) {
+interface LimitListProps {
+  limits: Limits;
+  /** In a line of their own instead of one a line. */
+  isInline?: boolean;
+  /** A tick before what a plan includes. */
+  isTicked?: boolean;
+}
+
+/** What a plan bounds. */
+export function LimitList({ limits, isInline = false, isTicked = false }: LimitListProps) {
   const limitText = useLimitText();
   return (
     <ul className={isInline ? styles.inline : styles.limits}>
       {LIMIT_KINDS.map((kind) => (
         <li key={kind} data-open={limits[kind] === null || undefined}>
+          {isTicked ? <Mark isIncluded={limits[kind] !== 0} /> : null}
           {limitText(kind, limits[kind])}
         </li>
       ))}
     </ul>
+  );
+}
+
+function Mark({ isIncluded }: { isIncluded: boolean }) {
+  return (
+    <span className={styles.mark} data-included={isIncluded || undefined}>
+      {isIncluded ? <IconCheck /> : <IconMinus />}
+    </span>
   );
 }
 

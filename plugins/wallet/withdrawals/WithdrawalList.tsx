@@ -28,7 +28,7 @@ export function WithdrawalList({ title, words, screen, isReview }: WithdrawalLis
       form={false}
       tones={WITHDRAWAL_TONES}
       rowTo={({ id }) => `${screen}?id=${id}`}
-      filters={isReview ? ['status', 'phase', 'is_mine', 'paid_time'] : ['status', 'phase', 'paid_time']}
+      filters={isReview ? ['phase', 'status', 'is_mine', 'paid_time'] : ['phase', 'status', 'paid_time']}
       columns={[
         { field: 'number', width: 200 },
         { field: 'owner_account', width: 160, priority: 1, isHidden: !isReview },

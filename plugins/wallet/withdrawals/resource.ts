@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { NETWORKS } from '../chain/networks/values.ts';
 import { MOST_COUNTED } from '../orders/values.ts';
 import { zSignedApproval } from '../signing/rules.ts';
-import { PAYOUT_FAULTS, PAYOUT_WAITS, PHASES, WithdrawalStatus } from './values.ts';
+import {
+  OPEN_PHASES,
+  PAYOUT_FAULTS,
+  PAYOUT_WAITS,
+  PHASES,
+  UNPAID_PHASES,
+  WithdrawalStatus,
+} from './values.ts';
 
 const own = { write: 'none' } as const;
 const secret = { ...own, secret: true } as const;
@@ -34,7 +41,6 @@ export const withdrawalResource = defineResource({
       ...own,
       list: true,
       filter: 'equals',
-      quick: true,
       options: STATUSES,
       default: WithdrawalStatus.pending,
     }),
@@ -42,6 +48,12 @@ export const withdrawalResource = defineResource({
       ...own,
       list: true,
       filter: 'in',
+      quick: {
+        review: OPEN_PHASES,
+        pay: UNPAID_PHASES,
+        paid: ['paid'],
+        rejected: ['rejected', 'cancelled', 'failed'],
+      },
       options: PHASES,
       default: 'waiting',
     }),

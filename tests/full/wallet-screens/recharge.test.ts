@@ -79,7 +79,7 @@ test('a customer is shown where and how much, pays, leaves, and finds the money 
   await page.getByText('Enter an amount such as 9.90').first().waitFor(LIMIT);
   await page.getByLabel('Amount', { exact: true }).fill('25.5', LIMIT);
   await look(page);
-  await page.getByRole('button', { name: 'Show address' }).click(LIMIT);
+  await page.getByRole('button', { name: 'Show payment address' }).click(LIMIT);
   await page.getByRole('img', { name: 'The address as a QR code' }).waitFor(LIMIT);
   await page.getByText('25.50 USDT').first().waitFor(LIMIT);
   await look(page);

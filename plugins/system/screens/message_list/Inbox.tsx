@@ -5,6 +5,7 @@ import {
   type BatchAction,
   Button,
   confirmDanger,
+  type MenuItem,
   notify,
   ResourceList,
   type RowAction,
@@ -37,6 +38,7 @@ interface InboxProps {
 export function Inbox({ title, toolbar }: InboxProps) {
   const { reload } = useResource(message);
   const removal = useRemoval();
+  const clearAll = useClearAll();
   return (
     <ResourceList
       resource={message}
@@ -45,18 +47,18 @@ export function Inbox({ title, toolbar }: InboxProps) {
       tones={TONES}
       columns={[
         { field: 'title', render: (row) => <Subject message={row} /> },
-        { field: 'notify_status', width: 120 },
         { field: 'send_time', width: 164 },
+        { field: 'notify_status', isHidden: true },
         { field: 'content', isHidden: true },
         { field: 'view_time', isHidden: true },
       ]}
       details={(row) => <MessageDetails message={row} onRead={reload} />}
       rowActions={[removal.row]}
       batchActions={[removal.batch]}
+      moreItems={clearAll}
       toolbar={({ isEmpty }) => (
         <>
           {isEmpty ? null : <ReadAll />}
-          {isEmpty ? null : <ClearAll />}
           {toolbar}
         </>
       )}
@@ -64,11 +66,20 @@ export function Inbox({ title, toolbar }: InboxProps) {
   );
 }
 
-/** The title, bold until it was read, with the beginning of the text. */
+/** The title, bold and with a dot until it was read, with the beginning of the text. */
 function Subject({ message: { title, content, notify_status } }: { message: Row }) {
+  const words = useWords();
+  const isUnread = notify_status === NotifyStatus.unread;
   return (
-    <span className={styles.subject} data-unread={notify_status === NotifyStatus.unread || undefined}>
-      <span className={styles.title}>{title}</span>
+    <span className={styles.subject} data-unread={isUnread || undefined}>
+      <span className={styles.title}>
+        {isUnread ? (
+          <span className="wp-visually-hidden">
+            {words(`system.message.notify_status.${NotifyStatus.unread}`)}:{' '}
+          </span>
+        ) : null}
+        {title}
+      </span>
       <span className={styles.preview}>{content}</span>
     </span>
   );
@@ -129,12 +140,13 @@ function ReadAll() {
   );
 }
 
-function ClearAll() {
+/** Emptying the inbox, for those who may. */
+function useClearAll(): readonly MenuItem[] {
   const words = useWords();
   const may = usePermission();
   const client = useClient();
   const { reload } = useResource(message);
-  if (!may(DELETE)) return null;
+  if (!may(DELETE)) return [];
   const clear = () =>
     confirmDanger({
       title: words('system.message.clear.title'),
@@ -146,5 +158,13 @@ function ClearAll() {
         await reload();
       },
     });
-  return <Button onClick={() => void clear()}>{words('system.message.clear')}</Button>;
+  return [
+    {
+      name: 'clear',
+      label: words('system.message.clear'),
+      icon: <IconDelete />,
+      isDangerous: true,
+      onSelect: () => void clear(),
+    },
+  ];
 }

@@ -39,7 +39,12 @@ export function Page() {
       title={words('menu.monitor')}
       text={words('system.monitor.text')}
       tabs={[
-        { name: 'state', title: 'system.monitor.tab.state', content: <State /> },
+        {
+          name: 'state',
+          title: 'system.monitor.tab.state',
+          actions: <RangeChoice />,
+          content: <State />,
+        },
         {
           name: 'limits',
           title: 'system.monitor.tab.limits',
@@ -51,10 +56,29 @@ export function Page() {
   );
 }
 
-function State() {
-  const words = useWords();
+/** Of how long the charts show the course; it stands in the address. */
+function useRange(): [MonitorRange, (range: MonitorRange) => void] {
   const [params, setParams] = useQuery();
   const range = MONITOR_RANGES.find((name) => name === params.get('range')) ?? '1h';
+  return [range, (value) => setParams({ range: value === '1h' ? undefined : value })];
+}
+
+function RangeChoice() {
+  const words = useWords();
+  const [range, choose] = useRange();
+  return (
+    <Radio.Group
+      type="button"
+      aria-label={words('system.monitor.range')}
+      value={range}
+      options={MONITOR_RANGES.map((value) => ({ value, label: words(`system.monitor.range.${value}`) }))}
+      onChange={choose}
+    />
+  );
+}
+
+function State() {
+  const [range] = useRange();
   const { data: state, error, refetch } = useCall(monitorInquire, {}, { refetchInterval: STATE_MS });
   const { data: history } = useCall(monitorHistory, { range }, { refetchInterval: HISTORY_MS });
   const { data: limits } = useCall(monitorLimits, {}, { refetchInterval: HISTORY_MS });
@@ -68,19 +92,9 @@ function State() {
       ) : (
         <Skeleton lines={5} height={22} />
       )}
-      <div>
-        <Radio.Group
-          type="button"
-          size="small"
-          aria-label={words('system.monitor.range')}
-          value={range}
-          options={MONITOR_RANGES.map((value) => ({ value, label: words(`system.monitor.range.${value}`) }))}
-          onChange={(value: MonitorRange) => setParams({ range: value === '1h' ? undefined : value })}
-        />
-      </div>
       <Charts history={history} limits={limits} range={range} />
       {state ? <StoreAndBackup state={state} /> : null}
-      {state ? <JobsPanel jobs={state.jobs} /> : null}
+      {state ? <JobsPanel jobs={state.jobs} time={state.time} /> : null}
     </div>
   );
 }

@@ -47,17 +47,27 @@ export const recipientRoles = defineCall({
   summary: 'Roles that the caller may write to, own ones among them',
 });
 
+const recipientFields = {
+  to: z.enum(RECIPIENTS),
+  /** Id of the account, with `to: account`. */
+  account: zId.optional(),
+  /** Key of the role, with `to: role`. */
+  role: z.string().max(64).optional(),
+};
+
+export const countRecipients = defineCall({
+  area: recipientReference.area,
+  call: 'count',
+  body: z.strictObject(recipientFields),
+  result: z.object({ count: z.int() }),
+  access: sending,
+  summary: 'How many accounts a message would go to',
+});
+
 export const sendMessage = defineCall({
   area: 'message',
   call: 'send',
-  body: z.strictObject({
-    to: z.enum(RECIPIENTS),
-    /** Id of the account, with `to: account`. */
-    account: zId.optional(),
-    /** Key of the role, with `to: role`. */
-    role: z.string().max(64).optional(),
-    ...textFields,
-  }),
+  body: z.strictObject({ ...recipientFields, ...textFields }),
   result: z.object({
     /** How many it goes to. */
     count: z.int(),

@@ -64,6 +64,17 @@ export async function chosenRecipients(
   return { to, to_id: found.id, to_name: found.name, below };
 }
 
+/** How many a message that is sent now would go to. Errors: as of `chosenRecipients`. */
+export async function countRecipientsOf(
+  context: PluginContext,
+  to: Parameters<typeof chosenRecipients>[1],
+  request: SignedRequest,
+): Promise<{ count: number }> {
+  const chosen = await chosenRecipients(context, to, request);
+  const who = recipientsOf({ ...chosen, send_time: context.clock.date() });
+  return { count: await context.model(administrator).countDocuments(who) };
+}
+
 /** 422 at one field of what is sent. */
 export const faultAt = (path: string, message: string) =>
   errors.invalidInput.create({}, { errors: [{ path, message }] });

@@ -3,6 +3,7 @@ import { type PluginContext, requireRow } from '@waypost/sdk';
 import { beginsWith } from '../../people/search.ts';
 import { administrator } from '../administrators/resource.ts';
 import {
+  countRecipients,
   findRecipients,
   messageReaders,
   recipientDetails,
@@ -11,7 +12,7 @@ import {
   takeBackMessage,
 } from './calls.ts';
 import { presentSent } from './present.ts';
-import { reachable, reachableRoles, reachBelow } from './reach.ts';
+import { countRecipientsOf, reachable, reachableRoles, reachBelow } from './reach.ts';
 import { readersOf } from './recipients.ts';
 import { removeOldSent } from './remove-old.ts';
 import { SEND, sentMessage } from './resource.ts';
@@ -76,6 +77,8 @@ function mountRecipients(context: PluginContext): void {
     const found = await requireRow(model.findOne(filter, SHOWN).lean());
     return shown(found);
   });
+
+  context.call(countRecipients, (to, request) => countRecipientsOf(context, to, request));
 
   context.call(recipientRoles, async (_body, request) => {
     const roles = await reachableRoles(context, await reachBelow(context, request));

@@ -175,6 +175,10 @@ test('somebody who runs nothing writes to the own people only, whoever is named'
     skeleton: 'below.small',
   } as never);
   expect((await found()).content).toMatchObject([{ account: 'below.small' }]);
+  const count = (body: object) => t.call<{ count: number }>('message_recipient/count', body, { as: small });
+  expect(await count({ to: 'all' })).toEqual({ count: 1 });
+  expect(await count({ to: 'role', role: 'customer' })).toEqual({ count: 0 });
+  expect(await refusal(count({ to: 'role', role: 'super' }))).toBe('invalid_input');
   expect((await send({ to: 'all' }, small)).count).toBe(1);
   const roles = await t.call<{ key: string }[]>('message_recipient/roles', {}, { as: small });
   expect(roles.map(({ key }) => key)).not.toContain('super');
@@ -201,7 +205,10 @@ async function many(): Promise<object> {
 
 test('a message to many is not written within the call, reaches each once, and goes on where it was', async () => {
   const before = await t.rows(message).count();
-  const { count, id, operation: started } = await send(await many());
+  const everybody = await many();
+  const told = await t.call<{ count: number }>('message_recipient/count', everybody, { as: sender });
+  const { count, id, operation: started } = await send(everybody);
+  expect(told).toEqual({ count });
   expect(count).toBeGreaterThanOrEqual(PEOPLE);
   expect(started).toBeString();
   expect(await t.rows(message).count()).toBe(before);

@@ -4,6 +4,7 @@ import {
   Panel,
   PendingState,
   Page as Screen,
+  ScreenLink,
   useCall,
   useGo,
   usePermission,
@@ -11,6 +12,7 @@ import {
 } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { MembershipFacts } from '../../members/MembershipFacts.tsx';
+import type { Standing } from '../../members/rules.ts';
 import { StandingTag } from '../../members/StandingTag.tsx';
 import { Money } from '../../money/Money.tsx';
 import { PayType } from '../../orders/values.ts';
@@ -32,7 +34,7 @@ export function Page() {
   const { membership, offers, balance, pay_types, can_top_up } = data;
   const primary = primaryOffer(offers, membership.plan);
   return (
-    <Screen title={words('menu.buy_vip_combo')} state={<StandingTag standing={membership.standing} />}>
+    <Screen title={words('menu.buy_vip_combo')} {...stateOf(membership)}>
       <div className={styles.stack}>
         {membership.standing === 'grace' || membership.standing === 'over' ? (
           <Alert
@@ -43,7 +45,17 @@ export function Page() {
         <Panel title={words('wallet.buy.membership')}>
           <MembershipFacts
             membership={membership}
-            more={[[words('wallet.buy.balance'), <Money key="balance" amount={balance} />]]}
+            more={[
+              [
+                words('wallet.buy.balance'),
+                <span key="balance" className={styles.balance}>
+                  <Money amount={balance} />
+                  {can_top_up && mayTopUp ? (
+                    <ScreenLink to="balance_recharge">{words('menu.balance_recharge')}</ScreenLink>
+                  ) : null}
+                </span>,
+              ],
+            ]}
           />
         </Panel>
         {offers.length === 0 ? (
@@ -78,4 +90,9 @@ export function Page() {
       ) : null}
     </Screen>
   );
+}
+
+/** Without a membership the facts below say all there is. */
+function stateOf({ standing }: { standing: Standing }) {
+  return standing === 'none' ? {} : { state: <StandingTag standing={standing} /> };
 }

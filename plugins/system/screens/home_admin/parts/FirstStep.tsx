@@ -41,7 +41,7 @@ export function OpenStep({ step, onDone }: { step: ShownStep; onDone: () => void
 /** A step that is done or not needed: its name, beside others. */
 export function SettledStep({ step: { state, title, text } }: { step: ShownStep }) {
   return (
-    <li className={styles.settledStep} title={text}>
+    <li className={styles.settledStep} title={text === '' ? undefined : text}>
       <StepMark state={state} />
       <h3 className={styles.name}>{title}</h3>
     </li>

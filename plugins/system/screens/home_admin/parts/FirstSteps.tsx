@@ -23,8 +23,10 @@ export function FirstSteps() {
   if (!data) return null;
   const onDone = () => void refetch();
   const ofPlugins = data.plugin_steps.map(
-    ({ is_done, screen, action, ...step }): ShownStep => ({
+    ({ is_done, screen, action, text, ...step }): ShownStep => ({
       ...step,
+      // What is to be done is said until it is.
+      text: is_done ? '' : text,
       said: 'to_do',
       state: is_done ? 'done' : 'to_do',
       way: <ScreenLink to={screen}>{action}</ScreenLink>,

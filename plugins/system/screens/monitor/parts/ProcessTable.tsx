@@ -9,7 +9,7 @@ import {
   useFormat,
   useWords,
 } from '@waypost/host-sdk';
-import { figureTeller, spanText } from './figures.ts';
+import { figureTeller, secondsBetween, spanText } from './figures.ts';
 
 const TONES: Readonly<Record<ProcessState['state'], TagTone>> = {
   running: 'good',
@@ -47,7 +47,7 @@ export function ProcessTable({ processes, time }: { processes: readonly ProcessS
             render: ({ started_time, seen_time, state }) =>
               state === 'running' ? (
                 <span title={format.exact(started_time)}>
-                  {spanText(Math.max(0, (Date.parse(time) - Date.parse(started_time)) / 1000), words)}
+                  {spanText(secondsBetween(started_time, time), words)}
                 </span>
               ) : (
                 <RelativeTime value={seen_time} />

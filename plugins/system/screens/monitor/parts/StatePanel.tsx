@@ -1,14 +1,6 @@
 import type { MonitorState } from '@waypost/contract/platform';
-import {
-  type ApiError,
-  Panel,
-  RelativeTime,
-  ScreenLink,
-  Tag,
-  useFormat,
-  usePermission,
-  useWords,
-} from '@waypost/host-sdk';
+import { type ApiError, Panel, ScreenLink, Tag, useFormat, usePermission, useWords } from '@waypost/host-sdk';
+import { secondsBetween, spanText } from './figures.ts';
 import styles from './monitor.module.css';
 import { problemText } from './problem-text.ts';
 
@@ -66,7 +58,7 @@ export function StatePanel({ state, error }: StatePanelProps) {
         {problems.length > 0 ? (
           <ul className={styles.problems}>
             {problems.map((problem) => (
-              <ProblemLine key={`${problem.code} ${problem.subject}`} problem={problem} />
+              <ProblemLine key={`${problem.code} ${problem.subject}`} problem={problem} time={state?.time} />
             ))}
           </ul>
         ) : null}
@@ -75,7 +67,7 @@ export function StatePanel({ state, error }: StatePanelProps) {
   );
 }
 
-function ProblemLine({ problem }: { problem: Shown }) {
+function ProblemLine({ problem, time }: { problem: Shown; time: string | undefined }) {
   const words = useWords();
   const format = useFormat();
   const may = usePermission();
@@ -88,9 +80,9 @@ function ProblemLine({ problem }: { problem: Shown }) {
           {words(`system.monitor.level.${problem.level}`)}
         </Tag>
         <strong>{title}</strong>
-        {problem.since === null ? null : (
-          <span className={styles.note}>
-            {words('system.monitor.since')} <RelativeTime value={problem.since} />
+        {problem.since === null || time === undefined ? null : (
+          <span className={styles.note} title={format.exact(problem.since)}>
+            {words('system.monitor.for', { span: spanText(secondsBetween(problem.since, time), words) })}
           </span>
         )}
       </div>

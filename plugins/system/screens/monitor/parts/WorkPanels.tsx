@@ -123,18 +123,23 @@ function LastBackup({ backup, mayOpen }: { backup: MonitorState['backup']; mayOp
   );
 }
 
-/** Jobs that are shown before somebody asks for all. */
+/** Jobs that are shown before somebody asks for all; what failed or is late is in any case. */
 const MAX_SHOWN = 6;
 /** The order of their states: what somebody should see first. */
 const URGENT: readonly Job['state'][] = ['failed', 'late', 'running'];
 
-/** Work that repeats: what failed or is late first, then by its next run. */
-export function JobsPanel({ jobs }: { jobs: MonitorState['jobs'] }) {
+/** Work that repeats: what failed, is late or runs now, and on demand the others by their next run. */
+export function JobsPanel({ jobs, time }: { jobs: MonitorState['jobs']; time: string }) {
   const words = useWords();
   const format = useFormat();
   const [isWhole, setWhole] = useState(false);
   const urgency = ({ state }: Job) => (URGENT.includes(state) ? URGENT.indexOf(state) : URGENT.length);
   const schedules = jobs.schedules.toSorted((one, other) => urgency(one) - urgency(other));
+  const shown = isWhole
+    ? schedules
+    : schedules.filter(
+        ({ state }, at) => state === 'failed' || state === 'late' || (state === 'running' && at < MAX_SHOWN),
+      );
   const title = (name: string) => words(`system.monitor.job.${name}`);
   return (
     <Panel
@@ -146,41 +151,48 @@ export function JobsPanel({ jobs }: { jobs: MonitorState['jobs'] }) {
         failed: format.number(jobs.failed),
       })}
     >
-      <TableOrCards
-        label={words('system.monitor.jobs')}
-        rows={isWhole ? schedules : schedules.slice(0, MAX_SHOWN)}
-        rowKey={({ name }) => name}
-        rowTone={({ state }) => (state === 'failed' ? 'bad' : undefined)}
-        columns={[
-          {
-            key: 'name',
-            title: title('name'),
-            render: ({ name }) => <code className={styles.code}>{name}</code>,
-          },
-          {
-            key: 'state',
-            title: title('state'),
-            render: ({ state, fault }) => (
-              <span className={styles.line}>
-                <Tag tone={JOB_TONES[state]}>{words(`system.monitor.job.state.${state}`)}</Tag>
-                {fault === '' ? null : <span className={styles.note}>{fault}</span>}
-              </span>
-            ),
-          },
-          {
-            key: 'next',
-            title: title('next'),
-            render: ({ next_time }) => <RelativeTime value={next_time} mayLieAhead />,
-          },
-          {
-            key: 'last',
-            title: title('last'),
-            priority: 1,
-            render: ({ last_time }) => <RelativeTime value={last_time} />,
-          },
-        ]}
-      />
-      {schedules.length > MAX_SHOWN ? (
+      {shown.length === 0 ? null : (
+        <TableOrCards
+          label={words('system.monitor.jobs')}
+          rows={shown}
+          rowKey={({ name }) => name}
+          rowTone={({ state }) => (state === 'failed' ? 'bad' : undefined)}
+          columns={[
+            {
+              key: 'name',
+              title: title('name'),
+              render: ({ name }) => <code className={styles.code}>{name}</code>,
+            },
+            {
+              key: 'state',
+              title: title('state'),
+              render: ({ state, fault }) => (
+                <span className={styles.line}>
+                  <Tag tone={JOB_TONES[state]}>{words(`system.monitor.job.state.${state}`)}</Tag>
+                  {fault === '' ? null : <span className={styles.note}>{fault}</span>}
+                </span>
+              ),
+            },
+            {
+              key: 'next',
+              title: title('next'),
+              render: ({ next_time }) =>
+                next_time !== null && next_time <= time ? (
+                  words('system.monitor.job.due')
+                ) : (
+                  <RelativeTime value={next_time} mayLieAhead />
+                ),
+            },
+            {
+              key: 'last',
+              title: title('last'),
+              priority: 1,
+              render: ({ last_time }) => <RelativeTime value={last_time} />,
+            },
+          ]}
+        />
+      )}
+      {isWhole || shown.length < schedules.length ? (
         <div className={styles.all}>
           <Button kind="text" size="small" onClick={() => setWhole(!isWhole)}>
             {words(isWhole ? 'system.monitor.jobs.fewer' : 'system.monitor.jobs.all', {

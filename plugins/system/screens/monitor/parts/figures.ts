@@ -36,3 +36,7 @@ export function spanText(seconds: number, words: Words): string {
           : (['days', DAY] as const);
   return words(`system.monitor.span.${unit}`, { count: Math.floor(seconds / length) });
 }
+
+/** Seconds from one moment to another; 0 where clocks differ and it lies ahead. */
+export const secondsBetween = (from: string, to: string): number =>
+  Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000);

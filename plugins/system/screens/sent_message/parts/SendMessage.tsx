@@ -1,7 +1,17 @@
-import { field } from '@waypost/contract';
-import { type Asks, CallForm, notify, useTrackOperation, useWords } from '@waypost/host-sdk';
+import { type BodyOf, field } from '@waypost/contract';
+import {
+  type Asks,
+  CallForm,
+  confirm,
+  type FormValues,
+  notify,
+  useCall,
+  useClient,
+  useTrackOperation,
+  useWords,
+} from '@waypost/host-sdk';
 import { z } from 'zod';
-import { recipientReference, sendMessage } from '../calls.ts';
+import { countRecipients, recipientReference, sendMessage } from '../calls.ts';
 import { TEXT_RULES } from '../resource.ts';
 import { RoleSelect } from './RoleSelect.tsx';
 
@@ -25,6 +35,12 @@ const SECTIONS = [
 /** Whom it goes to is asked as far as the kind of recipient leaves it open. */
 const asks: Asks = (name, values) => (name !== 'account' && name !== 'role') || name === values.to;
 
+/** The part of the form's values that says whom it goes to; undefined for one account, and while a role is not chosen. */
+function groupOf({ to, role }: FormValues): BodyOf<typeof countRecipients> | undefined {
+  if (to === 'all') return { to };
+  return to === 'role' && typeof role === 'string' && role !== '' ? { to, role } : undefined;
+}
+
 interface SendMessageProps {
   onClose: () => void;
   onSent: () => void;
@@ -34,6 +50,18 @@ interface SendMessageProps {
 export function SendMessage({ onClose, onSent }: SendMessageProps) {
   const words = useWords();
   const track = useTrackOperation();
+  const client = useClient();
+  const ask = async (values: FormValues) => {
+    const group = groupOf(values);
+    if (group === undefined) return true;
+    const { count } = await client.call(countRecipients, group);
+    return confirm({
+      title: words('system.sent_message.ask', { count }),
+      text: words('system.sent_message.ask.text', { title: String(values.title) }),
+      verb: words('system.sent_message.send.verb'),
+      isDangerous: false,
+    });
+  };
   return (
     <CallForm
       call={sendMessage}
@@ -44,7 +72,8 @@ export function SendMessage({ onClose, onSent }: SendMessageProps) {
       controls={{ role: RoleSelect }}
       about="message"
       asks={asks}
-      submit="system.sent_message.send.verb"
+      submit={(values) => <SendVerb group={groupOf(values)} />}
+      onAsk={ask}
       drawer={{ title: words('system.sent_message.send') }}
       onCancel={onClose}
       onSent={({ count, operation }) => {
@@ -55,4 +84,13 @@ export function SendMessage({ onClose, onSent }: SendMessageProps) {
       }}
     />
   );
+}
+
+/** Says to how many it goes, before it has gone there. */
+function SendVerb({ group }: { group: ReturnType<typeof groupOf> }) {
+  const words = useWords();
+  const { data } = useCall(countRecipients, group ?? { to: 'all' }, { enabled: group !== undefined });
+  return group === undefined || data === undefined
+    ? words('system.sent_message.send.verb')
+    : words('system.sent_message.send.to', { count: data.count });
 }

@@ -1,5 +1,5 @@
-import { Alert } from '@arco-design/web-react';
-import { amountText, DEFAULT_CURRENCY, field, readPrice } from '@waypost/contract';
+import { Alert, Radio } from '@arco-design/web-react';
+import { amountText, DEFAULT_CURRENCY, field, type ResultOf, readPrice } from '@waypost/contract';
 import {
   CallForm,
   Facts,
@@ -12,15 +12,22 @@ import {
   useCall,
   useFormat,
   useGo,
+  usePermission,
   useQuery,
   useWords,
 } from '@waypost/host-sdk';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { BankTopUpPanel } from '../../../bank/BankTopUpPanel.tsx';
 import { Money } from '../../../money/Money.tsx';
 import { rechargeAdd, rechargeFacts } from '../calls.ts';
 import { inOwnMoney } from './own-money.ts';
 import styles from './recharge.module.css';
+
+type RechargeFacts = ResultOf<typeof rechargeFacts>;
+
+/** Ways to pay, the one that needs nobody first. */
+const METHODS = ['usdt', 'bank'] as const;
+type Method = (typeof METHODS)[number];
 
 const CONTROLS = { price: PriceControl };
 const FIELDS = {
@@ -29,15 +36,12 @@ const FIELDS = {
 
 const largerOf = (one: string, other: string): string => (BigInt(one) > BigInt(other) ? one : other);
 
-/** How much is to be put onto the balance; the next page has the address. */
+/** The balance, what is being paid, and the ways to put more onto it. */
 export function RechargePage() {
   const words = useWords();
-  const go = useGo();
   const format = useFormat();
-  // One press is one payment, also when its answer is lost and it is pressed again.
-  const [key] = useState(newKey);
+  const [chosen, choose] = useState<Method>();
   const { data, error, refetch } = useCall(rechargeFacts, {});
-  const controls = useMemo(() => CONTROLS, []);
   // What a plan asks for that the balance has not.
   const asked = readPrice(useQuery()[0].get('amount') ?? '');
   const title = words('menu.balance_recharge');
@@ -47,9 +51,13 @@ export function RechargePage() {
         <PendingState error={error} onRetry={refetch} lines={6} />
       </Screen>
     );
-  const { is_open, held_until, minimum, maximum, balance, open, rate, rate_currency, bank_text } = data;
+  const { is_open, balance, open, bank_text } = data;
+  const methods = METHODS.filter((one) => (one === 'usdt' ? is_open : bank_text !== ''));
+  const method = chosen ?? methods[0];
+  // Where there is a choice it says the same.
+  const methodTitle = methods.length === 1 ? words(`wallet.recharge.method.${method}`) : undefined;
   return (
-    <Screen title={title} {...(is_open ? { text: words('wallet.recharge.text') } : {})}>
+    <Screen title={title}>
       <div className={styles.stack}>
         <Panel title={words('wallet.recharge.balance')}>
           <p className={styles.balance}>
@@ -72,42 +80,91 @@ export function RechargePage() {
             </ul>
           </Panel>
         ) : null}
-        {bank_text === '' ? null : <BankTopUpPanel details={bank_text} amount={asked} />}
-        {is_open ? (
-          <Panel title={words('wallet.recharge.new')}>
-            <CallForm
-              call={rechargeAdd}
-              name="wallet.recharge"
-              fields={FIELDS}
-              controls={controls}
-              initial={asked === undefined ? {} : { amount: largerOf(asked, minimum) }}
-              submit="wallet.recharge.submit"
-              toBody={(values) => ({ ...values, key })}
-              onSent={({ id }) => go(`balance_recharge?id=${id}`)}
-            />
-            <Facts
-              facts={[
-                [
-                  words('wallet.recharge.bounds'),
-                  `${amountText(minimum)} – ${amountText(maximum)} ${DEFAULT_CURRENCY}`,
-                ],
-                ...(rate === '0'
-                  ? []
-                  : ([[words('wallet.recharge.rate'), inOwnMoney('1000000', rate, rate_currency)]] as const)),
-              ]}
-            />
-          </Panel>
-        ) : bank_text !== '' && held_until === null ? null : (
-          <Alert
-            type="info"
-            content={
-              held_until === null
-                ? words('wallet.recharge.closed')
-                : words('wallet.recharge.held', { time: format.dateTime(held_until) })
-            }
-          />
-        )}
+        <Closed facts={data} />
+        {methods.length > 1 ? (
+          <Radio.Group
+            type="button"
+            aria-label={words('wallet.recharge.method')}
+            value={method}
+            onChange={choose}
+          >
+            {methods.map((one) => (
+              <Radio key={one} value={one}>
+                {words(`wallet.recharge.method.${one}`)}
+              </Radio>
+            ))}
+          </Radio.Group>
+        ) : null}
+        {method === 'usdt' ? <ChainTopUpPanel title={methodTitle} facts={data} amount={asked} /> : null}
+        {method === 'bank' ? <BankTopUpPanel title={methodTitle} details={bank_text} amount={asked} /> : null}
       </div>
     </Screen>
+  );
+}
+
+/** Why nothing can be paid by transfer, and who can change that. */
+function Closed({ facts: { is_open, held_until, bank_text } }: { facts: RechargeFacts }) {
+  const words = useWords();
+  const format = useFormat();
+  const maySetUp = usePermission()('wallet.pay_config:read');
+  if (is_open || (bank_text !== '' && held_until === null)) return null;
+  return (
+    <Alert
+      type="info"
+      content={
+        <>
+          {held_until === null
+            ? words('wallet.recharge.closed')
+            : words('wallet.recharge.held', { time: format.dateTime(held_until) })}{' '}
+          {maySetUp ? <ScreenLink to="pay_config">{words('menu.pay_config')}</ScreenLink> : null}
+        </>
+      }
+    />
+  );
+}
+
+interface ChainTopUpPanelProps {
+  title: string | undefined;
+  facts: RechargeFacts;
+  /** What the form begins with, smallest units. */
+  amount: string | undefined;
+}
+
+/** How much is to be sent over the chain; the next page has the address. */
+function ChainTopUpPanel({
+  title,
+  facts: { minimum, maximum, rate, rate_currency },
+  amount,
+}: ChainTopUpPanelProps) {
+  const words = useWords();
+  const go = useGo();
+  // One press is one payment, also when its answer is lost and it is pressed again.
+  const [key] = useState(newKey);
+  return (
+    <Panel {...(title === undefined ? {} : { title })} text={words('wallet.recharge.text')}>
+      <CallForm
+        call={rechargeAdd}
+        name="wallet.recharge"
+        fields={FIELDS}
+        controls={CONTROLS}
+        initial={amount === undefined ? {} : { amount: largerOf(amount, minimum) }}
+        extra={
+          <Facts
+            facts={[
+              [
+                words('wallet.recharge.bounds'),
+                `${amountText(minimum)} – ${amountText(maximum)} ${DEFAULT_CURRENCY}`,
+              ],
+              ...(rate === '0'
+                ? []
+                : ([[words('wallet.recharge.rate'), inOwnMoney('1000000', rate, rate_currency)]] as const)),
+            ]}
+          />
+        }
+        submit="wallet.recharge.submit"
+        toBody={(values) => ({ ...values, key })}
+        onSent={({ id }) => go(`balance_recharge?id=${id}`)}
+      />
+    </Panel>
   );
 }

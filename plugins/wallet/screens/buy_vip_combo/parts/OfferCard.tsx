@@ -40,7 +40,9 @@ export function OfferCard(props: OfferCardProps) {
         </span>
       </p>
       {description === '' ? null : <p className={styles.description}>{description}</p>}
-      <LimitList limits={limits} />
+      <div className={styles.limits}>
+        <LimitList limits={limits} isTicked />
+      </div>
       <footer className={styles.offerFoot}>
         {kind === 'change' && is_open ? (
           <p className={styles.credit}>
