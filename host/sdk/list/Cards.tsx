@@ -21,11 +21,10 @@ export interface CardsProps<Row> {
   rowName?: ((row: Row) => string) | undefined;
 }
 
-/** A list on a phone: one card a row, the first column as its heading. What a row has nothing to say of is left out. */
+/** A list on a phone: one card a row, the first column as its heading. */
 export function Cards<Row>(props: CardsProps<Row>) {
-  const { label, columns, rows, rowKey, actions, rowTone, selected, onSelect } = props;
+  const { label, rows, rowKey, selected, onSelect } = props;
   const words = useWords();
-  const [first, ...rest] = columns.filter((column) => !column.isWideOnly);
   if (!rows)
     return (
       <div className={styles.cards}>
@@ -36,33 +35,7 @@ export function Cards<Row>(props: CardsProps<Row>) {
   const list = (
     <ul className={styles.cards} aria-label={label}>
       {rows.map((row) => (
-        <li key={rowKey(row)} className={styles.card} data-tone={rowTone?.(row)}>
-          <div className={styles.cardHead}>
-            {onSelect ? (
-              <label className={styles.cardCheck}>
-                <input
-                  type="checkbox"
-                  aria-label={words('list.select_row', { name: props.rowName?.(row) ?? '' })}
-                  checked={selected?.has(rowKey(row)) ?? false}
-                  onChange={(event) => toggle([rowKey(row)], event.target.checked)}
-                />
-              </label>
-            ) : null}
-            <div className={styles.cardTitle}>{first?.render(row)}</div>
-            {actions?.(row)}
-          </div>
-          <dl className={styles.cardValues}>
-            {rest.map((column) => {
-              const value = column.render(row);
-              return value === '' || value === null ? null : (
-                <div key={column.key} className={styles.cardValue}>
-                  <dt>{column.title}</dt>
-                  <dd>{value}</dd>
-                </div>
-              );
-            })}
-          </dl>
-        </li>
+        <Card key={rowKey(row)} {...props} row={row} toggle={toggle} />
       ))}
     </ul>
   );
@@ -78,5 +51,59 @@ export function Cards<Row>(props: CardsProps<Row>) {
       ) : null}
       {list}
     </div>
+  );
+}
+
+interface CardProps<Row> extends Omit<CardsProps<Row>, 'label' | 'rows'> {
+  row: Row;
+  toggle: (keys: readonly string[], isOn: boolean) => void;
+}
+
+/**
+ * One row; what it has nothing to say of is left out. A component, as a row of a table is one: what a column draws may have hooks,
+ * and there are as many of them as rows.
+ */
+function Card<Row>({
+  columns,
+  row,
+  rowKey,
+  actions,
+  rowTone,
+  selected,
+  onSelect,
+  rowName,
+  toggle,
+}: CardProps<Row>) {
+  const words = useWords();
+  const [first, ...rest] = columns.filter((column) => !column.isWideOnly);
+  const key = rowKey(row);
+  return (
+    <li className={styles.card} data-tone={rowTone?.(row)}>
+      <div className={styles.cardHead}>
+        {onSelect ? (
+          <label className={styles.cardCheck}>
+            <input
+              type="checkbox"
+              aria-label={words('list.select_row', { name: rowName?.(row) ?? '' })}
+              checked={selected?.has(key) ?? false}
+              onChange={(event) => toggle([key], event.target.checked)}
+            />
+          </label>
+        ) : null}
+        <div className={styles.cardTitle}>{first?.render(row)}</div>
+        {actions?.(row)}
+      </div>
+      <dl className={styles.cardValues}>
+        {rest.map((column) => {
+          const value = column.render(row);
+          return value === '' || value === null ? null : (
+            <div key={column.key} className={styles.cardValue}>
+              <dt>{column.title}</dt>
+              <dd>{value}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </li>
   );
 }
