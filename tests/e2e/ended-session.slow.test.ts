@@ -143,7 +143,7 @@ test('the channel is back; a wrong password is told in the place; the session ca
   await endSession(page, product);
   await question(page).getByRole('button', { name: 'Log in as somebody else' }).click();
   const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await asked.getByRole('button', { name: 'Keep editing' }).click();
   await asked.waitFor({ state: 'detached' });
   await shows(field('Title'), { value: 'Kept' });
   await question(page).getByRole('button', { name: 'Log in as somebody else' }).click();

@@ -256,7 +256,7 @@ test('unsaved changes ask before they are lost', async () => {
   await page.getByRole('dialog').getByLabel('Name').fill('Changed');
   await page.keyboard.press('Escape');
   await page.getByText('Leave without saving?').waitFor();
-  await page.locator('.arco-modal').getByRole('button', { name: 'Cancel' }).click();
+  await page.locator('.arco-modal').getByRole('button', { name: 'Keep editing' }).click();
   await page.locator('.arco-modal').waitFor({ state: 'detached' });
   await shows(page.getByRole('dialog').getByLabel('Name'), { value: 'Changed' });
   await page.goBack();

@@ -267,7 +267,8 @@ test('a list in a tab is a part of the page: one heading of the first level', as
 test('after a removal and a save in a tab the page shows the thing as it is now, and both are said', async () => {
   await openBooksOf('The gone');
   await moveShelf('Kitchen');
-  await page.getByRole('button', { name: 'Delete: The gone' }).click();
+  await page.getByRole('button', { name: 'More actions: The gone' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText(/Deleted “The gone”/).waitFor();
   await page.getByRole('main').getByText('Kitchen', { exact: true }).waitFor();
