@@ -79,7 +79,7 @@ export function LoadedForm(props: LoadedFormProps) {
     isEdit: mode === 'edit',
     submit: () => send(row),
   };
-  useFirstField(element, props.frame !== undefined && props.call !== undefined);
+  useFirstField(element, props.frame !== undefined && (props.call !== undefined || mode === 'create'));
   const close = () => void guard.askToLeave().then((isFree) => (isFree ? onCancel?.() : undefined));
   const buttons = (
     <>

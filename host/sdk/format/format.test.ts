@@ -62,10 +62,10 @@ test('sizes are told in the unit that fits', () => {
 test('a time is told in the platform’s zone, wherever the browser is, and its exact form names the zone', () => {
   const moment = Date.UTC(2026, 10, 21, 22, 30);
   const shanghai = formatFor('en-US', 'Asia/Shanghai');
-  expect(shanghai.dateTime(moment)).toBe('11/22/2026, 06:30:00');
-  expect(shanghai.exact(moment)).toBe('11/22/2026, 06:30:00 · Asia/Shanghai');
-  expect(formatFor('en-US', 'Asia/Kolkata').exact(moment)).toBe('11/22/2026, 04:00:00 · Asia/Kolkata');
-  expect(formatFor('en-US', 'Africa/Nairobi').dateTime(moment)).toBe('11/22/2026, 01:30:00');
+  expect(shanghai.dateTime(moment)).toBe('22 Nov 2026, 06:30:00');
+  expect(shanghai.exact(moment)).toBe('22 Nov 2026, 06:30:00 · Asia/Shanghai');
+  expect(formatFor('en-US', 'Asia/Kolkata').exact(moment)).toBe('22 Nov 2026, 04:00:00 · Asia/Kolkata');
+  expect(formatFor('en-US', 'Africa/Nairobi').dateTime(moment)).toBe('22 Nov 2026, 01:30:00');
   expect(formatFor('zh-CN', 'America/New_York').exact(moment)).toBe('2026/11/21 17:30:00 · America/New_York');
 });
 

@@ -16,7 +16,7 @@ export interface Format {
   bytes(value: number): string;
   /** Date and time to the second, in the platform's time zone. */
   dateTime(value: string | number | Date): string;
-  /** The same with the zone's name, for where a time is told exactly: "11/21/2026, 20:00:00 · Asia/Shanghai". */
+  /** The same with the zone's name, for where a time is told exactly: "21 Nov 2026, 20:00:00 · Asia/Shanghai". */
   exact(value: string | number | Date): string;
   /** Hour and minute of today, such as 14:05; date and time of any other day. */
   clock(value: string | number | Date): string;
@@ -79,10 +79,12 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
       }),
   );
   const zoned = timeZone === undefined ? {} : { timeZone };
-  const dateTime = new Intl.DateTimeFormat(locale, {
+  const writing = dayFirst(locale);
+  const dateTime = new Intl.DateTimeFormat(writing, {
     ...zoned,
     year: 'numeric',
-    month: '2-digit',
+    // A name where the day comes first for those who know it second.
+    month: writing === locale ? '2-digit' : 'short',
     day: '2-digit',
     hour: '2-digit',
     minute: '2-digit',
@@ -104,7 +106,6 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
     day: '2-digit',
   });
   const dayOf = (value: string | number | Date) => date.format(new Date(value));
-  const writing = dayFirst(locale);
   const day = new Intl.DateTimeFormat(writing, {
     timeZone: 'UTC',
     year: 'numeric',

@@ -132,7 +132,20 @@ export function Filters({ resource, models, state, onChange, isNarrowed, onClear
           {words('action.reset')}
         </Button>
       ) : null}
-      <Drawer title={words('list.more_filters')} isOpen={isOpen} onClose={() => setOpen(false)} width={400}>
+      <Drawer
+        title={words('list.more_filters')}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        width={400}
+        footer={
+          <>
+            {isNarrowed ? <Button onClick={onClear}>{words('action.reset')}</Button> : null}
+            <Button kind="primary" onClick={() => setOpen(false)}>
+              {words('list.filters_done')}
+            </Button>
+          </>
+        }
+      >
         <div className={styles.filterDrawer}>
           {inDrawer.map((model) => (
             <div key={model.name}>
