@@ -31,6 +31,7 @@ interface Live {
   rate: { visits: number };
   visits: { name: string; ip: string; location: string; device: string; app: string }[];
   regions: { location: string; visitors: number }[];
+  half_hour: { visits: number; visitors: number; regions: Live['regions'] };
 }
 interface Event<T> {
   topic: string;
@@ -84,6 +85,7 @@ describe('figures that come by themselves', () => {
     expect(live.visits[0]).toMatchObject({ name: 'Live card', ip: '113.87.0.9', app: 'wechat' });
     expect(live.visits[0]?.location).toContain('深圳');
     expect(live.regions).toMatchObject([{ visitors: 1 }]);
+    expect(live.half_hour).toMatchObject({ visits: 1, visitors: 1, regions: live.regions });
     await visit(url, '113.87.0.9');
     await event<Live>(own, 'qr.live', ({ rate }) => rate.visits >= 1);
     // Root owns no code: nothing came for the own ones but the empty day.

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useWords } from '../words/context.tsx';
 import { AllBox, changedSet } from './AllBox.tsx';
+import { growingColumn } from './fit-columns.ts';
 import { HeadCell } from './HeadCell.tsx';
 import { TableRow } from './TableRow.tsx';
 import styles from './table.module.css';
@@ -42,10 +43,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const mayLeave = columns.some(({ priority = 0 }) => priority > 0);
   const toggle = (changed: readonly string[], isOn: boolean) =>
     onSelect?.(changedSet(selected, changed, isOn));
-  // The name takes the room that the others leave: it is what people look for.
-  const cellClass = (column: TableColumn<Row>, index: number) =>
-    mayLeave && index === 0
-      ? styles.name
+  const growing = growingColumn(shown);
+  const cellClass = (column: TableColumn<Row>) =>
+    mayLeave && column === growing
+      ? styles.growing
       : `${mayLeave ? styles.limited : ''} ${column.isRight ? styles.right : ''}`;
   return (
     <section
@@ -69,7 +70,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 <AllBox keys={rows?.map(rowKey) ?? []} selected={selected} onToggle={toggle} />
               </th>
             ) : null}
-            {shown.map((column, index) =>
+            {shown.map((column) =>
               rows === undefined ? (
                 // The columns find their widths by the rows: until then nothing that can be read stands in their place.
                 <th key={`${column.key}.bar`} scope="col">
@@ -80,7 +81,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 <HeadCell
                   key={column.key}
                   column={column}
-                  className={cellClass(column, index)}
+                  className={cellClass(column)}
                   sort={props.sort}
                   onSort={props.onSort}
                 />

@@ -14,7 +14,7 @@ export interface TableRowProps<Row> {
   shown: readonly TableColumn<Row>[];
   /** Columns that there is no room for: the row unfolds to show them. */
   gone: readonly TableColumn<Row>[];
-  cellClass: (column: TableColumn<Row>, index: number) => string | undefined;
+  cellClass: (column: TableColumn<Row>) => string | undefined;
   isSelected: boolean;
   onSelect: ((isSelected: boolean) => void) | undefined;
   isUnfolded: boolean;
@@ -50,10 +50,10 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
             />
           </td>
         ) : null}
-        {shown.map((column, index) => (
+        {shown.map((column) => (
           <td
             key={column.key}
-            className={props.cellClass(column, index)}
+            className={props.cellClass(column)}
             style={cellStyle(column.width, 'maxWidth')}
           >
             {column.render(row)}

@@ -28,6 +28,8 @@ export interface ColumnSpec<R extends Resource> {
    * words. False: an export has no such column. A column without a field and without this is in none.
    */
   exported?: false | Partial<Omit<ExportColumn, 'title'>>;
+  /** Takes the room that the other columns leave, in place of the first; of several the last that is shown. */
+  isGrowing?: boolean;
   /** As the field's: 0 stays however narrow the list gets, else the larger leaves the earlier. */
   priority?: number;
 }
@@ -44,6 +46,7 @@ export interface Column<Row = Record<string, unknown>> {
   isHidden: boolean;
   isWideOnly: boolean;
   exported?: false | Partial<Omit<ExportColumn, 'title'>> | undefined;
+  isGrowing?: boolean;
   priority: number;
 }
 
@@ -107,6 +110,7 @@ export function columnsOf<R extends Resource>(
       isHidden: spec.isHidden ?? declared?.hints.list === 'hidden',
       isWideOnly: spec.isWideOnly ?? false,
       exported: spec.exported,
+      isGrowing: spec.isGrowing ?? false,
       priority:
         index === 0 ? 0 : (spec.priority ?? declared?.hints.priority ?? (STATES.has(key) ? 0 : index)),
     };

@@ -5,6 +5,13 @@ export interface FittingColumn {
   title?: string;
   /** 0: it stays; else the larger goes the earlier. Missing: columns of this table never leave. */
   priority?: number | undefined;
+  /** Asks for the room that the others leave. */
+  isGrowing?: boolean | undefined;
+}
+
+/** The column that takes the room that the others leave: the one that names the row, where no other asks for it. */
+export function growingColumn<Column extends FittingColumn>(shown: readonly Column[]): Column | undefined {
+  return shown.findLast(({ isGrowing }) => isGrowing) ?? shown[0];
 }
 
 /** The column that goes next when a table is wider than its place; undefined when all that is left stays. */

@@ -6,6 +6,7 @@ import { formatFor } from '../format/format.ts';
 import { columnsOf, fixedFields, shownKeys } from './columns.ts';
 import { defaultCell } from './default-cell.tsx';
 import { parseDrawer } from './drawer-address.ts';
+import { growingColumn } from './fit-columns.ts';
 import { pageNumbers } from './page-numbers.ts';
 import { splitVerbs } from './split-verbs.ts';
 import {
@@ -185,4 +186,15 @@ test('of many verbs five stay in sight, a removal at the end among them; on a ph
   ]);
   expect(names(verbs.slice(0, 6), false)[0]).toEqual(['print', 'labels', 'on', 'off', 'group']);
   expect(names(verbs.slice(2), false)).toEqual([['on', 'off', 'group', 'tags', 'remove'], []]);
+});
+
+test('the room that columns leave goes to the one that asks for it, else to the one that names the row', () => {
+  const [ip, location, device] = [
+    { key: 'ip' },
+    { key: 'location', isGrowing: true },
+    { key: 'device', isGrowing: true },
+  ];
+  expect(growingColumn([ip, location, device])).toBe(device);
+  expect(growingColumn([ip, location])).toBe(location);
+  expect(growingColumn([ip])).toBe(ip);
 });

@@ -9,6 +9,8 @@ export interface TableColumn<Row> {
   sort?: string | undefined;
   width?: number | undefined;
   isWideOnly?: boolean;
+  /** Takes the room that the others leave, in place of the first; of several the last that is shown. */
+  isGrowing?: boolean | undefined;
   /**
    * Where there is no room the columns with the largest one leave first; what has left is shown when a row is unfolded.
    * 0 or missing: it stays, and what does not fit is scrolled to.

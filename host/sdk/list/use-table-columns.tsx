@@ -38,6 +38,7 @@ export function useTableColumns<R extends Resource>(
       sort: column.sort,
       width: column.width,
       isWideOnly: column.isWideOnly,
+      isGrowing: column.isGrowing,
       priority: column.priority,
       render: (row) => {
         const address = index === 0 ? addressOf(row) : undefined;

@@ -2,90 +2,126 @@ import type { PluginContext, VisitScope } from '@waypost/sdk';
 import { codeLabels } from '../codes/code-labels.ts';
 import type { LiveVisits } from '../screens/access_real_time_statistics/calls.ts';
 import { audienceScope } from './audience.ts';
-import { createVisitRate, RATE_WINDOW_MS, type VisitRate, visitsOfWindow } from './visit-rate.ts';
+import { createVisitRate, HALF_HOUR_MS, MINUTE_MS, type VisitRate, visitsOfWindow } from './visit-rate.ts';
 
 const LATEST = 20;
-/** Visitors of the last minute that are sorted into regions. */
+/** Visitors of a window, the latest, that are sorted into regions. */
 const REGION_VISITORS = 200;
+/** The half hour of an audience with more visitors than these is read this often, milliseconds: it hardly changes. */
+const SLOW_MS = 5_000;
 
 /** Reads what an audience sees of its visits now. */
 export type LiveReader = (audience: string) => Promise<LiveVisits>;
 
 /**
  * One reader for the topic and for pages that poll: both note the same sums, so that the rate of an audience is known
- * as soon as anybody has looked at it for a while. What nobody has read for longer than the rate looks back is forgotten.
+ * as soon as anybody has looked at it for a while. What nobody has read for a minute is forgotten.
  * @param monotonic milliseconds that only go forward
  */
 export function createLiveReader(
   context: PluginContext,
   monotonic: () => number = () => performance.now(),
 ): LiveReader {
-  const rates = new Map<string, { note: ReturnType<typeof createVisitRate>; at: number }>();
+  const audiences = new Map<string, Audience>();
 
-  function rateOf(audience: string, sum: number): VisitRate {
-    const now = monotonic();
-    for (const [name, { at }] of rates) if (now - at > RATE_WINDOW_MS) rates.delete(name);
-    const known = rates.get(audience) ?? { note: createVisitRate(), at: now };
-    known.at = now;
-    rates.set(audience, known);
-    return known.note(sum, now);
+  function audienceOf(name: string, now: number): Audience {
+    for (const [other, { at }] of audiences) if (now - at > MINUTE_MS) audiences.delete(other);
+    const audience = audiences.get(name) ?? {
+      at: now,
+      minute: createVisitRate(MINUTE_MS),
+      halfHour: createVisitRate(HALF_HOUR_MS),
+      lastRead: undefined,
+    };
+    audience.at = now;
+    audiences.set(name, audience);
+    return audience;
   }
 
-  return async (audience) => {
-    const scope = audienceScope(audience);
-    const { view_number } = await context.visits.today(scope);
-    return { ...(await readLive(context, scope, rateOf(audience, view_number))), today: view_number };
+  return async (name) => {
+    const scope = audienceScope(name);
+    const { view_number: today } = await context.visits.today(scope);
+    const now = monotonic();
+    const audience = audienceOf(name, now);
+    const [rate, longRate] = [audience.minute(today, now), audience.halfHour(today, now)];
+    const { lastRead } = audience;
+    const isFresh =
+      lastRead !== undefined && lastRead.visitors > REGION_VISITORS && now - lastRead.at < SLOW_MS;
+    const [visits, minute, halfHour] = await Promise.all([
+      readLatest(context, scope),
+      readWindow(context, scope, { rate, ms: MINUTE_MS }),
+      isFresh ? lastRead : readWindow(context, scope, { rate: longRate, ms: HALF_HOUR_MS }),
+    ]);
+    if (!isFresh) audience.lastRead = { ...halfHour, at: now };
+    return {
+      rate: { ...rate, visits: minute.visits },
+      today,
+      visitors: minute.visitors,
+      visits,
+      regions: minute.regions,
+      half_hour: { visits: halfHour.visits, visitors: halfHour.visitors, regions: halfHour.regions },
+    };
   };
 }
 
-async function readLive(
+type WindowFigures = LiveVisits['half_hour'];
+
+interface Audience {
+  /** When somebody read it last. */
+  at: number;
+  minute: ReturnType<typeof createVisitRate>;
+  halfHour: ReturnType<typeof createVisitRate>;
+  lastRead: (WindowFigures & { at: number }) | undefined;
+}
+
+async function readWindow(
   context: PluginContext,
   scope: VisitScope,
-  rate: VisitRate,
-): Promise<Omit<LiveVisits, 'today'>> {
-  const since = new Date(context.clock.now() - RATE_WINDOW_MS).toISOString();
-  const [latest, recent] = await Promise.all([
-    context.visits.visitors({ scope, page: 1, page_size: LATEST }),
-    context.visits.visitors({
-      scope,
-      last_time_from: since,
-      isWhole: true,
-      page: 1,
-      page_size: REGION_VISITORS,
-    }),
-  ]);
+  { rate, ms }: { rate: VisitRate; ms: number },
+): Promise<WindowFigures> {
+  const since = new Date(context.clock.now() - ms).toISOString();
+  const recent = await context.visits.visitors({
+    scope,
+    last_time_from: since,
+    isWhole: true,
+    page: 1,
+    page_size: REGION_VISITORS,
+  });
+  const regions = new Map<string, number>();
+  for (const { location } of recent.content) regions.set(location, (regions.get(location) ?? 0) + 1);
+  return {
+    visits: visitsOfWindow(rate, recent, { since, ms }),
+    visitors: recent.count,
+    regions: [...regions]
+      .map(([location, visitors]) => ({ location, visitors }))
+      .sort((first, second) => second.visitors - first.visitors),
+  };
+}
+
+async function readLatest(context: PluginContext, scope: VisitScope): Promise<LiveVisits['visits']> {
+  const latest = await context.visits.visitors({ scope, page: 1, page_size: LATEST });
   const labels = await codeLabels(
     context,
     latest.content.map(({ link }) => link),
     scope,
   );
-  const regions = new Map<string, number>();
-  for (const { location } of recent.content) regions.set(location, (regions.get(location) ?? 0) + 1);
-  return {
-    rate: { ...rate, visits: visitsOfWindow(rate, recent, since) },
-    visitors: recent.count,
-    visits: latest.content.map(
-      ({ id, link, ip, location, isp, device, system, app, browser, count, last_time }) => {
-        const { name = '', short_code = '' } = labels.get(link) ?? {};
-        return {
-          id,
-          link,
-          name,
-          short_code,
-          ip,
-          location,
-          isp,
-          device,
-          system,
-          app,
-          browser,
-          count,
-          last_time,
-        };
-      },
-    ),
-    regions: [...regions]
-      .map(([location, visitors]) => ({ location, visitors }))
-      .sort((first, second) => second.visitors - first.visitors),
-  };
+  return latest.content.map(
+    ({ id, link, ip, location, isp, device, system, app, browser, count, last_time }) => {
+      const { name = '', short_code = '' } = labels.get(link) ?? {};
+      return {
+        id,
+        link,
+        name,
+        short_code,
+        ip,
+        location,
+        isp,
+        device,
+        system,
+        app,
+        browser,
+        count,
+        last_time,
+      };
+    },
+  );
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { createVisitRate, visitsOfWindow } from './visit-rate.ts';
+import { createVisitRate, HALF_HOUR_MS, MINUTE_MS, visitsOfWindow } from './visit-rate.ts';
 
 test('the rate is what came within the last minute, not what came before one looked', () => {
-  const rate = createVisitRate();
+  const rate = createVisitRate(MINUTE_MS);
   expect(rate(1_000, 0)).toEqual({ visits: 0, watched_ms: 0 });
   expect(rate(1_010, 10_000)).toEqual({ visits: 10, watched_ms: 10_000 });
   expect(rate(1_015, 50_000)).toEqual({ visits: 15, watched_ms: 50_000 });
@@ -11,14 +11,14 @@ test('the rate is what came within the last minute, not what came before one loo
 });
 
 test('midnight starts a new sum and loses no visit', () => {
-  const rate = createVisitRate();
+  const rate = createVisitRate(MINUTE_MS);
   rate(500, 0);
   rate(503, 5_000);
   expect(rate(2, 10_000).visits).toBe(5);
 });
 
 test('before a minute was watched, its visitors say how many visits there were', () => {
-  const since = '2026-01-01T12:00:00.000Z';
+  const minute = { since: '2026-01-01T12:00:00.000Z', ms: MINUTE_MS };
   const recent = {
     count: 3,
     content: [
@@ -26,7 +26,18 @@ test('before a minute was watched, its visitors say how many visits there were',
       { count: 9, first_time: '2025-12-31T08:00:00.000Z' },
     ],
   };
-  expect(visitsOfWindow({ visits: 0, watched_ms: 0 }, recent, since)).toBe(4);
-  expect(visitsOfWindow({ visits: 7, watched_ms: 30_000 }, recent, since)).toBe(7);
-  expect(visitsOfWindow({ visits: 3, watched_ms: 60_000 }, recent, since)).toBe(3);
+  expect(visitsOfWindow({ visits: 0, watched_ms: 0 }, recent, minute)).toBe(4);
+  expect(visitsOfWindow({ visits: 7, watched_ms: 30_000 }, recent, minute)).toBe(7);
+  expect(visitsOfWindow({ visits: 3, watched_ms: 60_000 }, recent, minute)).toBe(3);
+});
+
+test('half an hour is counted as exactly, however often somebody looks', () => {
+  const rate = createVisitRate(HALF_HOUR_MS);
+  const SECOND = 1_000;
+  for (let at = 0; at < 2 * HALF_HOUR_MS; at += SECOND) rate(at / SECOND, at);
+  const { visits, watched_ms } = rate((2 * HALF_HOUR_MS) / SECOND, 2 * HALF_HOUR_MS);
+  expect(watched_ms).toBe(HALF_HOUR_MS);
+  // One visit a second; a sample may be a few seconds before the window.
+  expect(visits).toBeGreaterThanOrEqual(1_800);
+  expect(visits).toBeLessThan(1_812);
 });

@@ -73,6 +73,8 @@ export const zStatistics = zSpan.extend({
   running: z.string().nullable(),
   points: z.array(zPoint),
   previous_points: z.array(zPoint).nullable(),
+  /** The last of `previous_points`, a day, until `previous_until`: what stands beside a running day. Null where there is none. */
+  previous_running: zPoint.nullable(),
   /** Visits by weekday (Monday first) and hour, on the screen of hours of the day. */
   week: z.array(z.array(z.int()).length(24)).length(7).nullable(),
 });

@@ -190,6 +190,11 @@ describe('jump pages', () => {
     },
   );
 
+  test('the way on is the button of the page: a browser may have blocked what its script does', async () => {
+    for (const jumpType of [1, 2, 3, 4, 5])
+      expect(await jumpOf(jumpType)).toContain('<a class="button" id="target" href="https://t.example/"');
+  });
+
   test('type 6 is a redirect that hides where the visitor came from', () => {
     const answer = jumps(6, 'https://t.example/', asking(null));
     expect(answer.status).toBe(302);

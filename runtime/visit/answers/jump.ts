@@ -70,7 +70,7 @@ function preparePages(jumpType: number, hasApp: boolean): JumpPages {
       language,
       title: words.opening,
       head: jumpType === JumpType.metaRefresh ? refresh(seconds) : `<noscript>${refresh(0)}</noscript>`,
-      body: `<h1>${escapeHtml(words.opening)}</h1><p><a id="target" href="${TARGET}"${tried} rel="noopener noreferrer"${opens}>${escapeHtml(words.open)}</a></p><footer><a href="${REPORT}" rel="noreferrer nofollow">${escapeHtml(words.report)}</a></footer>${script === undefined ? '' : `<script>${script}</script>`}`,
+      body: `<h1>${escapeHtml(words.opening)}</h1><p><a class="button" id="target" href="${TARGET}"${tried} rel="noopener noreferrer"${opens}>${escapeHtml(words.open)}</a></p><footer><a href="${REPORT}" rel="noreferrer nofollow">${escapeHtml(words.report)}</a></footer>${script === undefined ? '' : `<script>${script}</script>`}`,
     });
   const prepared = preparedBy((language: PageLanguage) => preparePage(documentIn(language)));
   return { policy: pagePolicy({ script }), page: (language) => prepared(language, undefined) };

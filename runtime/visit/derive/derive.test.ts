@@ -56,6 +56,33 @@ describe('what a user agent tells', () => {
     );
   });
 
+  const named = (model: string) =>
+    readAgent(`Mozilla/5.0 (Linux; Android 14; ${model}) AppleWebKit/537.36 Chrome/130 Mobile`).device;
+
+  test.each([
+    ['Pixel 7', 'Google Pixel 7'],
+    ['Google Pixel 7', 'Google Pixel 7'],
+    ['Redmi Note 8', 'Redmi Note 8'],
+    ['Redmi 23049RAD8C', 'Redmi Note 12 Turbo'],
+    ['Xiaomi 23049RAD8C', 'Redmi Note 12 Turbo'],
+    ['HUAWEI ALN-AL00', 'Huawei Mate 60 Pro'],
+    ['HUAWEI BVL-AN00', 'HONOR Magic6'],
+    ['SM-G991B', 'Samsung Galaxy S21 5G'],
+    ['SAMSUNG SM-G991B', 'Samsung Galaxy S21 5G'],
+    ['LG LM-X210', 'LGE LG K8(2018)'],
+    ['OPPO PHB110', 'OnePlus 11'],
+  ])('the maker before a model is passed over: %s', (model, name) => expect(named(model)).toBe(name));
+
+  test.each([
+    'Pixel 8',
+    'Pixel 8a',
+    'Pixel 9',
+    'Pixel 9 Pro',
+    'Redmi Note 12 Turbo',
+    'Xiaomi 8',
+    'Nokia SM-G991B',
+  ])('what follows is no phone of another maker: %s', (model) => expect(named(model)).toBe(model));
+
   test('a phone of which no table knows is one all the same, by what it calls itself', () => {
     expect(readAgent('Mozilla/5.0 (Linux; Android 15; ZZ-9000X Build/A) Chrome/130 Mobile')).toMatchObject({
       kind: 'phone',

@@ -72,6 +72,29 @@ function knownModels(): Map<string, string> {
   return models;
 }
 
+/** Makers that write a model of each other's, or their own name in other ways than the list does. */
+const RELATED_MAKERS = [
+  ['xiaomi', 'redmi', 'poco', 'mi', 'hm', 'blackshark'],
+  ['huawei', 'honor'],
+  ['oppo', 'oneplus', 'realme'],
+  ['vivo', 'iqoo'],
+  ['lge', 'lg'],
+  ['lenovo', 'motorola', 'moto'],
+  ['tcl', 'tct', 'alcatel'],
+  ['nokia', 'hmd'],
+  ['zte', 'nubia'],
+];
+
+/** Whether the phone of a listed name, which begins with its maker, can be one of `maker`. */
+function isMadeBy(maker: string, name: string): boolean {
+  const lower = maker.toLowerCase();
+  const makers = RELATED_MAKERS.find((related) => related.includes(lower)) ?? [lower];
+  // "LenovoTB-X607Z" is a Lenovo, "Micromax" no Mi.
+  return makers.some(
+    (each) => name.toLowerCase().startsWith(each) && !/^[a-z]/.test(name.slice(each.length)),
+  );
+}
+
 /** Makes the function that reads user agents; the list of 33,000 models is loaded at its first Android visitor. */
 export function createAgentReader(): (userAgent: string) => Agent {
   let models: Map<string, string> | undefined;
@@ -79,9 +102,14 @@ export function createAgentReader(): (userAgent: string) => Agent {
     models ??= knownModels();
     return models.get(model);
   };
-  /** Some makers write their name before the model. */
-  const listedName = (model: string): string | undefined =>
-    marketingName(model) ?? marketingName(model.slice(model.indexOf(' ') + 1));
+  /** Some makers write their name before the model; what follows "Pixel" is no model by itself. */
+  const listedName = (model: string): string | undefined => {
+    const known = marketingName(model);
+    const space = model.indexOf(' ');
+    if (known !== undefined || space < 0) return known;
+    const name = marketingName(model.slice(space + 1));
+    return name !== undefined && isMadeBy(model.slice(0, space), name) ? name : undefined;
+  };
   return (userAgent) => {
     const parsed = new UAParser(userAgent).getResult();
     const details = ANDROID_DETAILS.exec(userAgent)?.[1];

@@ -1,6 +1,8 @@
 import { defineCall, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 
+const zRegions = z.array(z.object({ location: z.string(), visitors: z.int() }));
+
 /** The visits of this moment, as the calls answer them and each event of `qr.live` tells them. */
 export const zLiveVisits = z.object({
   /**
@@ -31,7 +33,9 @@ export const zLiveVisits = z.object({
     }),
   ),
   /** Where the visitors of the last minute were, most first. */
-  regions: z.array(z.object({ location: z.string(), visitors: z.int() })),
+  regions: zRegions,
+  /** The same of the last 30 minutes. */
+  half_hour: z.object({ visits: z.int(), visitors: z.int(), regions: zRegions }),
 });
 export type LiveVisits = z.infer<typeof zLiveVisits>;
 

@@ -120,10 +120,10 @@ function Course({
     link: state.query.link,
     scope: params.get('scope') ?? undefined,
   };
-  const { points, previous_points, previous } = statistics;
+  const { points, previous_points, previous, previous_running, previous_until } = statistics;
   // A chart is drawn anew when what it shows is a new object.
   const props = useMemo(() => {
-    const values = (some: readonly Point[]): number[] => some.map((point) => point[metric] ?? 0);
+    const cut = ({ key }: Point) => (key === previous_running?.key ? previous_running : undefined);
     return {
       labels: points.map(({ key }) => labels.short(key)),
       // Hours of several days: each day is named where it begins.
@@ -131,18 +131,24 @@ function Course({
         ? { isNamed: (index: number) => points[index]?.key.endsWith('T00') ?? false }
         : {}),
       names: points.map(({ key }) => labels.long(key)),
-      series: { name: words(`qr.statistics.${metric}`), values: values(points) },
+      series: { name: words(`qr.statistics.${metric}`), values: points.map((point) => point[metric] ?? 0) },
       previous:
         previous_points === null || previous === null
           ? undefined
           : {
               name: words('qr.statistics.before'),
-              // Days that were chosen may be more than these.
-              values: values(previous_points.slice(0, points.length)),
-              labels: previous_points.map(({ key }) => labels.long(key)),
+              // Days that were chosen may be more than these; a day that goes on stands beside as much of one.
+              values: previous_points
+                .slice(0, points.length)
+                .map((point) => cut(point)?.[metric] ?? point[metric] ?? 0),
+              labels: previous_points.map((point) =>
+                (cut(point)?.[metric] ?? null) === null
+                  ? labels.long(point.key)
+                  : `${labels.long(point.key)}, 00:00 – ${previous_until}`,
+              ),
             },
     };
-  }, [points, previous_points, previous, labels, metric, words]);
+  }, [points, previous_points, previous, previous_running, previous_until, labels, metric, words]);
   const open = (index: number): void => {
     const key = points[index]?.key;
     const target = key === undefined ? undefined : inDetail(screen, key);

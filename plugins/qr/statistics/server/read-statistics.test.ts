@@ -98,6 +98,21 @@ describe('a day that goes on', () => {
     expect(week.previous_cut).toEqual(['view_number', 'ip_view_number', 'new_visitor_number']);
   });
 
+  test('stands in its course beside as much of the last day before', async () => {
+    const week = await read('2026-11-21T06:00', 'daily_statistics', { range: '7_days' });
+    expect(week.previous_running).toEqual({
+      key: '2026-11-14',
+      view_number: 360,
+      ip_view_number: 60,
+      new_visitor_number: 30,
+    });
+    expect(week.previous_points?.at(-1)).toMatchObject({ key: '2026-11-14', view_number: 24 * HOURLY });
+    const hours = await read('2026-11-21T06:00', 'hourly_statistics', { range: 'today' });
+    expect(hours.previous_running).toBeNull();
+    const over = await read('2026-11-21T06:00', 'daily_statistics', { range: 'yesterday' });
+    expect(over.previous_running).toBeNull();
+  });
+
   test('has the addresses and new visitors of the day before until then, where those are kept by hour', async () => {
     const context = contextAt('2026-11-21T06:00');
     const screen = statisticsScreen('daily_statistics');

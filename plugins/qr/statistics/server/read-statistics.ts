@@ -18,6 +18,8 @@ import { resolveRange } from './resolve-range.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 const WEEKDAYS = 7;
+/** Grains whose points are days. */
+const BY_DAY: ReadonlySet<StatisticsScreen['grain']> = new Set(['day', 'history']);
 
 /** Whose visits, and which of them: by a kind of device, or with one value. */
 export interface StatisticsScope extends VisitScope {
@@ -60,8 +62,16 @@ export async function readStatistics(
     running: runningPoint(span, { screen, byMonth, today, time }),
     points: now.points,
     previous_points: before?.points ?? null,
+    previous_running: byMonth || !BY_DAY.has(screen.grain) ? null : (cut?.running ?? null),
     week: screen.grain === 'hour_of_day' ? weekOf(now.days) : null,
   };
+}
+
+/** A period until a time of its last day, which `running` is; null where that day has no visits. */
+interface CutPeriod {
+  totals: Totals;
+  names: Statistics['previous_cut'];
+  running: Point | null;
 }
 
 /**
@@ -71,29 +81,33 @@ export async function readStatistics(
 async function cutTotals(
   context: PluginContext,
   options: { scope: StatisticsScope; before: SpanFigures; span: DaySpan; time: TimeOfDay },
-): Promise<{ totals: Totals; names: Statistics['previous_cut'] }> {
+): Promise<CutPeriod> {
   const { scope, span, time } = options;
   const { days, totals } = options.before;
   const { first, last } = numbersOf(span);
   const day = days.find((one) => one.day === last);
-  if (day === undefined) return { totals, names: ['view_number', 'ip_view_number', 'new_visitor_number'] };
+  if (day === undefined)
+    return { totals, names: ['view_number', 'ip_view_number', 'new_visitor_number'], running: null };
   const hours = await context.visits.firstHours(scope, last);
-  const view_number = totals.view_number - day.view_number + sumUntil(day.hours, time);
-  const cut: { totals: Totals; names: Statistics['previous_cut'] } = {
-    totals: { ...totals, view_number },
-    names: ['view_number'],
+  const running = {
+    key: dayText(last),
+    view_number: sumUntil(day.hours, time),
+    ip_view_number: hours.ip_view_number && sumUntil(hours.ip_view_number, time),
+    new_visitor_number: hours.new_visitor_number && sumUntil(hours.new_visitor_number, time),
   };
-  if (hours.ip_view_number !== null && totals.ip_view_number !== null) {
+  const view_number = totals.view_number - day.view_number + running.view_number;
+  const cut: CutPeriod = { totals: { ...totals, view_number }, names: ['view_number'], running };
+  if (running.ip_view_number !== null && totals.ip_view_number !== null) {
     const earlier = days.at(-2);
     const known =
       earlier === undefined ? 0 : await context.visits.uniqueAddresses(scope, { first, last: earlier.day });
-    const part = day.ip_view_number === 0 ? 0 : sumUntil(hours.ip_view_number, time) / day.ip_view_number;
+    const part = day.ip_view_number === 0 ? 0 : running.ip_view_number / day.ip_view_number;
     cut.totals.ip_view_number = known + Math.round((totals.ip_view_number - known) * part);
     cut.names.push('ip_view_number');
   }
-  if (hours.new_visitor_number !== null && totals.new_visitor_number !== null) {
-    const until = sumUntil(hours.new_visitor_number, time);
-    cut.totals.new_visitor_number = totals.new_visitor_number - day.new_visitor_number + until;
+  if (running.new_visitor_number !== null && totals.new_visitor_number !== null) {
+    cut.totals.new_visitor_number =
+      totals.new_visitor_number - day.new_visitor_number + running.new_visitor_number;
     cut.names.push('new_visitor_number');
   }
   return cut;

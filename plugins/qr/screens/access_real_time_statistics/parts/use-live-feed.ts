@@ -7,25 +7,25 @@ import { countNews, type LiveVisit, mergeVisits } from './feed.ts';
 
 /** Milliseconds between polls while the channel is down. */
 const REFRESH_MS = 2_000;
-/** Rates that the course beside the figure shows: about a minute of events. */
-const RATES = 60;
+/** Answers that the course beside the figure shows: about a minute of events. */
+const TOLD = 60;
 
 interface Memory {
   /** The answer that was noted last. */
   noted: LiveVisits | undefined;
   rows: LiveVisit[];
-  rates: number[];
+  told: LiveVisits[];
 }
 
-const NOTHING: Memory = { noted: undefined, rows: [], rates: [] };
+const NOTHING: Memory = { noted: undefined, rows: [], told: [] };
 
 export interface LiveFeed {
   live: LiveVisits | undefined;
   error: unknown;
   /** What the list shows; while it is held, what it showed then. */
   rows: readonly LiveVisit[];
-  /** Visits of the last minute, each time they were told. */
-  rates: readonly number[];
+  /** The last answers, oldest first. */
+  told: readonly LiveVisits[];
   /** Rows that wait until the list moves again. */
   waiting: number;
   isLive: boolean;
@@ -59,10 +59,10 @@ export function useLiveFeed({
   const [held, setHeld] = useState<readonly LiveVisit[]>();
   useEffect(() => {
     if (data)
-      setMemory(({ rows, rates }) => ({
+      setMemory(({ rows, told }) => ({
         noted: data,
         rows: mergeVisits(rows, data.visits),
-        rates: [...rates, data.rate.visits].slice(-RATES),
+        told: [...told, data].slice(-TOLD),
       }));
   }, [data]);
   // Somebody else's visits are another feed.
@@ -75,7 +75,7 @@ export function useLiveFeed({
     live: memory.noted,
     error,
     rows,
-    rates: memory.rates,
+    told: memory.told,
     waiting: held ? countNews(memory.rows, held) : 0,
     isLive,
     isPaused,

@@ -29,9 +29,8 @@ export function VisitorDevice(props: { visitor: Pick<Visitor, 'device' | 'system
   const words = useWords();
   const { system } = props.visitor;
   const name = deviceName(props.visitor, words);
-  const cut = props.isCut ? { className: styles.clipped, title: `${name} · ${system}` } : {};
   return (
-    <span {...cut}>
+    <span title={props.isCut ? `${name} · ${system}` : undefined}>
       {name}
       {system ? <span className={styles.minor}> · {system}</span> : null}
     </span>
