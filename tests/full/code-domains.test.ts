@@ -99,11 +99,8 @@ test('the page of a code tells its addresses, moves it, and says first what beco
   await openScreen(page, place.product.origin, `set_qr_code?id=${code.id}&tab=access`);
   for (const host of ['go', 'entry', 'landing'])
     await page.getByText(`${host}.example/`).first().waitFor(LIMIT);
-  expect(await page.locator('main section').getByRole('heading', { level: 2 }).allTextContents()).toEqual([
-    'Who may visit',
-    'Shared statistics',
-    'Addresses',
-  ]);
+  const titles = ['Who may visit', 'Shared statistics', 'Addresses'];
+  await shows(page.locator('main section').getByRole('heading', { level: 2 }), { texts: titles });
   // No provider makes addresses of this code.
   await shows(page.getByText('Generation type', { exact: true }), { count: 0 });
   await look(page);
