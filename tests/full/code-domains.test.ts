@@ -6,8 +6,10 @@ import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { axeViolations } from '../e2e/axe.ts';
 import { openScreen, settle } from '../e2e/browser.ts';
+import { looking } from '../e2e/look.ts';
 import { pickMore } from '../e2e/pick.ts';
 import { openPlace, type Place } from '../e2e/place.ts';
+import { shows } from '../e2e/shows.ts';
 import { wordsOf } from '../e2e/words.ts';
 import { pluginsOf } from '../platform/plugins-api.ts';
 import { startProduct } from '../product.ts';
@@ -15,6 +17,7 @@ import { startProduct } from '../product.ts';
 // A customer makes a code on domains, moves it, and is told what becomes of what is printed; and what is left without that plugin.
 setDefaultTimeout(180_000);
 const LIMIT = { timeout: 40_000 };
+const look = looking('code-domains');
 
 let place: Place;
 let root: Api;
@@ -96,6 +99,11 @@ test('the page of a code tells its addresses, moves it, and says first what beco
   await openScreen(page, place.product.origin, `set_qr_code?id=${code.id}&tab=access`);
   for (const host of ['go', 'entry', 'landing'])
     await page.getByText(`${host}.example/`).first().waitFor(LIMIT);
+  const titles = ['Who may visit', 'Shared statistics', 'Addresses'];
+  await shows(page.locator('main section').getByRole('heading', { level: 2 }), { texts: titles });
+  // No provider makes addresses of this code.
+  await shows(page.getByText('Generation type', { exact: true }), { count: 0 });
+  await look(page);
   await page.getByRole('button', { name: 'Change domains', exact: true }).click(LIMIT);
   const drawer = page.getByRole('dialog');
   await choose(drawer, 'Short domain', 'qr.example');

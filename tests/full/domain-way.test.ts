@@ -82,7 +82,7 @@ async function checkUntilSafe(at: Page): Promise<void> {
         .catch(() => '')
     )?.trim() === text;
   await until('visits come here, by HTTPS', async () => {
-    if ((await says('Visits', 'Arriving')) && (await says('HTTPS', 'Works'))) return true;
+    if ((await says('DNS', 'Points here')) && (await says('HTTPS', 'Works'))) return true;
     const button = at.getByRole('button', { name: 'Check now' });
     await button.click(LIMIT);
     await settle(at);

@@ -32,27 +32,36 @@ function WechatCode({ row }: DetailSlotProps) {
     const started = await run({ addresses: [String(row.short_url)] }).catch(() => undefined);
     if (started !== undefined) track(started.id);
   };
+  const verb = (
+    <Can permission="wechat-shield.check:create">
+      <Button isBusy={isRunning} onClick={() => void check()}>
+        {words('wechat-shield.code.verb')}
+      </Button>
+    </Can>
+  );
   return (
     <div className={styles.stack}>
       <Panel title={words('wechat-shield.code.title')} text={words('wechat-shield.code.text')}>
         {data?.length === 0 ? (
-          <EmptyState title={words('wechat-shield.code.none')} text={words('wechat-shield.code.none.text')} />
-        ) : (
-          <Facts
-            facts={(data ?? []).map(({ host, shown, status, checked_time }) => [
-              shown,
-              <span key={host}>
-                <StatusTag status={checked_time === null ? undefined : status} />{' '}
-                {checked_time === null ? null : <RelativeTime value={checked_time} />}
-              </span>,
-            ])}
+          <EmptyState
+            title={words('wechat-shield.code.none')}
+            text={words('wechat-shield.code.none.text')}
+            action={verb}
           />
+        ) : (
+          <>
+            <Facts
+              facts={(data ?? []).map(({ host, shown, status, checked_time }) => [
+                shown,
+                <span key={host}>
+                  <StatusTag status={checked_time === null ? undefined : status} />{' '}
+                  {checked_time === null ? null : <RelativeTime value={checked_time} />}
+                </span>,
+              ])}
+            />
+            {verb}
+          </>
         )}
-        <Can permission="wechat-shield.check:create">
-          <Button isBusy={isRunning} onClick={() => void check()}>
-            {words('wechat-shield.code.verb')}
-          </Button>
-        </Can>
       </Panel>
     </div>
   );

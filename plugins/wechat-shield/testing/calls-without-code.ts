@@ -9,6 +9,7 @@ export const codes: PluginCodes = {
       [
         'shield_configuration/add',
         'shield_configuration/update',
+        'shield_configuration/move',
         'shield_configuration/remove',
         'wx_shield_detection/check',
         'wx_shield_detection/check_many',

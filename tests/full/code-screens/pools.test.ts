@@ -37,6 +37,8 @@ test('group pictures and links in a pool reach visitors in their order, each unt
   expect(await axeViolations(page)).toEqual([]);
   await drawer.getByRole('button', { name: 'Create', exact: true }).click(LIMIT);
   await page.getByRole('heading', { name: 'Tea lovers' }).waitFor(LIMIT);
+  // Nothing ran out: nothing was in it.
+  await page.getByText('No items yet', { exact: true }).waitFor(LIMIT);
 
   // A picture for one visitor, during hours that are always, and a link for all others.
   const begin = () => page.getByRole('button', { name: 'New item', exact: true }).first().click(LIMIT);

@@ -60,7 +60,17 @@ test('a customer makes a rule, tries it over kept visits, and sees whom it refus
   // Off, it refuses nobody, and can be tried.
   await page.getByRole('dialog').getByText('Off', { exact: true }).click(LIMIT);
   await create(page);
-  await page.getByRole('row').filter({ hasText: 'Not in WeChat' }).waitFor(LIMIT);
+  const newest = page.getByRole('row').filter({ hasText: 'Not in WeChat' });
+  await newest.getByRole('cell', { name: '2', exact: true }).waitFor(LIMIT);
+  for (const [verb, rank] of [
+    ['Move up', '1'],
+    ['Move down', '2'],
+  ] as const) {
+    await newest.getByRole('button', { name: 'More actions: Not in WeChat' }).click(LIMIT);
+    await page.getByRole('menuitem', { name: verb, exact: true }).click(LIMIT);
+    await newest.getByRole('cell', { name: rank, exact: true }).waitFor(LIMIT);
+  }
+  await look(page);
 
   await page.getByRole('button', { name: 'Dry run' }).click(LIMIT);
   await page.getByRole('button', { name: 'See who would be refused' }).click(LIMIT);
@@ -101,8 +111,7 @@ test('a customer keeps a rule by app to a group, reads that it is never reached,
   for (const app of ['DingTalk', 'Feishu']) await pick(page, app);
   await choose(page, 'Groups', 'Branch 3');
   await pick(page, 'Where and when');
-  // The rule "WeChat only" takes all that is not WeChat; of those with one number the newest is looked at first.
-  await form.getByLabel('Order', { exact: true }).fill('50');
+  // The rule "WeChat only", which comes first, takes all that is not WeChat.
   await form.getByText('Never reached: rule “WeChat only” above takes the same visits').waitFor(LIMIT);
   await look(page);
   await create(page);

@@ -84,6 +84,14 @@ test('a domain is added, its record copied from the screen, and proved', async (
 });
 
 test('an operator adds one of the platform’s, and the customer gets it and gives it back', async () => {
+  const { page, faults } = await place.open(customer);
+  await openScreen(page, place.product.origin, 'domain_list');
+  await page.getByRole('button', { name: 'Get a platform domain' }).click(LIMIT);
+  await page.getByText('No domain of the platform is free now.', { exact: false }).waitFor(LIMIT);
+  await look(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add domain' }).click(LIMIT);
+  await page.getByRole('dialog', { name: 'Add your own domain' }).waitFor(LIMIT);
+
   const operator = await place.open(place.product.administrator);
   await openScreen(operator.page, place.product.origin, 'domain_list');
   await operator.page.getByRole('button', { name: 'Add a platform domain' }).first().click(LIMIT);
@@ -94,7 +102,6 @@ test('an operator adds one of the platform’s, and the customer gets it and giv
   await operator.page.getByText('Free', { exact: true }).first().waitFor(LIMIT);
   await look(operator.page);
 
-  const { page, faults } = await place.open(customer);
   await openScreen(page, place.product.origin, 'domain_list');
   await page.getByRole('button', { name: 'Get a platform domain' }).click(LIMIT);
   await page.getByText('You have 0 of 1 domains of the platform.').waitFor(LIMIT);

@@ -63,7 +63,7 @@ export function SharePanel({ code, onChanged }: SharePanelProps) {
               </Button>
             </>
           ) : (
-            <Button kind="primary" icon={<IconShareAlt />} isBusy={isBusy} onClick={() => void start()}>
+            <Button icon={<IconShareAlt />} isBusy={isBusy} onClick={() => void start()}>
               {words('qr.sharing.start')}
             </Button>
           )}

@@ -9,6 +9,7 @@ import {
 } from '@waypost/host-sdk';
 import { exportPoolsCall } from '../../screens/internal_code_grouping/calls.ts';
 import { poolResource } from '../../screens/internal_code_grouping/resource.ts';
+import { PoolLevel } from './PoolLevel.tsx';
 import type { PoolRow } from './rows.ts';
 import { LEVEL_TONES } from './tones.ts';
 
@@ -54,7 +55,7 @@ export function PoolList() {
       }
       columns={[
         { field: 'name' },
-        { field: 'level', width: 130 },
+        { field: 'level', width: 130, render: (row) => <PoolLevel pool={row} /> },
         {
           field: 'open_number',
           width: 120,

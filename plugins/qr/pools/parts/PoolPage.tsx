@@ -1,20 +1,19 @@
-import { Tag, ThingPage, useFormat, useWords } from '@waypost/host-sdk';
+import { ThingPage, useFormat, useWords } from '@waypost/host-sdk';
 import { poolResource } from '../../screens/internal_code_grouping/resource.ts';
 import { PoolCodes } from './PoolCodes.tsx';
 import { PoolItems } from './PoolItems.tsx';
+import { PoolLevel } from './PoolLevel.tsx';
 import { PoolSettings } from './PoolSettings.tsx';
 import type { PoolRow } from './rows.ts';
-import { LEVEL_TONES } from './tones.ts';
 
 /** The page of a pool: what stands in it, the codes that lead to it, and how it is used. */
 export function PoolPage() {
-  const words = useWords();
   return (
     <ThingPage
       resource={poolResource}
       back={{ screen: 'internal_code_grouping', label: 'menu.internal_code_grouping' }}
-      state={({ level }) => <Tag tone={LEVEL_TONES.level[level]}>{words(`qr.pool.level.${level}`)}</Tag>}
-      facts={(pool) => <Left pool={pool} />}
+      state={(pool) => <PoolLevel pool={pool} />}
+      facts={(pool) => (pool.item_number === 0 ? null : <Left pool={pool} />)}
       tabs={[
         {
           name: 'items',
@@ -43,7 +42,6 @@ function Left({ pool }: { pool: PoolRow }) {
   const words = useWords();
   const format = useFormat();
   const { item_number, open_number, room_number, taken_number } = pool;
-  if (item_number === 0) return <span>{words('qr.pool.left.none')}</span>;
   const open = words('qr.pool.left.open', { open: format.number(open_number), count: item_number });
   const room =
     room_number === null

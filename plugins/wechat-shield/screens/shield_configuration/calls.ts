@@ -97,6 +97,17 @@ export const hiddenRulesCall = defineCall({
   summary: 'Rules that would never be reached if one were saved as it is written',
 });
 
+export const RULE_MOVES = ['up', 'down'] as const;
+
+export const moveRuleCall = defineCall({
+  area: 'shield_configuration',
+  call: 'move',
+  body: z.strictObject({ id: zId, to: z.enum(RULE_MOVES) }),
+  result: z.object({ rank: z.int() }),
+  access: { permission: 'wechat-shield.rule:update' },
+  summary: 'Moves a rule within the order of its set; answers its rank, from 1',
+});
+
 export const refusalsCall = defineCall({
   area: 'shield_configuration',
   call: 'refusals',

@@ -47,7 +47,8 @@ export function withDraft(
     request: SignedRequest;
   },
 ): StoredRule[] {
-  const fields = { ...draft, state: 'on' as const, number: DRAFT_NUMBER };
+  const edited = saved.find(({ _id }) => String(_id) === instead_of);
+  const fields = { position: edited?.position ?? 0, ...draft, state: 'on' as const, number: DRAFT_NUMBER };
   const row = newRow(context, ruleResource, fields, { owner: request.caller.id });
   for (const { path, messageKey, holds } of ruleResource.rules)
     if (!holds(row)) throw faultAt(path, messageKey);

@@ -26,17 +26,27 @@ export async function hiddenBehindDraft(
   return { hidden };
 }
 
-/** The rules of a list that are never reached, by id, with the name of the one above that takes their visits; null: several do. */
-export async function hiddenAmong(
+interface Sets {
+  /** Rules that are never reached, with the name of the one above that takes their visits; null: several do. */
+  hidden: Map<string, string | null>;
+  ranks: Map<string, { rank: number; is_last: boolean }>;
+}
+
+/** What the rules of a list are among the others of their sets, by id. */
+export async function setsOf(
   context: PluginContext,
   rows: readonly RowOf<typeof ruleResource>[],
-): Promise<Map<string, string | null>> {
+): Promise<Sets> {
   const owners = new Set(rows.map(({ applies_to, owner }) => (applies_to === 'all' ? null : String(owner))));
-  const hidden = new Map<string, string | null>();
-  for (const owner of owners)
-    for (const { by, rule } of hiddenAmongRules(await rulesOfSet(context, owner)))
-      hidden.set(String(rule._id), by);
-  return hidden;
+  const sets: Sets = { hidden: new Map(), ranks: new Map() };
+  for (const owner of owners) {
+    const rules = await rulesOfSet(context, owner, { hasOff: true });
+    for (const [at, { _id }] of rules.entries())
+      sets.ranks.set(String(_id), { rank: at + 1, is_last: at === rules.length - 1 });
+    for (const { by, rule } of hiddenAmongRules(rules.filter(({ state }) => state === 'on')))
+      sets.hidden.set(String(rule._id), by);
+  }
+  return sets;
 }
 
 function hiddenAmongRules(rules: readonly StoredRule[]): { rule: StoredRule; by: string | null }[] {

@@ -169,8 +169,11 @@ export const ruleResource = defineResource({
       section: 'where',
       default: [],
     }),
-    /** Smaller ones are asked first; of the same the older ones. */
-    position: field(z.int().min(1).max(9_999), { list: true, sort: true, section: 'where', default: 100 }),
+    /** Larger ones are asked first; of the same the newer ones. A new rule with 0 comes behind all of its set. */
+    position: field(z.int().min(0).max(9_999), { list: 'hidden', sort: true, section: 'where', default: 0 }),
+    /** From 1, in the order in which the rules of its set are asked, on or off. */
+    rank: field(z.int(), { ...joined, list: true }),
+    is_last: field(z.boolean(), joined),
     state: field(z.enum(['on', 'off']), {
       list: true,
       filter: 'equals',

@@ -1,8 +1,9 @@
 import type { PluginContext } from '@waypost/sdk';
 import { contributeRules } from '../../rules/account-data.ts';
 import { OFFERED_KINDS } from '../../rules/rule-kinds.ts';
-import { hiddenRulesCall, refusalsCall, refusedVisitsCall, tryRulesCall } from './calls.ts';
+import { hiddenRulesCall, moveRuleCall, refusalsCall, refusedVisitsCall, tryRulesCall } from './calls.ts';
 import { hiddenBehindDraft } from './hidden.ts';
+import { moveRule } from './move-rule.ts';
 import { listRefused } from './refused/list-refused.ts';
 import { ruleResource } from './resource.ts';
 import { bindRules, refusalsOf, tryRules } from './service.ts';
@@ -14,6 +15,7 @@ export function mountRules(context: PluginContext): void {
   context.resource(ruleResource, bindRules(context));
   context.call(tryRulesCall, (body, request) => tryRules(context, body, request));
   context.call(hiddenRulesCall, (body, request) => hiddenBehindDraft(context, body, request));
+  context.call(moveRuleCall, (body, request) => moveRule(context, body, request));
   context.call(refusedVisitsCall, (body, request) => listRefused(context, body, request));
   context.call(refusalsCall, (body, request) => refusalsOf(context, body, request));
 }

@@ -11,7 +11,8 @@ import {
 } from '../../rules/publish.ts';
 import { type refusalsCall, TRIED_VISITS, type tryRulesCall } from './calls.ts';
 import { DRAFT_NUMBER, isOperator, READ_ALL, setAskedFor, withDraft } from './draft.ts';
-import { hiddenAmong } from './hidden.ts';
+import { setsOf } from './hidden.ts';
+import { positionBehind } from './order.ts';
 import { ruleResource } from './resource.ts';
 
 type Rule = typeof ruleResource;
@@ -31,8 +32,10 @@ export function bindRules(context: PluginContext): ResourceBinding<Rule> {
       const applies_to = body.applies_to ?? 'own';
       if (applies_to === 'all' && !isOperator(request))
         throw faultAt('applies_to', 'wechat-shield.rule.fault.applies_to');
-      await requirePlace(context, applies_to === 'all' ? null : request.caller.id, session);
-      return { ...body, number: newNumber(context) };
+      const owner = applies_to === 'all' ? null : request.caller.id;
+      await requirePlace(context, owner, session);
+      const position = body.position || (await positionBehind(context, owner, session));
+      return { ...body, position, number: newNumber(context) };
     },
     afterWrite: async (after, { before, request, session }) => {
       // Whoever made it may be no operator any more, or have a key that is none.
@@ -57,13 +60,13 @@ function newNumber({ random }: PluginContext): number {
   return Math.max(1, new DataView(new Uint8Array(random.bytes(4)).buffer).getUint32(0));
 }
 
-/** Adds how many visits rules have refused, and which are never reached. */
+/** Adds how many visits rules have refused, where they stand in their sets, and which are never reached. */
 async function presentRules(context: PluginContext, rows: readonly RowOf<Rule>[]): Promise<RowOf<Rule>[]> {
   const stored = await context
     .model(ruleResource)
     .find({ _id: { $in: rows.map(({ id }) => id) } }, { number: 1 })
     .lean();
-  const hidden = await hiddenAmong(context, rows);
+  const { hidden, ranks } = await setsOf(context, rows);
   const numbers = new Map(stored.map(({ _id, number }) => [String(_id), number ?? 0]));
   const refusals = await context.visits.shieldRefusals([...numbers.values()], ALL_DAYS);
   const sums = new Map<number, number>();
@@ -71,6 +74,7 @@ async function presentRules(context: PluginContext, rows: readonly RowOf<Rule>[]
   return rows.map((row) => ({
     ...row,
     refusal_number: sums.get(numbers.get(row.id) ?? 0) ?? 0,
+    ...ranks.get(row.id),
     is_hidden: hidden.has(row.id),
     hidden_by: hidden.get(row.id) ?? null,
   }));

@@ -1,19 +1,25 @@
 import { Alert } from '@arco-design/web-react';
 import { field } from '@waypost/contract';
-import { CallForm, Drawer, PendingState, useCall, useWords } from '@waypost/host-sdk';
+import { Button, CallForm, Can, Drawer, PendingState, useCall, useGo, useWords } from '@waypost/host-sdk';
 import { useMemo } from 'react';
 import { applyCall, domainQuotaCall } from '../calls.ts';
 import { zDomainType } from '../resource.ts';
+import styles from './domain.module.css';
 
 interface ApplyDrawerProps {
   onClose: () => void;
   onDone: (lent: { id: string }) => void;
 }
 
-/** Asks which type of the platform's domains is wanted, and says how many one may have; where there is none, why. */
+/** Asks which type of the platform's domains is wanted, and says how many one may have; where there is none, why, and how to add an own one. */
 export function ApplyDrawer({ onClose, onDone }: ApplyDrawerProps) {
   const words = useWords();
   const { data, error, refetch } = useCall(domainQuotaCall, {});
+  const go = useGo();
+  const addOwn = () => {
+    onClose();
+    go('domain_list', { drawer: 'create' });
+  };
   const title = words('domain.apply.title');
   const fields = useMemo(
     () => ({
@@ -28,13 +34,20 @@ export function ApplyDrawer({ onClose, onDone }: ApplyDrawerProps) {
         {data === undefined ? (
           <PendingState error={error} onRetry={refetch} lines={3} />
         ) : (
-          <>
+          <div className={styles.stack}>
             <p>{about}</p>
             <Alert
               type="info"
               content={words(data.used >= data.most ? 'domain.apply.used_up' : 'domain.apply.none_free')}
             />
-          </>
+            <Can permission="domain.domain:create">
+              <div>
+                <Button kind="primary" onClick={addOwn}>
+                  {words('domain.domain.create')}
+                </Button>
+              </div>
+            </Can>
+          </div>
         )}
       </Drawer>
     );

@@ -70,7 +70,7 @@ export function DomainList() {
             priority: 2,
             render: ({ type }) => words(`domain.domain.type.${type}`),
           },
-          { field: 'reach', width: 168, priority: 1, render: (row) => <DomainReach domain={row} /> },
+          { field: 'reach', width: 184, priority: 1, render: (row) => <DomainReach domain={row} /> },
           { field: 'code_number', width: 90, align: 'right', priority: 3, render: Codes },
           {
             field: 'is_platform',

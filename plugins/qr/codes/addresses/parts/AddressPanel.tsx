@@ -3,6 +3,7 @@ import { ShortCodeVisibility } from '@waypost/contract';
 import {
   Button,
   CopyText,
+  type Fact,
   Facts,
   Panel,
   type ThingHandle,
@@ -32,6 +33,7 @@ export function AddressPanel({ code, page }: { code: CodeRow; page: ThingHandle 
   const mayMove = may('qr.code:update') && (domains.hasSome || (domains.isOn && code.domain !== ''));
   const close = () => setOpen(undefined);
   const { run, isRunning } = useAction(batchUpdateCall);
+  const isOfProvider = code.provider_name !== '' || code.address_status !== 'own';
   const isHidden = code.visibility === ShortCodeVisibility.hide;
   const turn = async (): Promise<void> => {
     const visibility = isHidden ? ShortCodeVisibility.show : ShortCodeVisibility.hide;
@@ -62,20 +64,7 @@ export function AddressPanel({ code, page }: { code: CodeRow; page: ThingHandle 
                     <HostAddresses key="printed" addresses={code.printed_urls} />,
                   ] as const,
                 ]),
-            [
-              words('qr.code.generation_type'),
-              words(`qr.url_key_platform.generation_type.${code.generation_type}`),
-            ],
-            [words('qr.code.provider_name'), code.provider_name || words('qr.short_code.own')],
-            ...(code.address
-              ? [
-                  [
-                    words('qr.code.address'),
-                    <CopyText key="made" value={code.address} shown={bare(code.address)} isWhole />,
-                  ] as const,
-                ]
-              : []),
-            [words('qr.code.address_status'), <AddressStatus key="status" code={code} />],
+            ...(isOfProvider ? providerFacts(code, words) : []),
             [words('qr.code.visibility'), words(`qr.code.visibility.${code.visibility}`)],
           ]}
         />
@@ -111,4 +100,22 @@ export function AddressPanel({ code, page }: { code: CodeRow; page: ThingHandle 
       {open === 'domains' ? <DomainsDrawer codes={[code]} onDone={page.reload} onClose={close} /> : null}
     </Panel>
   );
+}
+
+/** Who makes addresses of the code, which one it made last, and whether it could. */
+function providerFacts(code: CodeRow, words: ReturnType<typeof useWords>): readonly Fact[] {
+  const { address, generation_type, provider_name } = code;
+  return [
+    [words('qr.code.generation_type'), words(`qr.url_key_platform.generation_type.${generation_type}`)],
+    [words('qr.code.provider_name'), provider_name || words('qr.short_code.own')],
+    ...(address
+      ? [
+          [
+            words('qr.code.address'),
+            <CopyText key="made" value={address} shown={bare(address)} isWhole />,
+          ] as const,
+        ]
+      : []),
+    [words('qr.code.address_status'), <AddressStatus key="status" code={code} />],
+  ];
 }

@@ -1,7 +1,17 @@
 import type { RowOf } from '@waypost/contract';
-import { Button, ResourceList, useFormat, usePermission, useWords } from '@waypost/host-sdk';
+import {
+  Button,
+  ResourceList,
+  type RowAction,
+  useAction,
+  useFormat,
+  usePermission,
+  useResource,
+  useWords,
+} from '@waypost/host-sdk';
 import { useState } from 'react';
 import { FIELDS_OF_KIND, RULE_KINDS, type RuleKindName } from '../../../rules/values.ts';
+import { moveRuleCall, RULE_MOVES } from '../calls.ts';
 import { ruleResource } from '../resource.ts';
 import { DryRunDrawer } from './DryRunDrawer.tsx';
 import { HoldsFor } from './HoldsFor.tsx';
@@ -20,7 +30,7 @@ const SECTIONS = [
   { fields: ['name'] },
   { name: 'who', fields: ['kind', 'matches', ...ALL_OF_KINDS] },
   { name: 'does', fields: ['does', 'page', 'target'] },
-  { name: 'where', fields: ['applies_to', 'groups', 'codes', 'position', 'state', 'may_refuse_all'] },
+  { name: 'where', fields: ['applies_to', 'groups', 'codes', 'state', 'may_refuse_all'] },
 ] as const;
 /** Milliseconds between looks at how many visits were refused meanwhile. */
 const LOOK_EVERY = 30_000;
@@ -33,6 +43,7 @@ export function RuleList() {
   const format = useFormat();
   const isOperator = usePermission()(READ_ALL);
   const asksText = useRuleText();
+  const moves = useMoves();
   const [isTrying, setTrying] = useState(false);
   return (
     <>
@@ -48,6 +59,7 @@ export function RuleList() {
           asks: (name, values) => isAsked(name, values, isOperator),
           extra: <TryDraft />,
         }}
+        rowActions={moves}
         details={(row) => <Refusals rule={row} />}
         toolbar={({ isEmpty }) =>
           isEmpty ? null : (
@@ -56,6 +68,7 @@ export function RuleList() {
         }
         columns={[
           { field: 'name', width: 200 },
+          { field: 'rank', sort: 'position', width: 80, align: 'right' },
           {
             field: 'kind',
             priority: 1,
@@ -67,7 +80,6 @@ export function RuleList() {
             ),
           },
           { field: 'does', width: 150 },
-          { field: 'position', width: 90, align: 'right', priority: 3 },
           { field: 'state', width: 90 },
           {
             field: 'refusal_number',
@@ -83,11 +95,28 @@ export function RuleList() {
             render: (row: RowOf<typeof ruleResource>) => <HoldsFor rule={row} />,
           },
           { field: 'update_time', width: 164, priority: 5 },
+          { field: 'position', isHidden: true, align: 'right' },
         ]}
       />
       {isTrying ? <DryRunDrawer isOperator={isOperator} onClose={() => setTrying(false)} /> : null}
     </>
   );
+}
+
+/** Verbs that change which of two rules decides first. */
+function useMoves(): RowAction<RowOf<typeof ruleResource>>[] {
+  const { reload } = useResource(ruleResource);
+  const { run } = useAction(moveRuleCall);
+  return RULE_MOVES.map((to) => ({
+    name: `move_${to}`,
+    label: `wechat-shield.rule.move.${to}`,
+    permission: 'wechat-shield.rule:update',
+    isVisible: ({ is_last, rank }) => (to === 'up' ? rank !== 1 : !is_last),
+    run: async ({ id }) => {
+      await run({ id, to });
+      await reload();
+    },
+  }));
 }
 
 /** Whether a form asks for a field, by what is chosen in it. */
@@ -97,6 +126,8 @@ function isAsked(name: string, values: Readonly<Record<string, unknown>>, isOper
   if (name === 'matches') return isKind && kind !== 'rate';
   if (ALL_OF_KINDS.has(name))
     return isKind && (FIELDS_OF_KIND[kind as RuleKindName] as readonly string[]).includes(name);
+  // New rules come behind the others, and are moved in the list.
+  if (name === 'position') return false;
   if (name === 'page') return does === 'refuse';
   if (name === 'target') return does === 'lead';
   if (name === 'applies_to') return isOperator;

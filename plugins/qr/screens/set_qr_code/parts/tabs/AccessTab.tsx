@@ -7,9 +7,7 @@ import { NextPasswordControl } from '../VisitPasswordControl.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import styles from './tabs.module.css';
 
-const SECTIONS = [
-  { name: 'access', fields: ['access_mode', 'visit_restriction', 'has_password', 'open_log'] },
-];
+const SECTIONS = [{ fields: ['access_mode', 'visit_restriction', 'has_password', 'open_log'] }];
 
 /** A code that has a password need not get one to go on asking for it. */
 const PROTECTED = { ...CODE_CONTROLS, has_password: NextPasswordControl };
@@ -20,21 +18,23 @@ export function AccessTab({ code, page }: { code: CodeRow; page: ThingHandle }) 
   const may = usePermission();
   return (
     <div className={styles.tab}>
+      <Panel title={words('qr.code.section.access')}>
+        {may('qr.code:update') ? (
+          <CodeForm
+            code={code}
+            about="access"
+            sections={SECTIONS}
+            also={['visit_password']}
+            controls={code.has_password ? PROTECTED : CODE_CONTROLS}
+          />
+        ) : (
+          <AccessFacts code={code} />
+        )}
+      </Panel>
       <Panel title={words('qr.code.section.sharing')}>
         <SharePanel key={code.id} code={code} onChanged={page.reload} />
       </Panel>
       <AddressPanel code={code} page={page} />
-      {may('qr.code:update') ? (
-        <CodeForm
-          code={code}
-          about="access"
-          sections={SECTIONS}
-          also={['visit_password']}
-          controls={code.has_password ? PROTECTED : CODE_CONTROLS}
-        />
-      ) : (
-        <AccessFacts code={code} />
-      )}
     </div>
   );
 }
@@ -44,15 +44,13 @@ function AccessFacts({ code }: { code: CodeRow }) {
   const option = (field: 'access_mode' | 'visit_restriction' | 'open_log') =>
     [words(`qr.code.${field}`), words(`qr.code.${field}.${code[field]}`)] as const;
   return (
-    <Panel>
-      <Facts
-        facts={[
-          option('access_mode'),
-          option('visit_restriction'),
-          [words('qr.code.has_password'), words(code.has_password ? 'qr.history.yes' : 'qr.history.no')],
-          option('open_log'),
-        ]}
-      />
-    </Panel>
+    <Facts
+      facts={[
+        option('access_mode'),
+        option('visit_restriction'),
+        [words('qr.code.has_password'), words(code.has_password ? 'qr.history.yes' : 'qr.history.no')],
+        option('open_log'),
+      ]}
+    />
   );
 }
