@@ -28,6 +28,9 @@ export interface DataTableProps<Row> {
   rowTone?: ((row: Row) => RowTone | undefined) | undefined;
 }
 
+/** Pixels from which on a first column is of names. */
+const WIDE = 220;
+
 /**
  * A plain table: sort buttons in the head, a checkbox first, actions last. Columns with a priority leave when there is no
  * room; what is still too wide scrolls sideways inside its frame, whose edge casts a shadow over what is hidden.
@@ -42,9 +45,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const mayLeave = columns.some(({ priority = 0 }) => priority > 0);
   const toggle = (changed: readonly string[], isOn: boolean) =>
     onSelect?.(changedSet(selected, changed, isOn));
-  // The name takes the room that the others leave: it is what people look for.
+  // A name takes the room that the others leave: it is what people look for. A number needs no more than its width, and
+  // shares that room with them.
   const cellClass = (column: TableColumn<Row>, index: number) =>
-    mayLeave && index === 0
+    mayLeave && index === 0 && (column.width ?? WIDE) >= WIDE
       ? styles.name
       : `${mayLeave ? styles.limited : ''} ${column.isRight ? styles.right : ''}`;
   return (

@@ -53,6 +53,8 @@ export interface ThingPageProps<R extends Resource> {
   /** Has `details`. */
   resource: R;
   tabs: readonly [ThingTab<R>, ...ThingTab<R>[]];
+  /** What stands as the page's title; by default the name. */
+  title?: (row: RowOf<R>) => string;
   /** Beside the name: its state, mostly a `Tag`. */
   state?: (row: RowOf<R>, page: ThingHandle) => ReactNode;
   /** Milliseconds until it is loaded anew, again and again while the window is seen; false: not as it stands now. */
@@ -127,7 +129,7 @@ export function ThingPage<R extends Resource>({ resource, tabs, back: backOf, ..
         </Page>
       ) : (
         <Page
-          title={name}
+          title={head.title?.(row) ?? name}
           state={head.state?.(row, page)}
           facts={head.facts?.(row)}
           picture={head.picture?.(row)}
