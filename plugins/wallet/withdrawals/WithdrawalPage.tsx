@@ -49,7 +49,7 @@ export function WithdrawalPage({ back, isReview, actions }: WithdrawalPageProps)
       resource={withdrawalResource}
       back={back}
       title={({ amount }) => `${amountText(amount)} ${DEFAULT_CURRENCY}`}
-      facts={({ number }) => <CopyText value={number} />}
+      facts={({ number }) => number}
       state={(row) => <State row={row} />}
       actions={actions}
       notice={(row) => <Notice row={row} isReview={isReview} />}
