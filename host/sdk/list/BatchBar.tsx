@@ -39,7 +39,7 @@ export function BatchBar({ count, actions, all, onClear }: BatchBarProps) {
       ) : null}
       <span className={styles.batchActions}>
         {inSight.map(({ name, label, isDangerous, onRun }) => (
-          <Button key={name} size="small" kind={isDangerous ? 'danger' : 'secondary'} onClick={onRun}>
+          <Button key={name} size="small" kind={isDangerous ? 'danger-quiet' : 'secondary'} onClick={onRun}>
             {label}
           </Button>
         ))}

@@ -17,7 +17,7 @@ export interface ColumnSpec<R extends Resource> {
   align?: 'left' | 'right';
   /** Field that the server sorts by; by default the own field when it has `hints.sort`. */
   sort?: string;
-  /** Pixels. The column that names the row needs no more than that to stay, where it is below 220. */
+  /** Pixels. The column that names the row takes no more than its share, where it is below 220. */
   width?: number;
   /** Offered in the column choice, not shown at first. */
   isHidden?: boolean;

@@ -7,11 +7,21 @@ export interface FittingColumn {
   priority?: number | undefined;
   /** Asks for the room that the others leave. */
   isGrowing?: boolean | undefined;
+  /** Pixels that it needs. */
+  width?: number | undefined;
 }
 
-/** The column that takes the room that the others leave: the one that names the row, where no other asks for it. */
+/** Pixels from which on a first column is of names, which are what people look for; a number needs no more than its width. */
+const NAME_WIDTH = 220;
+
+/**
+ * The column that takes the room that the others leave: the one that names the row, where no other asks for it; undefined: all
+ * share it.
+ */
 export function growingColumn<Column extends FittingColumn>(shown: readonly Column[]): Column | undefined {
-  return shown.findLast(({ isGrowing }) => isGrowing) ?? shown[0];
+  const [first] = shown;
+  const names = (first?.width ?? NAME_WIDTH) >= NAME_WIDTH ? first : undefined;
+  return shown.findLast(({ isGrowing }) => isGrowing) ?? names;
 }
 
 /** The column that goes next when a table is wider than its place; undefined when all that is left stays. */

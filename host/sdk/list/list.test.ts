@@ -197,4 +197,5 @@ test('the room that columns leave goes to the one that asks for it, else to the 
   expect(growingColumn([ip, location, device])).toBe(device);
   expect(growingColumn([ip, location])).toBe(location);
   expect(growingColumn([ip])).toBe(ip);
+  expect(growingColumn([{ key: 'number', width: 130 }, ip])).toBeUndefined();
 });

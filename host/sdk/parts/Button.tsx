@@ -2,8 +2,8 @@ import { Button as ArcoButton, Tooltip } from '@arco-design/web-react';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
 
 export interface ButtonProps {
-  /** One primary button a view. */
-  kind?: 'primary' | 'secondary' | 'text' | 'danger';
+  /** One primary button a view. `danger-quiet`: red words in an outline, for a verb that asks before it does anything. */
+  kind?: 'primary' | 'secondary' | 'text' | 'danger' | 'danger-quiet';
   icon?: ReactNode;
   isBusy?: boolean;
   isDisabled?: boolean;

@@ -12,7 +12,7 @@ export interface TabsProps<T extends string> {
   children: ReactNode;
 }
 
-/** Tabs over their panel: arrows move, as in any tab list. */
+/** Tabs over their panel: arrows move, as in any tab list. One alone is no choice, and its panel stands without. */
 export function Tabs<T extends string>({ label, tabs, current, onChange, children }: TabsProps<T>) {
   const id = useId();
   // An address may name a tab that is out of sight.
@@ -27,6 +27,7 @@ export function Tabs<T extends string>({ label, tabs, current, onChange, childre
     onChange(next.name);
     list.current?.querySelector<HTMLButtonElement>(`[data-tab="${next.name}"]`)?.focus();
   };
+  if (tabs.length === 1) return <TabTitle value={tabs[0]?.title}>{children}</TabTitle>;
   return (
     <div className={styles.tabs}>
       <div

@@ -25,9 +25,14 @@ export interface ThingHandle {
   reload(): void;
 }
 
-/** Tabs that other plugins add, behind the page's own: slot `<resource>.tab`. */
-function useAddedTabs<R extends Resource>({ name }: R): ThingTab<R>[] {
+/** A tab that another plugin adds: slot `<resource>.tab`. */
+interface AddedTab<R extends Resource> extends ThingTab<R> {
+  order: number;
+}
+
+function useAddedTabs<R extends Resource>({ name }: R): AddedTab<R>[] {
   return useContributions(`${name}.tab`, 'tab').map(({ key, entry, contribution }) => ({
+    order: entry.order,
     name: key,
     title: contribution.title,
     content: (row) => (
@@ -53,6 +58,8 @@ export interface ThingPageProps<R extends Resource> {
   /** Has `details`. */
   resource: R;
   tabs: readonly [ThingTab<R>, ...ThingTab<R>[]];
+  /** What stands as the page's title; by default the name. */
+  title?: (row: RowOf<R>) => string;
   /** Beside the name: its state, mostly a `Tag`. */
   state?: (row: RowOf<R>, page: ThingHandle) => ReactNode;
   /** Milliseconds until it is loaded anew, again and again while the window is seen; false: not as it stands now. */
@@ -79,7 +86,8 @@ export interface ThingList {
  * The page of one thing: its name, state and verbs, and tabs. Which thing and which tab stand in the address
  * (`?id=…&tab=…`), so that every list, message and report can lead to it. Whatever else stands there is the tab's own, such
  * as the search of a list in it, and goes with a change of tab. What other plugins add to its details (slot
- * `<resource>.detail`) stands under the first tab's content; tabs that they add (slot `<resource>.tab`) come last.
+ * `<resource>.detail`) stands under the first tab's content; tabs that they add (slot `<resource>.tab`) come last, or
+ * behind the first where their `order` is above 0.
  */
 export function ThingPage<R extends Resource>({ resource, tabs, back: backOf, ...head }: ThingPageProps<R>) {
   const words = useWords();
@@ -100,7 +108,14 @@ export function ThingPage<R extends Resource>({ resource, tabs, back: backOf, ..
   const reloadArea = useReloadArea(resource.area);
   // Its history and whatever else a tab asked of it is another by now, too.
   const page: ThingHandle = { reload: () => void reloadArea() };
-  const shown = [...tabs.filter(({ permission }) => may(permission)), ...useAddedTabs(resource)];
+  const added = useAddedTabs(resource);
+  const [first, ...others] = tabs.filter(({ permission }) => may(permission));
+  const shown = [
+    ...(first === undefined ? [] : [first]),
+    ...added.filter(({ order }) => order > 0),
+    ...others,
+    ...added.filter(({ order }) => order <= 0),
+  ];
   const current = shown.find(({ name }) => name === query.get('tab')) ?? shown[0];
   const row = data;
   const back = typeof backOf === 'function' ? backOf(row) : backOf;
@@ -127,7 +142,7 @@ export function ThingPage<R extends Resource>({ resource, tabs, back: backOf, ..
         </Page>
       ) : (
         <Page
-          title={name}
+          title={head.title?.(row) ?? name}
           state={head.state?.(row, page)}
           facts={head.facts?.(row)}
           picture={head.picture?.(row)}

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { limitChanges } from './limit-changes.ts';
+import { limitChanges, looserWithout } from './limit-changes.ts';
 
 const NONE = { codes: null, domains: null, visits: null, api_keys: null, kept_visits: null };
 
@@ -13,4 +13,14 @@ test('a buyer reads of each limit that changes, and which one becomes stricter',
     { kind: 'api_keys', before: null, after: 1, isLess: true },
   ]);
   expect(limitChanges(before, before)).toEqual([]);
+});
+
+test('an operator reads which limits without a plan are looser than those of a plan', () => {
+  const without = { ...NONE, codes: 50, visits: 100 };
+  const plans = [
+    { ...NONE, codes: 50, domains: 1 },
+    { ...NONE, codes: 10 },
+  ];
+  expect(looserWithout(without, plans)).toEqual(['codes', 'domains']);
+  expect(looserWithout({ ...NONE, codes: 5, domains: 0 }, plans)).toEqual([]);
 });

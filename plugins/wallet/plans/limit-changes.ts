@@ -1,3 +1,4 @@
+import { API_KEY_LIMIT } from '@waypost/contract';
 import { LIMIT_KINDS, type Limits } from './values.ts';
 
 export interface LimitChange {
@@ -15,6 +16,14 @@ export const limitChanges = (before: Limits, after: Limits): LimitChange[] =>
     after: after[kind],
     isLess: isLess(after[kind], before[kind]),
   }));
+
+/** Limits that a plan would make stricter for whoever has none: nobody buys it for these. */
+export const looserWithout = (without: Limits, plans: readonly Limits[]): (keyof Limits)[] =>
+  LIMIT_KINDS.filter((kind) => plans.some((plan) => isLess(inForce(kind, plan), inForce(kind, without))));
+
+/** Of keys nobody has more than the platform allows. */
+const inForce = (kind: keyof Limits, limits: Limits): number | null =>
+  limits[kind] ?? (kind === 'api_keys' ? API_KEY_LIMIT : null);
 
 /** Whether one limit is stricter than another. */
 const isLess = (one: number | null, other: number | null): boolean =>

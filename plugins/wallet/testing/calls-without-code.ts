@@ -12,6 +12,7 @@ export const codes: PluginCodes = {
       'tron_transaction_summary/plan',
       'order/refund_offer',
       'user_customer/top_up_facts',
+      'withdrawal_list/asker',
     ]),
     ...because('it brings money in, or buys for the own account what the own balance pays', [
       'balance_recharge/add',

@@ -72,7 +72,9 @@ export function WithdrawalList({ title, words, screen, isReview }: WithdrawalLis
         { field: 'fee', isHidden: true, render: ({ fee }) => <Money amount={fee} /> },
         {
           field: 'address',
-          isHidden: true,
+          width: 180,
+          priority: 6,
+          isHidden: !isReview,
           render: (row) =>
             !isReview || payableAs(row) === 'copy' ? (
               <CopyText value={row.address} ellipsis="middle" />

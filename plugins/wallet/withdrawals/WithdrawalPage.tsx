@@ -5,11 +5,13 @@ import {
   type Fact,
   Facts,
   Panel,
+  PendingState,
   RelativeTime,
   ScreenLink,
   Tag,
   type ThingHandle,
   ThingPage,
+  useCall,
   useFormat,
   useResource,
   useTopic,
@@ -19,6 +21,7 @@ import type { ReactNode } from 'react';
 import { addressLink, transactionLink } from '../chain/networks/values.ts';
 import { Money } from '../money/Money.tsx';
 import styles from '../orders/orders.module.css';
+import { withdrawalAsker } from '../screens/withdrawal_list/calls.ts';
 import { remarkWords } from '../sending/remark-words.ts';
 import { partOf, payableAs } from './may-copy.ts';
 import { withdrawalResource } from './resource.ts';
@@ -45,6 +48,8 @@ export function WithdrawalPage({ back, isReview, actions }: WithdrawalPageProps)
     <ThingPage
       resource={withdrawalResource}
       back={back}
+      title={({ amount }) => `${amountText(amount)} ${DEFAULT_CURRENCY}`}
+      facts={({ number }) => number}
       state={(row) => <State row={row} />}
       actions={actions}
       notice={(row) => <Notice row={row} isReview={isReview} />}
@@ -137,7 +142,48 @@ function Overview({ row, isReview }: { row: Withdrawal; isReview: boolean }) {
       <Panel title={words('wallet.withdrawal.where')} text={words('wallet.withdrawal.where.text')}>
         <Facts facts={whereOf(row, words, isReview)} />
       </Panel>
+      {isReview ? <Asker id={row.id} /> : null}
     </div>
+  );
+}
+
+/** What there is to judge it by: what its owner has, and was paid before. */
+function Asker({ id }: { id: string }) {
+  const words = useWords();
+  const { data, error, refetch } = useCall(withdrawalAsker, { id });
+  return (
+    <Panel title={words('wallet.withdrawal.asker')}>
+      {data === undefined ? (
+        <PendingState error={error} onRetry={refetch} lines={4} />
+      ) : (
+        <Facts
+          facts={[
+            [words('wallet.withdrawal.asker.available'), <Money key="available" amount={data.available} />],
+            [words('wallet.withdrawal.asker.held'), <Money key="held" amount={data.held} />],
+            [
+              words('wallet.withdrawal.asker.before'),
+              data.paid_before === 0
+                ? words('wallet.withdrawal.asker.before.none')
+                : words('wallet.withdrawal.asker.before.sum', {
+                    count: data.paid_before,
+                    sum: `${amountText(data.paid_sum)} ${DEFAULT_CURRENCY}`,
+                  }),
+            ],
+            ...timeFact(words('wallet.withdrawal.asker.last'), data.paid_last),
+            [
+              words('wallet.withdrawal.asker.to_address'),
+              data.paid_to_address === 0 ? (
+                <Tag key="new" tone="warning">
+                  {words('wallet.withdrawal.asker.to_address.new')}
+                </Tag>
+              ) : (
+                words('wallet.withdrawal.asker.to_address.paid', { count: data.paid_to_address })
+              ),
+            ],
+          ]}
+        />
+      )}
+    </Panel>
   );
 }
 

@@ -1,12 +1,21 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Person } from '@waypost/sdk/testing';
 import {
+  withdrawalAsker,
   withdrawalLetGo,
   withdrawalPay,
   withdrawalReject,
   withdrawalTakeOn,
 } from '../screens/withdrawal_list/calls.ts';
-import { HOUSE, PAYOUT, startWithdrawals, TEN, TEST_LIMITS } from '../testing/withdrawal-place.ts';
+import {
+  HOUSE,
+  OTHER_PAYOUT,
+  PAYOUT,
+  startWithdrawals,
+  TEN,
+  TEST_LIMITS,
+} from '../testing/withdrawal-place.ts';
+import { withdrawalResource } from './resource.ts';
 import { PAYING_MS, UNSEEN_MS } from './values.ts';
 
 // What two operators pay at once is gone twice, and nothing brings it back.
@@ -158,4 +167,26 @@ test('what is not approved is not taken on', async () => {
   const { id } = await it.ask(agent);
   await expect(takeOn(id, it.boss)).rejects.toMatchObject(code('wallet.withdrawal_over'));
   await expect(letGo(id, it.boss)).rejects.toMatchObject(code('wallet.withdrawal_over'));
+});
+
+test('whoever decides sees what the asker has, and what was paid to them and to this address before', async () => {
+  const ada = await it.newAgent();
+  const { id } = await it.ask(ada, '30000000');
+  const asker = () => it.t.call(withdrawalAsker, { id }, { as: it.boss });
+  const first = { paid_before: 0, paid_sum: '0', paid_last: null, paid_to_address: 0 };
+  expect(await asker()).toEqual({ available: '70000000', held: '30000000', ...first });
+  const paid_time = new Date(it.t.clock.now());
+  for (const address of [PAYOUT, OTHER_PAYOUT]) {
+    const other = await it.ask(ada);
+    await it.t.context
+      .model(withdrawalResource)
+      .updateOne({ _id: other.id }, { $set: { phase: 'paid', status: 2, paid_time, address } });
+  }
+  expect(await asker()).toMatchObject({
+    paid_before: 2,
+    paid_sum: '20000000',
+    paid_last: paid_time.toISOString(),
+    paid_to_address: 1,
+  });
+  await expect(it.t.call(withdrawalAsker, { id }, { as: ada })).rejects.toMatchObject({ status: 403 });
 });

@@ -50,6 +50,16 @@ async function refused(
   throw new Error(`${name} was not refused`, { cause: answer });
 }
 
+test('an operator is told how many codes an account has, without those in the bin; a customer is not', async () => {
+  const owner = await t.person('counted');
+  const [, gone] = [await add(owner), await add(owner)];
+  const count = () => call<{ count: number }>(administrator, 'count', { owner: owner.id });
+  expect(await count()).toEqual({ count: 2 });
+  await call(owner, 'update_remove', { id: gone.id, remove: 2 });
+  expect(await count()).toEqual({ count: 1 });
+  await expect(call(owner, 'count', { owner: owner.id })).rejects.toMatchObject({ status: 403 });
+});
+
 test('a code is found by where it leads and by what is noted of a target, and not by those of others', async () => {
   const found = async (search: string) =>
     (await call<{ content: { id: string }[] }>(customer, 'inquire', { search })).content.map(({ id }) => id);

@@ -37,6 +37,7 @@ import type { ReadSettings } from '../../settings.ts';
 import {
   batchUpdateCall,
   changesCall,
+  countCall,
   draftCall,
   keptPictureCall,
   logoCall,
@@ -70,6 +71,11 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
     );
     return studio.draw(qrUrlOf(context, placeOf(code)), style, code.design ?? null);
   });
+  context.call(countCall, async ({ owner }) => ({
+    count: await context
+      .model(codeResource)
+      .countDocuments({ owner, remove_time: null, is_unclaimed: { $ne: true } }),
+  }));
   context.call(lookCall, async ({ id }, request) => {
     const code = await requireRow(
       context

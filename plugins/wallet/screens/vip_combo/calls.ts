@@ -1,6 +1,6 @@
 import { defineCall } from '@waypost/contract';
 import { z } from 'zod';
-import { zLimits } from '../../plans/values.ts';
+import { LIMIT_KINDS, zLimits } from '../../plans/values.ts';
 
 const area = 'vip_combo';
 const zLimitsWithoutPlan = z.object({ version: z.int(), limits: zLimits });
@@ -9,7 +9,8 @@ export const limitsWithoutPlanCall = defineCall({
   area,
   call: 'limits',
   body: z.strictObject({}),
-  result: zLimitsWithoutPlan,
+  /** `looser`: those that are not as strict as in a plan on sale, so that nobody has to buy it for them. */
+  result: zLimitsWithoutPlan.extend({ looser: z.array(z.enum(LIMIT_KINDS)) }),
   access: { permission: 'wallet.plan:read' },
   summary: 'What customers without a plan may have; null: as much as they like',
 });

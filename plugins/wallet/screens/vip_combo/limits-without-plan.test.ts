@@ -14,7 +14,11 @@ test('what customers without a plan may have is changed at once, by one of two w
   ({ t } = await startWallet());
   const root = await t.person('root.person', { role: 'administrator' });
   const ada = await t.person('ada.lovelace');
-  expect(await t.call(limitsWithoutPlanCall, {}, { as: root })).toEqual({ version: 0, limits: NO_LIMITS });
+  expect(await t.call(limitsWithoutPlanCall, {}, { as: root })).toEqual({
+    version: 0,
+    limits: NO_LIMITS,
+    looser: [],
+  });
   const limits = { ...NO_LIMITS, codes: 2, visits: 0 };
   const change = (version: number, as = root) => t.call(updateLimitsWithoutPlan, { version, limits }, { as });
   expect(await change(0)).toEqual({ version: 1, limits });

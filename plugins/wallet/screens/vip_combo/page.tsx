@@ -57,10 +57,13 @@ function Plans() {
           key: 'limits',
           title: words('wallet.plan.section.limits'),
           priority: 2,
-          render: (plan) =>
-            LIMIT_KINDS.filter((kind) => plan[kind] !== null)
-              .map((kind) => words(`wallet.limit.${kind}`, { count: format.number(plan[kind] ?? 0) }))
-              .join(' · ') || words('wallet.limit.none'),
+          render: (plan) => (
+            <span className={styles.wrapping}>
+              {LIMIT_KINDS.filter((kind) => plan[kind] !== null)
+                .map((kind) => words(`wallet.limit.${kind}`, { count: format.number(plan[kind] ?? 0) }))
+                .join(' · ') || words('wallet.limit.none')}
+            </span>
+          ),
         },
         { field: 'sort', isHidden: true, align: 'right' },
         ...LIMIT_KINDS.map((field) => ({ field, isHidden: true }) as const),

@@ -5,6 +5,7 @@ import {
   readLimitsWithoutPlan,
 } from '../../members/limits-without-plan.ts';
 import { paidOutNotices } from '../../members/paid-out-notices.ts';
+import { looserWithout } from '../../plans/limit-changes.ts';
 import { limitsWithoutPlanCall, updateLimitsWithoutPlan } from './calls.ts';
 import { planResource } from './resource.ts';
 
@@ -25,7 +26,13 @@ export function mountPlans(context: PluginContext): void {
     screen: 'vip_combo',
     isDone: async () => (await context.model(planResource).exists({})) !== null,
   });
-  context.call(limitsWithoutPlanCall, () => readLimitsWithoutPlan(context));
+  context.call(limitsWithoutPlanCall, async () => {
+    const [found, plans] = await Promise.all([
+      readLimitsWithoutPlan(context),
+      context.model(planResource).find({ state: 'on' }).lean(),
+    ]);
+    return { ...found, looser: looserWithout(found.limits, plans) };
+  });
   context.call(updateLimitsWithoutPlan, (body, request) => changeLimitsWithoutPlan(context, body, request));
   context.menu(
     { route: 'vip_combo', parent: 'money', sort: 90, icon: 'gift', roles: ['administrator'] },

@@ -1,6 +1,7 @@
 import type { PluginContext } from '@waypost/sdk';
 import type { ProviderPool } from '../../chain/providers/provider-pool.ts';
 import { approveWithdrawal, rejectWithdrawal } from '../../withdrawals/decide.ts';
+import { describeAsker } from '../../withdrawals/describe-asker.ts';
 import { enterPayout } from '../../withdrawals/pay-withdrawal.ts';
 import { presentWithdrawals, READ_ALL } from '../../withdrawals/present.ts';
 import { withdrawalResource } from '../../withdrawals/resource.ts';
@@ -9,6 +10,7 @@ import { letGo, sendAgain, takeOn } from '../../withdrawals/take-on.ts';
 import { publishWithdrawal, tellEnd } from '../../withdrawals/tell.ts';
 import {
   withdrawalApprove,
+  withdrawalAsker,
   withdrawalLetGo,
   withdrawalPay,
   withdrawalReject,
@@ -30,6 +32,7 @@ export function mountReview(context: PluginContext, pool: ProviderPool): void {
     );
     return { id: String(row._id), phase: row.phase };
   };
+  context.call(withdrawalAsker, ({ id }) => describeAsker(context, id));
   context.call(withdrawalApprove, async (body, request) =>
     told(await approveWithdrawal(context, body, request)),
   );

@@ -30,7 +30,7 @@ export function CardKeyPanel({ text, state, isBusy, onIssue, onRevoke }: CardKey
   return (
     <div className={styles.panel}>
       <p>{words(text)}</p>
-      <CopyText value={`${origin}/#/access_log`} />
+      {state === null ? null : <CopyText value={`${origin}/#/access_log`} />}
       {key === undefined ? null : (
         <div className={styles.fresh} role="status">
           <p>{words('qr.card_key.once')}</p>
@@ -45,7 +45,7 @@ export function CardKeyPanel({ text, state, isBusy, onIssue, onRevoke }: CardKey
       <div className={styles.buttons}>
         {state === null ? (
           // A failure has been told by then.
-          <Button kind="primary" isBusy={isBusy} onClick={() => void renew().catch(() => undefined)}>
+          <Button isBusy={isBusy} onClick={() => void renew().catch(() => undefined)}>
             {words('qr.card_key.issue')}
           </Button>
         ) : (

@@ -1,4 +1,5 @@
-import { Panel, RowFacts, ThingPage, useWords } from '@waypost/host-sdk';
+import { groupedAmount } from '@waypost/contract';
+import { Panel, RowFacts, Slot, StatFigure, StatGrid, ThingPage, useWords } from '@waypost/host-sdk';
 import { PersonState } from '../../../people/parts/PersonState.tsx';
 import { personTabs } from '../../../people/parts/person-tabs.tsx';
 import { userCalls } from '../calls.ts';
@@ -10,8 +11,6 @@ const FACTS = [
   'name',
   'phone',
   'email',
-  'kind',
-  'balance',
   'superior_account',
   'invitation_code',
   'share_ratio',
@@ -46,9 +45,18 @@ export function UserPage() {
           name: 'overview',
           title: 'system.person.tab.overview',
           content: (user) => (
-            <Panel>
-              <RowFacts resource={userResource} row={user} fields={FACTS} tones={USER_TONES} isDense />
-            </Panel>
+            <div style={{ display: 'grid', gap: 16 }}>
+              <StatGrid>
+                <StatFigure
+                  label={words('system.user.balance')}
+                  value={`${groupedAmount(user.balance)} ${words('system.person.usdt')}`}
+                />
+                <Slot name="system.user.figure" props={{ row: user }} />
+              </StatGrid>
+              <Panel>
+                <RowFacts resource={userResource} row={user} fields={FACTS} tones={USER_TONES} isDense />
+              </Panel>
+            </div>
           ),
         },
         ...personTabs({ calls: userCalls, noun: 'system.user_admin' }),

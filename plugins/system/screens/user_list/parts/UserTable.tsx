@@ -1,5 +1,6 @@
 import { type RowOf, YesNo } from '@waypost/contract';
 import {
+  type ColumnChoice,
   ExportButton,
   listWish,
   notify,
@@ -21,6 +22,43 @@ import type { Welcome } from './WelcomeDrawer.tsx';
 type User = RowOf<typeof userResource>;
 
 const CONTROLS = { role: UserRoleControl };
+
+/** Most customers are named as their account is: a name of its own stands beside it, so that all columns have room. */
+const COLUMNS: readonly ColumnChoice<typeof userResource>[] = [
+  {
+    field: 'account',
+    render: ({ account, name }) =>
+      name === '' || name === account ? (
+        account
+      ) : (
+        <>
+          {account} <span style={{ color: 'var(--wp-text-3)', fontWeight: 400 }}>{name}</span>
+        </>
+      ),
+  },
+  { field: 'name', isHidden: true },
+  'kind',
+  'disabled',
+  'superior_account',
+  'balance',
+  'member_expiry',
+  'online_status',
+  'login_time',
+  'create_time',
+  'phone',
+  'email',
+  'share_ratio',
+  'domain_quota',
+  'online_status_update_time',
+  'login_ip',
+  'register_time',
+  'register_ip',
+  'register_source',
+  'invitation_code',
+  'must_change_password',
+  'own_role',
+  'closed_time',
+];
 
 /** The list of customers: to find one, to make one, to switch several. */
 export function UserTable({ onMade }: { onMade: (made: Welcome) => void }) {
@@ -46,6 +84,7 @@ export function UserTable({ onMade }: { onMade: (made: Welcome) => void }) {
         exports="beside"
         rowTo={({ id }) => `user_list?id=${id}`}
         tones={USER_TONES}
+        columns={COLUMNS}
         filters={['kind', 'disabled', 'superior', 'online_status', 'member_expiry', 'register_time']}
         // An agent has no list of everybody to choose from; the server puts the new customer below the agent.
         form={{
@@ -64,6 +103,17 @@ export function UserTable({ onMade }: { onMade: (made: Welcome) => void }) {
         }
         batchActions={[
           {
+            name: 'enable',
+            label: 'system.user.enable',
+            permission: 'system.user_admin:enable',
+            run: async (users, list) => {
+              const { count } = await enable.run({ ids: users.map(({ id }) => id) });
+              notify.success(words('system.user.enabled', { count }));
+              list.clearSelection();
+              list.reload();
+            },
+          },
+          {
             name: 'disable',
             label: 'system.user.disable',
             permission: 'system.user_admin:disable',
@@ -76,17 +126,6 @@ export function UserTable({ onMade }: { onMade: (made: Welcome) => void }) {
                   list.reload();
                 },
               }),
-          },
-          {
-            name: 'enable',
-            label: 'system.user.enable',
-            permission: 'system.user_admin:enable',
-            run: async (users, list) => {
-              const { count } = await enable.run({ ids: users.map(({ id }) => id) });
-              notify.success(words('system.user.enabled', { count }));
-              list.clearSelection();
-              list.reload();
-            },
           },
         ]}
       />

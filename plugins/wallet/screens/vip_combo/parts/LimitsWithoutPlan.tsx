@@ -1,6 +1,7 @@
 import { Button, CallForm, Can, notify, Panel, PendingState, useCall, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { LimitList } from '../../../plans/LimitList.tsx';
+import styles from '../../../plans/plans.module.css';
 import { limitFields, NO_LIMITS, zLimits } from '../../../plans/values.ts';
 import { limitsWithoutPlanCall, updateLimitsWithoutPlan } from '../calls.ts';
 
@@ -10,7 +11,7 @@ export function LimitsWithoutPlan() {
   const [isOpen, setOpen] = useState(false);
   const { data, error, refetch } = useCall(limitsWithoutPlanCall, {});
   if (data === undefined) return <PendingState error={error} onRetry={refetch} lines={2} />;
-  const { version, limits } = data;
+  const { version, limits, looser } = data;
   return (
     <Panel
       title={words('wallet.limits_without_plan')}
@@ -22,6 +23,13 @@ export function LimitsWithoutPlan() {
       }
     >
       <LimitList limits={limits} isInline />
+      {looser.length === 0 ? null : (
+        <p className={styles.looser}>
+          {words('wallet.limits_without_plan.looser', {
+            limits: looser.map((kind) => words(`wallet.plan.${kind}`)).join(', '),
+          })}
+        </p>
+      )}
       {isOpen ? (
         <CallForm
           call={updateLimitsWithoutPlan}
