@@ -5,6 +5,7 @@ import { type Api, signIn } from '../../api.ts';
 import { openScreen } from '../../e2e/browser.ts';
 import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
+import { shows } from '../../e2e/shows.ts';
 
 // A customer lets nobody in but WeChat, reads that nobody at all would get through with one rule more, and sees whom it stopped.
 setDefaultTimeout(240_000);
@@ -124,6 +125,18 @@ test('a customer keeps a rule by app to a group, reads that it is never reached,
   const refused = page.getByRole('row').filter({ hasText: 'WeChat only' });
   await refused.getByText('Menu', { exact: true }).first().waitFor(LIMIT);
   await page.getByRole('button', { name: 'Export CSV' }).waitFor(LIMIT);
+  await look(page);
+  expect(faults).toEqual([]);
+});
+
+test('a map is not shown while nobody knows where a visit came from', async () => {
+  const { page, faults } = await place.open(customer);
+  await openScreen(page, place.product.origin, `set_qr_code?id=${code.id}`);
+  const locations = page.locator('section').filter({
+    has: page.getByRole('heading', { name: 'Locations', exact: true }),
+  });
+  await locations.getByText('Unknown', { exact: true }).waitFor(LIMIT);
+  await shows(page.getByRole('region', { name: /^World map of visits/ }), { count: 0 });
   await look(page);
   expect(faults).toEqual([]);
 });

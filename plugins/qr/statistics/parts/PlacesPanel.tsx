@@ -46,6 +46,11 @@ export function PlacesPanel(props: Omit<BreakdownPanelProps, 'name' | 'dimension
   const about = isOfVisitors ? words('qr.statistics.of_visitors') : keptText(slices, words, format);
   const list = useListFocus(country);
   const nameOf = (slice: Pick<Slice, 'value' | 'label'>) => sliceLabel('country', slice, words, locale);
+  const figures = (world.data?.content ?? [])
+    .filter(({ value }) => isCountry(value))
+    .map((slice) => ({ ...slice, code: slice.value, name: nameOf(slice) }));
+  // Of visits that nobody can place a map shows nothing.
+  const hasMap = country !== undefined || world.data === undefined || figures.length > 0;
   const open = (value: string | undefined) => state.change({ country: value });
   return (
     <Panel
@@ -64,18 +69,18 @@ export function PlacesPanel(props: Omit<BreakdownPanelProps, 'name' | 'dimension
         ) : null
       }
     >
-      <div className={styles.places}>
-        <Suspense fallback={<Skeleton lines={SHOWN} height={24} />}>
-          <WorldMap
-            title={words('qr.statistics.map')}
-            valueLabel={words(isOfVisitors ? 'qr.statistics.visitors' : 'qr.statistics.view_number')}
-            figures={(world.data?.content ?? [])
-              .filter(({ value }) => isCountry(value))
-              .map((slice) => ({ ...slice, code: slice.value, name: nameOf(slice) }))}
-            country={country}
-            onOpen={open}
-          />
-        </Suspense>
+      <div className={hasMap ? styles.places : undefined}>
+        {hasMap ? (
+          <Suspense fallback={<Skeleton lines={SHOWN} height={24} />}>
+            <WorldMap
+              title={words('qr.statistics.map')}
+              valueLabel={words(isOfVisitors ? 'qr.statistics.visitors' : 'qr.statistics.view_number')}
+              figures={figures}
+              country={country}
+              onOpen={open}
+            />
+          </Suspense>
+        ) : null}
         <div className={styles.list} ref={list} tabIndex={-1}>
           {country === undefined ? null : (
             <nav className={styles.path} aria-label={words('qr.statistics.panel.places')}>
