@@ -6,6 +6,7 @@ import { formatFor } from '../format/format.ts';
 import { columnsOf, fixedFields, shownKeys } from './columns.ts';
 import { defaultCell } from './default-cell.tsx';
 import { parseDrawer } from './drawer-address.ts';
+import { wholeRanges } from './Filters.tsx';
 import { pageNumbers } from './page-numbers.ts';
 import { splitVerbs } from './split-verbs.ts';
 import {
@@ -185,4 +186,10 @@ test('of many verbs five stay in sight, a removal at the end among them; on a ph
   ]);
   expect(names(verbs.slice(0, 6), false)[0]).toEqual(['print', 'labels', 'on', 'off', 'group']);
   expect(names(verbs.slice(2), false)).toEqual([['on', 'off', 'group', 'tags', 'remove'], []]);
+});
+
+test('a range of the filters stands in the row with both its ends', () => {
+  const kinds = (...all: ('equals' | 'from' | 'to')[]) => all.map((kind) => ({ kind }));
+  expect(wholeRanges(kinds('equals', 'equals', 'from', 'to'), 3)).toBe(4);
+  expect(wholeRanges(kinds('equals', 'from', 'to', 'equals'), 3)).toBe(3);
 });
