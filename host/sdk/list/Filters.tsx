@@ -54,6 +54,11 @@ export interface FiltersProps {
   onClear: () => void;
 }
 
+/** How many filters stand in the row: a range is there with both its ends, or not at all. */
+export function wholeRanges(models: readonly Pick<FilterModel, 'kind'>[], most: number): number {
+  return models[most - 1]?.kind === 'from' ? most + 1 : most;
+}
+
 /** Search box and the most used filters in one row; the rest in a drawer. */
 export function Filters({ resource, models, state, onChange, isNarrowed, onClear }: FiltersProps) {
   const words = useWords();
@@ -64,7 +69,7 @@ export function Filters({ resource, models, state, onChange, isNarrowed, onClear
   // Of groups the single codes are chosen in the drawer.
   const others = models.filter((model) => grouped.includes(model) || !quick.includes(model));
   // With buttons for what is asked most, the rest waits in the drawer.
-  const rowCount = isPhone || quick.length > 0 ? 0 : ROW_FILTERS;
+  const rowCount = isPhone || quick.length > 0 ? 0 : wholeRanges(others, ROW_FILTERS);
   const inRow = others.slice(0, rowCount);
   const inDrawer = others.slice(rowCount);
   const isSearchable = isSearched(resource.fields);

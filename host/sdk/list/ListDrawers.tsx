@@ -96,7 +96,7 @@ function DetailsDrawer<R extends Resource>({
   const row = query.data ?? known?.find((candidate) => (candidate as { id: string }).id === id);
   const title = row ? String((row as Record<string, unknown>)[resource.title] ?? '') : words('state.loading');
   return (
-    <Drawer title={title} isOpen onClose={onClose} actions={row ? detailsActions?.(row) : undefined}>
+    <Drawer title={title} isOpen onClose={onClose} footer={row ? detailsActions?.(row) : undefined}>
       {row ? details(row) : null}
       {row ? <Slot name={`${resource.name}.detail`} props={{ row: row as unknown as SlotRow }} /> : null}
       {!row && query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}

@@ -14,6 +14,8 @@ export interface RowFactsProps<R extends Resource> {
   tones?: ResourceListProps<R>['tones'];
   /** In two columns where there is room, without what the row has nothing of. */
   isDense?: boolean;
+  /** Without what the row has nothing of. */
+  isWithoutEmpty?: boolean;
 }
 
 const EMPTY: ReadonlySet<unknown> = new Set(['', null, undefined]);
@@ -25,11 +27,12 @@ export function RowFacts<R extends Resource>({
   fields,
   tones,
   isDense = false,
+  isWithoutEmpty = isDense,
 }: RowFactsProps<R>) {
   const words = useWords();
   const cellOf = useRowCell(resource, tones);
   const shown = columnsOf(resource, fields).filter(({ isHidden }) => fields !== undefined || !isHidden);
   const values: Readonly<Record<string, unknown>> = row;
-  const told = shown.filter(({ key }) => !isDense || !EMPTY.has(values[key]));
+  const told = shown.filter(({ key }) => !isWithoutEmpty || !EMPTY.has(values[key]));
   return <Facts isDense={isDense} facts={told.map((column) => [words(column.title), cellOf(column, row)])} />;
 }

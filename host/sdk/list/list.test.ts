@@ -6,6 +6,7 @@ import { formatFor } from '../format/format.ts';
 import { columnsOf, fixedFields, shownKeys } from './columns.ts';
 import { defaultCell } from './default-cell.tsx';
 import { parseDrawer } from './drawer-address.ts';
+import { wholeRanges } from './Filters.tsx';
 import { growingColumn } from './fit-columns.ts';
 import { pageNumbers } from './page-numbers.ts';
 import { splitVerbs } from './split-verbs.ts';
@@ -198,4 +199,10 @@ test('the room that columns leave goes to the one that asks for it, else to the 
   expect(growingColumn([ip, location])).toBe(location);
   expect(growingColumn([ip])).toBe(ip);
   expect(growingColumn([{ key: 'number', width: 130 }, ip])).toBeUndefined();
+});
+
+test('a range of the filters stands in the row with both its ends', () => {
+  const kinds = (...all: ('equals' | 'from' | 'to')[]) => all.map((kind) => ({ kind }));
+  expect(wholeRanges(kinds('equals', 'equals', 'from', 'to'), 3)).toBe(4);
+  expect(wholeRanges(kinds('equals', 'from', 'to', 'equals'), 3)).toBe(3);
 });

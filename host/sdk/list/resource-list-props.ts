@@ -52,7 +52,7 @@ interface ListProps<R extends Resource> {
   rowTo?: (row: RowOf<R>) => string;
   /** What a drawer shows of a row: a press on the row opens it, and so does `<screen>?drawer=view:<id>` in a link or a message. */
   details?: (row: RowOf<R>) => ReactNode;
-  /** Buttons beside the title of the details drawer. */
+  /** Buttons at the foot of the details drawer. */
   detailsActions?: (row: RowOf<R>) => ReactNode;
   /** One that is called like a built-in action (edit, remove) takes its place in the rows where it is visible. */
   rowActions?: readonly RowAction<RowOf<R>>[];

@@ -1,4 +1,4 @@
-import { IconLaunch, IconUpload } from '@arco-design/web-react/icon';
+import { IconEdit, IconLaunch, IconUpload } from '@arco-design/web-react/icon';
 import { PICTURE_NAME } from '@waypost/contract';
 import {
   Button,
@@ -8,6 +8,7 @@ import {
   OptionalPriceControl,
   PriceControl,
   ResourceList,
+  usePermission,
   useQuery,
   useWords,
 } from '@waypost/host-sdk';
@@ -38,6 +39,7 @@ const CONTROLS = {
 const TONES = {
   show_status: { 1: 'good', 2: 'neutral' },
 } as const;
+const openPage = (id: string) => void window.open(pagePath(id), '_blank', 'noopener');
 const SECTIONS = [
   { fields: ['title', 'category', 'brand', 'price', 'stock', 'show_status'] },
   { name: 'pictures', fields: ['cover_images', 'detail_images'] },
@@ -49,7 +51,8 @@ const SECTIONS = [
 /** The products of the catalogue: how each is sorted, what it costs, how often it was bought. */
 export function Page() {
   const words = useWords();
-  const [params] = useQuery();
+  const may = usePermission();
+  const [params, setQuery] = useQuery();
   const [isImporting, setImporting] = useState(false);
   const batch = useProductBatch();
   const {
@@ -76,10 +79,24 @@ export function Page() {
             label: 'mall.product.open_page',
             icon: <IconLaunch />,
             isVisible: ({ show_status }) => show_status === ShowStatus.shown,
-            run: ({ id }) => void window.open(pagePath(id), '_blank', 'noopener'),
+            run: ({ id }) => openPage(id),
           },
         ]}
         details={(row) => <ProductDetails product={row} />}
+        detailsActions={({ id, show_status }) => (
+          <>
+            {may('mall.product:update') ? (
+              <Button icon={<IconEdit />} onClick={() => setQuery({ drawer: `edit:${id}` })}>
+                {words('action.edit')}
+              </Button>
+            ) : null}
+            {show_status === ShowStatus.shown ? (
+              <Button icon={<IconLaunch />} onClick={() => openPage(id)}>
+                {words('mall.product.open_page')}
+              </Button>
+            ) : null}
+          </>
+        )}
         // A file that is imported brings rows on and on.
         refetchEvery={15_000}
         columns={[

@@ -44,6 +44,7 @@ export function Page() {
             { key: 'steps', place: 'row', content: <OwnSteps /> },
             ...after,
             { key: 'plugins', place: 'main', content: <Slot name="system.home.card" props={{}} /> },
+            { key: 'plugins_side', place: 'side', content: <Slot name="system.home.side" props={{}} /> },
           ]}
         />
       )}

@@ -1,11 +1,11 @@
 import {
   Button,
-  DataTable,
   type Fact,
   Facts,
   Panel,
   PendingState,
   ScreenLink,
+  TableOrCards,
   useCall,
   useFormat,
   useWords,
@@ -62,7 +62,7 @@ function Changes({ changes }: { changes: readonly ChangedField[] }) {
     text === null ? <span className={styles.none}>-</span> : <span className={styles.value}>{text}</span>;
   return (
     <Panel title={words('system.log.changes')}>
-      <DataTable<ChangedField>
+      <TableOrCards<ChangedField>
         label={words('system.log.changes')}
         rows={showsAll ? changes : changed}
         rowKey={({ field }) => field}

@@ -1,6 +1,6 @@
 import type { RowOf } from '@waypost/contract';
 import { PICTURE_NAME } from '@waypost/contract';
-import { Absent, type ColumnChoice, Facts, RowFacts } from '@waypost/host-sdk';
+import { type ColumnChoice, Facts, RowFacts } from '@waypost/host-sdk';
 import styles from '../../../catalogue/parts.module.css';
 import { Money } from '../../../money/Money.tsx';
 import { KeptPicture } from '../../../pictures/SmallPicture.tsx';
@@ -13,7 +13,7 @@ const FIELDS: readonly ColumnChoice<typeof productResource>[] = [
   { field: 'price', render: ({ price }) => <Money amount={price} /> },
   {
     field: 'lowest_price',
-    render: ({ lowest_price }) => (lowest_price === '' ? <Absent /> : <Money amount={lowest_price} />),
+    render: ({ lowest_price }) => <Money amount={lowest_price} />,
   },
   { field: 'stock', render: ({ stock }) => <Stock stock={stock} /> },
   ...(['number_of_purchases', 'model', 'external_id', 'link', 'ranking_recommend'] as const),
@@ -26,9 +26,14 @@ export function ProductDetails({ product }: { product: ProductRow }) {
   return (
     <div className={styles.stack}>
       <Pictures images={product.cover_images} />
-      <RowFacts resource={productResource} row={product} fields={FIELDS} />
+      <RowFacts resource={productResource} row={product} fields={FIELDS} isWithoutEmpty />
       {properties.length === 0 ? null : (
-        <Facts facts={properties.map(({ name, value }) => [name, value] as const)} />
+        <Facts
+          facts={[...Map.groupBy(properties, ({ name }) => name)].map(([name, values]) => [
+            name,
+            values.map(({ value }) => value).join(', '),
+          ])}
+        />
       )}
       {variants.length === 0 ? null : (
         <Facts

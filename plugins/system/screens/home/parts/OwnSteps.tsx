@@ -1,6 +1,6 @@
-import { IconCheckCircleFill } from '@arco-design/web-react/icon';
 import { Button, Panel, ScreenLink, useAction, useCall, useWords } from '@waypost/host-sdk';
 import { useEffect } from 'react';
+import { SettledStep, StepMark } from '../../home_admin/parts/FirstStep.tsx';
 import styles from '../../home_admin/parts/first-steps.module.css';
 import { homeStepCall, homeStepsCall, type OwnStep } from '../calls.ts';
 
@@ -16,7 +16,8 @@ export function OwnSteps() {
   useEffect(() => void refetch(), [refetch]);
   const steps = data?.steps ?? [];
   if (steps.length === 0) return null;
-  const count = steps.filter(({ is_done }) => is_done).length;
+  const open = steps.filter(({ is_done }) => !is_done);
+  const done = steps.filter(({ is_done }) => is_done);
   const tell = (what: 'shared' | 'hidden') =>
     note.run({ what }).then(
       () => refetch(),
@@ -25,7 +26,7 @@ export function OwnSteps() {
   return (
     <Panel
       title={words('first_steps.title')}
-      text={words('first_steps.done', { count, all: steps.length })}
+      text={words('first_steps.done', { count: done.length, all: steps.length })}
       actions={
         <Button kind="text" isBusy={note.isRunning} onClick={() => void tell('hidden')}>
           {words('first_steps.hide')}
@@ -33,31 +34,31 @@ export function OwnSteps() {
       }
     >
       <ol className={styles.steps}>
-        {steps.map((step) => (
+        {open.map((step) => (
           <Step key={step.name} step={step} onFollow={() => step.name === 'share' && void tell('shared')} />
         ))}
       </ol>
+      {done.length > 0 ? (
+        <ul className={styles.settled}>
+          {done.map(({ name }) => (
+            <SettledStep key={name} state="done" title={words(`home.steps.${name}`)} />
+          ))}
+        </ul>
+      ) : null}
     </Panel>
   );
 }
 
-/** One step: what is to be done, and the way there. What is done is a line. */
-function Step({ step: { name, is_done, screen }, onFollow }: { step: OwnStep; onFollow: () => void }) {
+/** A step that waits: what is to be done, and the way there. */
+function Step({ step: { name, screen }, onFollow }: { step: OwnStep; onFollow: () => void }) {
   const words = useWords();
   return (
-    <li className={`${styles.step} ${is_done ? '' : styles.open}`}>
-      <span className={styles.mark}>
-        {is_done ? (
-          <IconCheckCircleFill className={styles.done} aria-hidden="true" />
-        ) : (
-          <span className={styles.circle} aria-hidden="true" />
-        )}
-        <span className="wp-visually-hidden">{words(`first_steps.state.${is_done ? 'done' : 'to_do'}`)}</span>
-      </span>
+    <li className={styles.step}>
+      <StepMark state="to_do" />
       <div className={styles.body}>
         <h3 className={styles.name}>{words(`home.steps.${name}`)}</h3>
-        {is_done ? null : <p className={styles.text}>{words(`home.steps.${name}.text`)}</p>}
-        {is_done || screen === null || name === 'visit' ? null : (
+        <p className={styles.text}>{words(`home.steps.${name}.text`)}</p>
+        {screen === null || name === 'visit' ? null : (
           <span onClickCapture={onFollow}>
             <ScreenLink to={screen}>{words(`home.steps.${name}.go`)}</ScreenLink>
           </span>

@@ -39,7 +39,11 @@ export function OpenStep({ step, onDone }: { step: ShownStep; onDone: () => void
 }
 
 /** A step that is done or not needed: its name, beside others. */
-export function SettledStep({ step: { state, title, text } }: { step: ShownStep }) {
+export function SettledStep({
+  state,
+  title,
+  text = '',
+}: Pick<ShownStep, 'state' | 'title'> & { text?: string }) {
   return (
     <li className={styles.settledStep} title={text === '' ? undefined : text}>
       <StepMark state={state} />
@@ -48,7 +52,8 @@ export function SettledStep({ step: { state, title, text } }: { step: ShownStep 
   );
 }
 
-function StepMark({ state }: Pick<Step, 'state'>) {
+/** Whether a step is done, as a sign and in words. */
+export function StepMark({ state }: Pick<Step, 'state'>) {
   const words = useWords();
   return (
     <span className={styles.mark}>

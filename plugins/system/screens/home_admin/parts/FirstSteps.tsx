@@ -49,8 +49,8 @@ export function FirstSteps() {
       </ol>
       {settled.length > 0 ? (
         <ul className={styles.settled}>
-          {settled.map((step) => (
-            <SettledStep key={step.name} step={step} />
+          {settled.map(({ name, state, title, text }) => (
+            <SettledStep key={name} state={state} title={title} text={text} />
           ))}
         </ul>
       ) : null}

@@ -47,6 +47,8 @@ export function PluginTable({ plugins, onOpen }: PluginTableProps) {
     title: words(`system.plugins.column.${key}`),
     render,
   });
+  // What all have alike tells none from another.
+  const hasOneSource = new Set(plugins?.map(({ source }) => source)).size === 1;
   const columns: TableColumn<PluginOverview>[] = [
     column('name', (plugin) => (
       <button type="button" className={styles.open} onClick={() => onOpen({ kind: 'view', id: plugin.id })}>
@@ -69,7 +71,7 @@ export function PluginTable({ plugins, onOpen }: PluginTableProps) {
     column('trust', (plugin) => (
       <span className={styles.trust}>{isReceived(plugin) ? '–' : words(trustKey(plugin.trust))}</span>
     )),
-    column('source', (plugin) => words(`system.plugins.source.${plugin.source}`)),
+    ...(hasOneSource ? [] : [column('source', (plugin) => words(`system.plugins.source.${plugin.source}`))]),
   ];
   const shared = {
     label: words('menu.plugins'),
