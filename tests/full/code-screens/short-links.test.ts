@@ -55,6 +55,7 @@ test('pasted lines become links, the others are told in a report that can be had
     .getByText('pasted.example/card')
     .waitFor(LIMIT);
   await settle(page);
+  await page.getByRole('columnheader', { name: /^Created/ }).waitFor(LIMIT);
   // A column that gives way to the others may not break its address letter by letter.
   expect((await made.boundingBox())?.height).toBeLessThan(80);
   expect(await axeViolations(page)).toEqual([]);
