@@ -27,6 +27,8 @@ export interface FieldArrayProps<T> {
   maximum?: number;
   /** The order means something: entries can be moved. Default true. */
   isOrdered?: boolean;
+  /** Entries are tall: the name and the buttons of each stand over it, as they always do on a phone. */
+  hasHeads?: boolean;
   children: (item: ArrayItem<T>) => ReactNode;
 }
 
@@ -67,7 +69,7 @@ export function FieldArray<T extends Record<string, unknown>>(props: FieldArrayP
           };
           const label = words(itemLabel, { number: index + 1 });
           return (
-            <li key={keys.current[index]} className={styles.item}>
+            <li key={keys.current[index]} className={`${styles.item} ${props.hasHeads ? styles.headed : ''}`}>
               <fieldset className={styles.itemFields}>
                 <legend className="wp-visually-hidden">{label}</legend>
                 {props.children(item)}

@@ -55,6 +55,7 @@ test('pasted lines become links, the others are told in a report that can be had
     .getByText('pasted.example/card')
     .waitFor(LIMIT);
   await settle(page);
+  await page.getByRole('columnheader', { name: /^Created/ }).waitFor(LIMIT);
   // A column that gives way to the others may not break its address letter by letter.
   expect((await made.boundingBox())?.height).toBeLessThan(80);
   expect(await axeViolations(page)).toEqual([]);
@@ -65,21 +66,33 @@ test('one is made of an address alone, or with a code of one’s own, and is cop
   await page.getByRole('button', { name: 'New link', exact: true }).click(LIMIT);
   const form = page.getByRole('dialog', { name: 'New link' });
   await form.getByLabel('Address', { exact: true }).fill('single.example/spring', LIMIT);
+  // Without a name it is called after its address, which stands there while none is typed.
+  const name = form.getByLabel('Name', { exact: true });
+  await shows(name, { attribute: ['placeholder', 'single.example/spring'] });
   await form.getByLabel('Short code', { exact: true }).fill('spring26', LIMIT);
   await settle(page);
   expect(await axeViolations(page)).toEqual([]);
   await form.getByRole('button', { name: 'Create', exact: true }).click(LIMIT);
   const ready = page.getByRole('dialog', { name: 'Your link is ready' });
-  await ready.getByText('/spring26').waitFor(LIMIT);
+  await ready.getByText('/spring26').first().waitFor(LIMIT);
+  await ready.getByText('https://single.example/spring', { exact: true }).waitFor(LIMIT);
+  await ready.getByRole('img', { name: /spring26$/ }).waitFor(LIMIT);
+  await ready.getByRole('button', { name: 'Download PNG', exact: true }).waitFor(LIMIT);
+  await settle(page);
   expect(await axeViolations(page)).toEqual([]);
   await ready.getByRole('button', { name: 'Create another', exact: true }).click(LIMIT);
   await form.getByLabel('Address', { exact: true }).fill('https://single.example/summer', LIMIT);
+  await name.fill('Summer letter', LIMIT);
   await form.getByRole('button', { name: 'Create', exact: true }).click(LIMIT);
   await ready.getByRole('button', { name: 'Copy link', exact: true }).click(LIMIT);
-  await ready.waitFor({ ...LIMIT, state: 'detached' });
+  await page.getByText('Copied', { exact: true }).first().waitFor(LIMIT);
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   const answer = await fetch(copied, { redirect: 'manual' });
   expect(answer.headers.get('location')).toBe('https://single.example/summer');
+  // What was made stays in sight, and leads on to its page.
+  await ready.getByRole('button', { name: 'Open its page', exact: true }).click(LIMIT);
+  await page.getByRole('heading', { level: 1, name: 'Summer letter' }).waitFor(LIMIT);
+  await page.goBack();
   const row = page.getByRole('row').filter({ hasText: 'single.example/spring' });
   await row.getByText('spring26').first().waitFor(LIMIT);
 });

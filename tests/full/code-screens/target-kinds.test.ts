@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { RotationModel } from '@waypost/contract';
 import { PNG } from 'pngjs';
 import { type Credentials, createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
@@ -25,7 +26,7 @@ afterAll(() => place?.close());
 
 interface Row {
   short_code: string;
-  targets: { url?: string; picture?: string; contact?: Record<string, unknown> }[];
+  targets: { url?: string; remark?: string; picture?: string; contact?: Record<string, unknown> }[];
 }
 const details = async (id: string) => (await owning.call<Row>('qr_code_list/details', { id })).content;
 
@@ -102,11 +103,22 @@ test('a picture is chosen, shown as visitors see it, and replaced by a contact l
 test('the parameters of a campaign are put into the address, and nothing else of it changes', async () => {
   const { content } = await owning.call<{ id: string }>('qr_code_list/add', {
     name: 'Spring',
-    targets: [{ url: 'https://a.example/menu?lang=sw&utm_source=old#top' }],
+    rotation_model: RotationModel.polling,
+    targets: [
+      { url: 'https://a.example/menu?lang=sw&utm_source=old#top' },
+      { url: 'https://a.example/evening', remark: 'Evening' },
+    ],
   });
   const { context, page, faults } = await place.open(owner);
   await openScreen(page, place.product.origin, `set_qr_code?id=${content.id}&tab=targets`);
-  await page.getByRole('button', { name: 'Campaign parameters' }).click();
+  // Each target bears its number, and a note stands there only where there is one.
+  await page.locator('[data-path=targets] li').last().getByText('Target 2', { exact: true }).last().waitFor();
+  const notes = page.locator('[data-path=targets]').getByRole('textbox', { name: 'Note', exact: true });
+  await shows(notes, { count: 1 });
+  await page.getByRole('button', { name: 'Add note', exact: true }).click();
+  await page.keyboard.type('On the poster');
+  await shows(notes.first(), { value: 'On the poster' });
+  await page.getByRole('button', { name: 'Campaign parameters' }).first().click();
   const drawer = page.getByRole('dialog', { name: 'Campaign parameters' });
   const field = (name: string) => drawer.getByRole('textbox', { name, exact: true });
   await shows(field('Source'), { value: 'old' });
@@ -122,9 +134,13 @@ test('the parameters of a campaign are put into the address, and nothing else of
   await until('the address is saved', async () =>
     ((await details(content.id)).targets[0]?.url ?? '').includes('utm_campaign'),
   );
-  expect((await details(content.id)).targets[0]?.url).toBe(
-    'https://a.example/menu?lang=sw&utm_source=poster&utm_campaign=Spring%20%26%20tea#top',
-  );
+  expect((await details(content.id)).targets).toEqual([
+    {
+      url: 'https://a.example/menu?lang=sw&utm_source=poster&utm_campaign=Spring%20%26%20tea#top',
+      remark: 'On the poster',
+    },
+    { url: 'https://a.example/evening', remark: 'Evening' },
+  ]);
   expect(faults).toEqual([]);
   await context.close();
 });

@@ -13,7 +13,9 @@ export function CodeName({ code }: { code: CodeRow }) {
         design={code.design}
         isDecorative
       />
-      <span className={styles.text}>{code.name}</span>
+      <span className={styles.text} title={code.name}>
+        {code.name}
+      </span>
     </span>
   );
 }

@@ -6,24 +6,33 @@ import { useDownload } from './use-download.ts';
 /** Side of a downloaded PNG from a list; the code's page offers others. */
 const QUICK_PNG_SIZE = 1024;
 
-/** The picture of a code from its list, asked about first where nobody outside could open what it encodes. */
-export function useQuickDownload(): RowAction<CodeRow>[] {
-  const { download } = useDownload();
+/** Downloads the picture of a code with no choices, asking first where nobody outside could open what it encodes. */
+export function useQuickPicture() {
+  const { download, isRunning } = useDownload();
   const isWanted = useAddressQuestion();
-  const run = async (row: CodeRow, style: Parameters<typeof download>[1]) => {
-    if (await isWanted([row.qr_url])) await download(row, style);
+  return {
+    download: async (code: Pick<CodeRow, 'id' | 'short_code' | 'qr_url'>, format: 'png' | 'svg') => {
+      if (!(await isWanted([code.qr_url]))) return;
+      await download(code, format === 'png' ? { format, size: QUICK_PNG_SIZE } : { format });
+    },
+    isRunning,
   };
+}
+
+/** The same as verbs of a row. */
+export function useQuickDownload(): RowAction<CodeRow>[] {
+  const { download } = useQuickPicture();
   return [
     {
       name: 'download_png',
       label: 'qr.code.action.download_png',
       icon: <IconDownload />,
-      run: (row) => run(row, { format: 'png', size: QUICK_PNG_SIZE }),
+      run: (row) => download(row, 'png'),
     },
     {
       name: 'download_svg',
       label: 'qr.code.action.download_svg',
-      run: (row) => run(row, { format: 'svg' }),
+      run: (row) => download(row, 'svg'),
     },
   ];
 }

@@ -80,7 +80,7 @@ export function Page() {
             priority: 1,
             render: (row) => <ShortLink id={row.id} address={row.short_url} ellipsis="middle" />,
           },
-          { field: 'targets', width: 360, priority: 3, render: (row) => <Target targets={row.targets} /> },
+          { field: 'targets', width: 270, priority: 3, render: (row) => <Target targets={row.targets} /> },
           { field: 'state', width: 140, render: (row) => <CodeState code={row} /> },
           { field: 'view_number', width: 90, align: 'right', priority: 2 },
           { field: 'create_time', width: 164, priority: 5 },

@@ -1,5 +1,15 @@
 import { RotationModel } from '@waypost/contract';
-import { ArrayField, FieldArray, ResourceField, useForm, useFormat, useWords } from '@waypost/host-sdk';
+import {
+  ArrayField,
+  type ArrayItem,
+  Button,
+  FieldArray,
+  ResourceField,
+  useForm,
+  useFormat,
+  useWords,
+} from '@waypost/host-sdk';
+import { type ReactNode, useState } from 'react';
 import { CODE_MAX_TARGETS, type Target } from '../../qr_code_list/resource.ts';
 import { TargetPlace } from './targets/TargetPlace.tsx';
 import styles from './targets-control.module.css';
@@ -20,15 +30,13 @@ export function TargetsControl() {
         path="targets"
         addLabel="qr.set.target.add"
         itemLabel="qr.set.target.item"
+        hasHeads
         minimum={1}
         maximum={CODE_MAX_TARGETS}
         newItem={() => ({ url: '' })}
       >
         {(item) => (
-          <div className={styles.target}>
-            <div className={styles.address}>
-              <TargetPlace item={item} />
-            </div>
+          <TargetFields item={item}>
             {isShared && model === RotationModel.random ? (
               <div className={styles.figure}>
                 <ArrayField
@@ -55,18 +63,45 @@ export function TargetsControl() {
                 />
               </div>
             ) : null}
-            <div className={styles.remark}>
-              <ArrayField item={item} name="remark" label="qr.set.target.remark" />
-            </div>
-          </div>
+          </TargetFields>
         )}
       </FieldArray>
-      {isShared ? (
-        <div>
-          <ResourceField name="rotation_model" />
-          <p className={styles.help}>{words(`qr.code.rotation_model.${model}.help`)}</p>
+      {isShared ? <ResourceField name="rotation_model" /> : null}
+    </div>
+  );
+}
+
+/** A target, its figure in the rotation, and its note, which is asked for only where there is one or somebody adds one. */
+function TargetFields({ item, children }: { item: ArrayItem<Target>; children: ReactNode }) {
+  const words = useWords();
+  const [isAdded, setAdded] = useState(false);
+  const [hasNote, setHasNote] = useState(false);
+  // It stays while it is typed anew.
+  if (item.value.remark && !hasNote) setHasNote(true);
+  const add = () => {
+    setHasNote(true);
+    setAdded(true);
+  };
+  const addNote = (
+    <Button kind="text" size="small" isAtEdge onClick={add}>
+      {words('qr.set.target.remark.add')}
+    </Button>
+  );
+  return (
+    <div className={styles.target}>
+      <div className={styles.address}>
+        <TargetPlace item={item} link={hasNote ? null : addNote} />
+      </div>
+      {children}
+      {hasNote ? (
+        <div className={styles.remark} ref={isAdded ? focusInput : null}>
+          <ArrayField item={item} name="remark" label="qr.set.target.remark" />
         </div>
       ) : null}
     </div>
   );
+}
+
+function focusInput(place: HTMLElement | null): void {
+  place?.querySelector('input')?.focus();
 }

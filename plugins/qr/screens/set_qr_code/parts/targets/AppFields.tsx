@@ -17,7 +17,7 @@ export function AppFields({ item }: { item: ArrayItem<Target> }) {
   const isRedirect = values.jump_type === JumpType.noSourceRedirect;
   if (isRedirect && !hasApps) return null;
   return (
-    <div className={styles.apps}>
+    <>
       <Button
         kind="text"
         size="small"
@@ -28,7 +28,7 @@ export function AppFields({ item }: { item: ArrayItem<Target> }) {
       >
         {words('qr.set.target.apps')}
       </Button>
-      <div id={id} hidden={!isOpen}>
+      <div id={id} className={styles.apps} hidden={!isOpen}>
         <p className={styles.said}>
           {words(isRedirect ? 'qr.set.target.apps.redirect' : 'qr.set.target.apps.text')}
         </p>
@@ -44,6 +44,6 @@ export function AppFields({ item }: { item: ArrayItem<Target> }) {
           ))}
         </div>
       </div>
-    </div>
+    </>
   );
 }

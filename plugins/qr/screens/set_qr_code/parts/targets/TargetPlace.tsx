@@ -16,10 +16,12 @@ interface TargetPlaceProps {
   kinds?: readonly TargetKind[];
   /** In the place of the fields of an address. */
   address?: ReactNode;
+  /** One more button in the row under the fields. */
+  link?: ReactNode;
 }
 
 /** What a target is, and the fields of it. */
-export function TargetPlace({ item, kinds = TARGET_KINDS, address }: TargetPlaceProps) {
+export function TargetPlace({ item, kinds = TARGET_KINDS, address, link }: TargetPlaceProps) {
   const words = useWords();
   const { setValue } = useForm();
   const kind = targetKind(item.value);
@@ -32,22 +34,26 @@ export function TargetPlace({ item, kinds = TARGET_KINDS, address }: TargetPlace
         options={kinds.map((value) => ({ value, label: words(`qr.set.target.kind.${value}`) }))}
         onChange={(chosen: TargetKind) => setValue(item.path, withKind(item.value, chosen))}
       />
-      {kind === 'url' ? (address ?? <AddressTarget item={item} />) : null}
+      {kind === 'url' ? (address ?? <AddressTarget item={item} link={link} />) : null}
       {kind === 'picture' ? <PictureTarget item={item} /> : null}
       {kind === 'contact' ? <ContactTarget item={item} /> : null}
       {kind === 'pool' ? <PoolTarget item={item} /> : null}
+      {kind !== 'url' && link ? <div>{link}</div> : null}
     </div>
   );
 }
 
-function AddressTarget({ item }: { item: ArrayItem<Target> }) {
+function AddressTarget({ item, link }: Pick<TargetPlaceProps, 'item' | 'link'>) {
   const { setValue } = useForm();
   return (
     <div>
       <ArrayField item={item} name="url" label="qr.set.target.url" placeholder="https://" />
-      <PageButton onChosen={({ url }) => setValue(`${item.path}.url`, url)} />
-      <CampaignButton path={`${item.path}.url`} address={item.value.url ?? ''} />
-      <AppFields item={item} />
+      <div className={styles.links}>
+        <PageButton onChosen={({ url }) => setValue(`${item.path}.url`, url)} />
+        <CampaignButton path={`${item.path}.url`} address={item.value.url ?? ''} />
+        {link}
+        <AppFields item={item} />
+      </div>
     </div>
   );
 }
