@@ -6,7 +6,7 @@ import {
   usePermission,
   useWords,
 } from '@waypost/host-sdk';
-import { countCall } from '../screens/qr_code_list/calls.ts';
+import { countCall } from '../codes/count-call.ts';
 import { todayCall } from '../screens/today_statistics/calls.ts';
 
 /** How many codes a customer has, and how often they were visited today. */

@@ -1,6 +1,6 @@
 import { errors, type ResultOf } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
-import type { withdrawalAsker } from '../screens/withdrawal_list/calls.ts';
+import type { withdrawalAsker } from './calls.ts';
 import { withdrawalResource } from './resource.ts';
 import { findWithdrawal } from './stored.ts';
 
@@ -18,7 +18,7 @@ export async function describeAsker(
     context
       .model(withdrawalResource)
       .find({ owner, phase: 'paid', _id: { $ne: asked._id } }, { payout: 1, address: 1, paid_time: 1 })
-      .sort({ paid_time: -1 })
+      .sort({ paid_time: -1, _id: -1 })
       .lean(),
   ]);
   return {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Person } from '@waypost/sdk/testing';
 import {
-  withdrawalAsker,
   withdrawalLetGo,
   withdrawalPay,
   withdrawalReject,
@@ -15,6 +14,7 @@ import {
   TEN,
   TEST_LIMITS,
 } from '../testing/withdrawal-place.ts';
+import { withdrawalAsker } from './calls.ts';
 import { withdrawalResource } from './resource.ts';
 import { PAYING_MS, UNSEEN_MS } from './values.ts';
 

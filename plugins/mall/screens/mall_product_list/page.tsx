@@ -1,5 +1,5 @@
 import { IconEdit, IconLaunch, IconUpload } from '@arco-design/web-react/icon';
-import { PICTURE_NAME } from '@waypost/contract';
+import { PICTURE_NAME, type RowOf } from '@waypost/contract';
 import {
   Button,
   Can,
@@ -8,7 +8,6 @@ import {
   OptionalPriceControl,
   PriceControl,
   ResourceList,
-  usePermission,
   useQuery,
   useWords,
 } from '@waypost/host-sdk';
@@ -51,8 +50,7 @@ const SECTIONS = [
 /** The products of the catalogue: how each is sorted, what it costs, how often it was bought. */
 export function Page() {
   const words = useWords();
-  const may = usePermission();
-  const [params, setQuery] = useQuery();
+  const [params] = useQuery();
   const [isImporting, setImporting] = useState(false);
   const batch = useProductBatch();
   const {
@@ -83,20 +81,7 @@ export function Page() {
           },
         ]}
         details={(row) => <ProductDetails product={row} />}
-        detailsActions={({ id, show_status }) => (
-          <>
-            {may('mall.product:update') ? (
-              <Button icon={<IconEdit />} onClick={() => setQuery({ drawer: `edit:${id}` })}>
-                {words('action.edit')}
-              </Button>
-            ) : null}
-            {show_status === ShowStatus.shown ? (
-              <Button icon={<IconLaunch />} onClick={() => openPage(id)}>
-                {words('mall.product.open_page')}
-              </Button>
-            ) : null}
-          </>
-        )}
+        detailsActions={(row) => <ProductVerbs product={row} />}
         // A file that is imported brings rows on and on.
         refetchEvery={15_000}
         columns={[
@@ -181,4 +166,24 @@ export function Page() {
 function Cover({ images }: { images: readonly string[] }) {
   const kept = images.find((image) => PICTURE_NAME.test(image));
   return <SmallPicture picture={kept ?? ''} />;
+}
+
+/** What leads on from a product's drawer. */
+function ProductVerbs({ product: { id, show_status } }: { product: RowOf<typeof productResource> }) {
+  const words = useWords();
+  const [, setQuery] = useQuery();
+  return (
+    <>
+      <Can permission="mall.product:update">
+        <Button icon={<IconEdit />} onClick={() => setQuery({ drawer: `edit:${id}` })}>
+          {words('action.edit')}
+        </Button>
+      </Can>
+      {show_status === ShowStatus.shown ? (
+        <Button icon={<IconLaunch />} onClick={() => openPage(id)}>
+          {words('mall.product.open_page')}
+        </Button>
+      ) : null}
+    </>
+  );
 }

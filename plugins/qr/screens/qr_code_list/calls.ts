@@ -257,15 +257,6 @@ export const liftCall = defineCall({
   summary: 'Lifts the freeze of up to 200 codes: each answers as its owner has left it',
 });
 
-export const countCall = defineCall({
-  area,
-  call: 'count',
-  body: z.strictObject({ owner: zId }),
-  result: z.object({ count: z.int() }),
-  access: { permission: 'qr.code:read_all' },
-  summary: 'How many codes of an account count for what it may have',
-});
-
 export const lookCall = defineCall({
   area,
   call: 'look',

@@ -4,6 +4,7 @@ import { keepMeetings } from '../../codes/alike-codes.ts';
 import { createBatchChange } from '../../codes/batch-change.ts';
 import { changeCodes } from '../../codes/change-codes.ts';
 import { codeRemote } from '../../codes/code-remote.ts';
+import { countCall } from '../../codes/count-call.ts';
 import { makeLogo } from '../../codes/design/make-logo.ts';
 import { createStudio } from '../../codes/design/studio.ts';
 import { mountFoundCodes } from '../../codes/found/found-codes.ts';
@@ -37,7 +38,6 @@ import type { ReadSettings } from '../../settings.ts';
 import {
   batchUpdateCall,
   changesCall,
-  countCall,
   draftCall,
   keptPictureCall,
   logoCall,

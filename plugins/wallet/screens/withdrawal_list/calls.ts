@@ -1,4 +1,4 @@
-import { defineCall, zAmount, zId, zTime } from '@waypost/contract';
+import { defineCall, zId } from '@waypost/contract';
 import { z } from 'zod';
 import { zBrowserApproval } from '../../signing/approvers/calls.ts';
 import { PHASES } from '../../withdrawals/values.ts';
@@ -72,22 +72,4 @@ export const withdrawalPay = defineCall({
   needsSecondFactor: true,
   summary:
     'Says which transaction has paid a withdrawal that the caller has taken on; it is looked for on the chain',
-});
-
-export const withdrawalAsker = defineCall({
-  area,
-  call: 'asker',
-  body: z.strictObject({ id: zId }),
-  /** Paid before: other withdrawals of the same person, and those of them to the same address. */
-  result: z.object({
-    available: zAmount,
-    held: zAmount,
-    paid_before: z.int(),
-    paid_sum: zAmount,
-    paid_last: zTime.nullable(),
-    paid_to_address: z.int(),
-  }),
-  access: { permission: 'wallet.withdrawal:read_all' },
-  summary:
-    'What there is to judge a withdrawal by: the balance of who asks, and what was paid to them before',
 });

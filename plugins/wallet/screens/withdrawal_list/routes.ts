@@ -1,5 +1,6 @@
 import type { PluginContext } from '@waypost/sdk';
 import type { ProviderPool } from '../../chain/providers/provider-pool.ts';
+import { withdrawalAsker } from '../../withdrawals/calls.ts';
 import { approveWithdrawal, rejectWithdrawal } from '../../withdrawals/decide.ts';
 import { describeAsker } from '../../withdrawals/describe-asker.ts';
 import { enterPayout } from '../../withdrawals/pay-withdrawal.ts';
@@ -10,7 +11,6 @@ import { letGo, sendAgain, takeOn } from '../../withdrawals/take-on.ts';
 import { publishWithdrawal, tellEnd } from '../../withdrawals/tell.ts';
 import {
   withdrawalApprove,
-  withdrawalAsker,
   withdrawalLetGo,
   withdrawalPay,
   withdrawalReject,
