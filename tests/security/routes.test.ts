@@ -67,6 +67,8 @@ const READING = new Set([
     'recipients',
     'settings',
     'list',
+    'count',
+    'asker',
   ],
   ...[
     'update-notify-status',

@@ -15,6 +15,7 @@ export const rights: PluginRights = {
     ...verbs('qr.visit', 'read export clear erase'),
   ],
   administrator: [
+    'qr.code:read_all',
     'qr.group:read_all',
     'qr.design_preset:read_all',
     'qr.pool:read_all',

@@ -16,6 +16,9 @@ import { wordFile } from './word-file.ts';
 const PRODUCT_GROUPS: ReadonlySet<string> = new Set([
   ...['codes', 'links', 'statistics', 'domains', 'shield', 'money', 'agents'],
   ...['people', 'content', 'platform', 'operations', 'account'],
+  // Each one tab of another.
+  ...['over_time', 'sources', 'visit_lookup', 'earnings', 'payments', 'wechat', 'blocked'],
+  ...['services', 'extensions', 'logs'],
 ]);
 
 /** Where a check says what refuses nothing. */
