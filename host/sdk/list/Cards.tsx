@@ -59,10 +59,7 @@ interface CardProps<Row> extends Omit<CardsProps<Row>, 'label' | 'rows'> {
   toggle: (keys: readonly string[], isOn: boolean) => void;
 }
 
-/**
- * One row; what it has nothing to say of is left out. A component, as a row of a table is one: what a column draws may have hooks,
- * and there are as many of them as rows.
- */
+/** One row; what it has nothing to say of is left out. Not drawn by the list itself: cells use hooks, and rows come and go. */
 function Card<Row>({
   columns,
   row,

@@ -2,7 +2,7 @@ import { useCallback, useRef } from 'react';
 
 /**
  * Ref of what stands fixed at an edge of the window. As long as it does, `--wp-room-above` or `--wp-room-below` says how much
- * room it takes: pages, drawers and bars make way for it, so that it covers nothing.
+ * room it takes: pages and bars make way for it, so that it covers nothing.
  * @param room.gap pixels beside it that belong to it
  */
 export function useRoom({
