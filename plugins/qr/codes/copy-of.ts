@@ -21,6 +21,7 @@ const TAKEN = [
   'remark',
   'tags',
   'design',
+  'is_link',
 ] as const satisfies readonly (keyof CodeRow)[];
 
 /**

@@ -15,6 +15,9 @@ export const isCounted = ({
   is_unclaimed,
 }: Pick<StoredCode, 'remove_time' | 'is_unclaimed'>): boolean => !remove_time && is_unclaimed !== true;
 
+/** The filter that finds those of an account. */
+export const countedOf = (owner: string) => ({ owner, remove_time: null, is_unclaimed: { $ne: true } });
+
 /**
  * Whether accounts may have what a transaction has just given them, counted as it now sees it.
  * Errors: `limit_codes` 409.
@@ -35,7 +38,7 @@ export async function requireCodeRoom(
         count: (inside, most) =>
           context
             .model(codeResource)
-            .countDocuments({ owner: account, remove_time: null, is_unclaimed: { $ne: true } })
+            .countDocuments(countedOf(account))
             .session(inside)
             .limit(most + 1),
       },

@@ -7,8 +7,10 @@ import { createVisitRate, HALF_HOUR_MS, MINUTE_MS, type VisitRate, visitsOfWindo
 const LATEST = 20;
 /** Visitors of a window, the latest, that are sorted into regions. */
 const REGION_VISITORS = 200;
-/** The half hour of an audience with more visitors than these is read this often, milliseconds: it hardly changes. */
+/** The half hour of an audience with more visitors than these is read this often at most, milliseconds: it hardly changes. */
 const SLOW_MS = 5_000;
+/** And no sooner than so many times as long as reading it took: all of its visitors are counted, and they may be millions. */
+const REST = 20;
 
 /** Reads what an audience sees of its visits now. */
 export type LiveReader = (audience: string) => Promise<LiveVisits>;
@@ -37,28 +39,46 @@ export function createLiveReader(
     return audience;
   }
 
+  /** Reads the half hour of an audience: once for all who ask at the same time, and a recent answer serves again. */
+  async function readHalfHour(
+    audience: Audience,
+    scope: VisitScope,
+    rate: VisitRate,
+  ): Promise<WindowFigures> {
+    const begun = monotonic();
+    if (audience.lastRead !== undefined && begun < audience.lastRead.until) return audience.lastRead.figures;
+    const figures = readWindow(context, scope, { rate, ms: HALF_HOUR_MS });
+    audience.lastRead = { figures, until: Number.POSITIVE_INFINITY };
+    try {
+      const { visitors } = await figures;
+      const ended = monotonic();
+      const rest = visitors > REGION_VISITORS ? Math.max(SLOW_MS, REST * (ended - begun)) : 0;
+      audience.lastRead = { figures, until: ended + rest };
+    } catch {
+      // Those who asked get the error; the next one reads anew.
+      audience.lastRead = undefined;
+    }
+    return figures;
+  }
+
   return async (name) => {
     const scope = audienceScope(name);
-    const { view_number: today } = await context.visits.today(scope);
+    const today = await context.visits.today(scope);
     const now = monotonic();
     const audience = audienceOf(name, now);
     const [rate, longRate] = [audience.minute(today, now), audience.halfHour(today, now)];
-    const { lastRead } = audience;
-    const isFresh =
-      lastRead !== undefined && lastRead.visitors > REGION_VISITORS && now - lastRead.at < SLOW_MS;
     const [visits, minute, halfHour] = await Promise.all([
       readLatest(context, scope),
       readWindow(context, scope, { rate, ms: MINUTE_MS }),
-      isFresh ? lastRead : readWindow(context, scope, { rate: longRate, ms: HALF_HOUR_MS }),
+      readHalfHour(audience, scope, longRate),
     ]);
-    if (!isFresh) audience.lastRead = { ...halfHour, at: now };
     return {
       rate: { ...rate, visits: minute.visits },
-      today,
+      today: today.view_number,
       visitors: minute.visitors,
       visits,
       regions: minute.regions,
-      half_hour: { visits: halfHour.visits, visitors: halfHour.visitors, regions: halfHour.regions },
+      half_hour: halfHour,
     };
   };
 }
@@ -70,7 +90,8 @@ interface Audience {
   at: number;
   minute: ReturnType<typeof createVisitRate>;
   halfHour: ReturnType<typeof createVisitRate>;
-  lastRead: (WindowFigures & { at: number }) | undefined;
+  /** The half hour as it was read last, or is being read, and until when that is good enough. */
+  lastRead: { figures: Promise<WindowFigures>; until: number } | undefined;
 }
 
 async function readWindow(

@@ -1,3 +1,5 @@
+import type { TodayStatistics } from '@waypost/sdk';
+
 /** What the figures of the live page look back on, milliseconds. */
 export const MINUTE_MS = 60_000;
 export const HALF_HOUR_MS = 30 * MINUTE_MS;
@@ -11,18 +13,21 @@ export interface VisitRate {
   watched_ms: number;
 }
 
+/** Visits of a day until now. */
+type DaySum = Pick<TodayStatistics, 'day' | 'view_number'>;
+
 /**
- * Counts visits of a window from sums of the day. A sum that fell is that of a new day.
+ * Counts visits of a window from sums of the day. Two readers may ask at once: a sum that is older than the last one adds nothing.
  * @returns notes the sum at a moment (milliseconds, only going forward) and answers the rate then
  */
-export function createVisitRate(windowMs: number): (sum: number, now: number) => VisitRate {
+export function createVisitRate(windowMs: number): (sum: DaySum, now: number) => VisitRate {
   /** Visits since the beginning at each moment, oldest first; the first is just outside the window, or the beginning. */
   let samples: { at: number; visits: number }[] = [];
-  let last: number | undefined;
+  let last: DaySum | undefined;
   return (sum, now) => {
     const known = samples.at(-1)?.visits ?? 0;
-    const added = last === undefined ? 0 : sum >= last ? sum - last : sum;
-    last = sum;
+    const added = last === undefined ? 0 : addedSince(last, sum);
+    if (last === undefined || added > 0) last = sum;
     const [before, newest] = samples.slice(-2);
     if (before && newest && newest.at - before.at < windowMs / MAX_SAMPLES) samples.pop();
     samples.push({ at: now, visits: known + added });
@@ -33,6 +38,11 @@ export function createVisitRate(windowMs: number): (sum: number, now: number) =>
     if (first === undefined) return { visits: 0, watched_ms: 0 };
     return { visits: known + added - first.visits, watched_ms: Math.min(windowMs, now - first.at) };
   };
+}
+
+function addedSince(last: DaySum, sum: DaySum): number {
+  if (sum.day > last.day) return sum.view_number;
+  return sum.day === last.day ? Math.max(0, sum.view_number - last.view_number) : 0;
 }
 
 /**

@@ -44,7 +44,7 @@ export function PrintSize({ address, design }: { address: string; design: Design
           code: lengthOf(code),
           picture: lengthOf(picture),
           number: size.count,
-          module: words('qr.print_size.millimetres', { value: format.number(Math.ceil(module * 10) / 10) }),
+          module: words('qr.print_size.millimetres', { value: format.number(roundedUp(module * 10) / 10) }),
         })}
       </output>
     </div>

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { CallRefused, type Person, type TestPlugin } from '@waypost/sdk/testing';
+import type { CodeRow } from '../../codes/code-row.ts';
+import { copyOf } from '../../codes/copy-of.ts';
 import { codeFaults } from '../../codes/free-codes.ts';
 import { startCodes } from '../../testing/start-codes.ts';
 import { codeResource } from './resource.ts';
@@ -58,6 +60,19 @@ test('an operator is told how many codes an account has, without those in the bi
   await call(owner, 'update_remove', { id: gone.id, remove: 2 });
   expect(await count()).toEqual({ count: 1 });
   await expect(call(owner, 'count', { owner: owner.id })).rejects.toMatchObject({ status: 403 });
+});
+
+test('the copy of a short link is a short link, that of a code a code', async () => {
+  for (const is_link of [true, false]) {
+    const { id } = await add(customer, { is_link });
+    const code = await call<CodeRow>(customer, 'details', { id });
+    const copy = await call<Made>(
+      customer,
+      'add',
+      copyOf(code, (name) => `${name} 2`, Date.now()),
+    );
+    expect(await details(customer, copy.id)).toMatchObject({ name: 'Menu 2', is_link });
+  }
 });
 
 test('a code is found by where it leads and by what is noted of a target, and not by those of others', async () => {

@@ -34,6 +34,7 @@ import { viewRuleKinds } from '../../codes/rule-kinds.ts';
 import { codeScope } from '../../codes/scope.ts';
 import { bindCodes } from '../../codes/service.ts';
 import { shownPicture } from '../../codes/shown-picture.ts';
+import { countedOf } from '../../limits/room.ts';
 import type { ReadSettings } from '../../settings.ts';
 import {
   batchUpdateCall,
@@ -72,9 +73,7 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
     return studio.draw(qrUrlOf(context, placeOf(code)), style, code.design ?? null);
   });
   context.call(countCall, async ({ owner }) => ({
-    count: await context
-      .model(codeResource)
-      .countDocuments({ owner, remove_time: null, is_unclaimed: { $ne: true } }),
+    count: await context.model(codeResource).countDocuments(countedOf(owner)),
   }));
   context.call(lookCall, async ({ id }, request) => {
     const code = await requireRow(

@@ -1,5 +1,4 @@
 import { exportFormat, type PluginContext } from '@waypost/sdk';
-import { STATISTICS_PLACE } from '../../statistics/place.ts';
 import { resolveRange } from '../../statistics/server/resolve-range.ts';
 import {
   EXPORT_SUMMARY,
@@ -36,7 +35,6 @@ export function mountVisitSummary(context: PluginContext): void {
   });
   context.menu(
     {
-      ...STATISTICS_PLACE,
       parent: 'visit_lookup',
       route: 'visit_summary',
       sort: 25,
