@@ -1,6 +1,7 @@
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Person, TestPlugin } from '@waypost/sdk/testing';
 import { rechargeFacts } from '../screens/balance_recharge/calls.ts';
+import { offersCall } from '../screens/buy_vip_combo/calls.ts';
 import { payConfigDetails, payConfigUpdate, zPayConfig } from '../screens/pay_config/calls.ts';
 import { startWallet } from '../testing/start-wallet.ts';
 import { bankTopUpAdd, bankTopUpApprove, bankTopUpRefuse } from './calls.ts';
@@ -39,11 +40,12 @@ const balance = async ({ id }: Person) => (await t.context.ledger.balances([id])
 test('without a chain customers are shown the bank once an operator has switched it on, and pay nowhere before', async () => {
   const { ada, configure, add } = await start();
   const text = async () => (await t.call(rechargeFacts, {}, { as: ada })).bank_text;
+  const isOffered = async () => (await t.call(offersCall, {}, { as: ada })).can_top_up;
   await expect(add()).rejects.toMatchObject({ code: 'wallet.bank_off', status: 409 });
   await expect(configure({ bank_switch: 1 })).rejects.toMatchObject({ errors: [{ path: 'bank_text' }] });
-  expect(await text()).toBe('');
+  expect([await text(), await isOffered()]).toEqual(['', false]);
   await configure({ bank_switch: 1, bank_text: BANK });
-  expect(await text()).toBe(BANK);
+  expect([await text(), await isOffered()]).toEqual([BANK, true]);
 });
 
 test('what an operator approves is on the balance once, with a bill, a message and an entry; nobody decides of their own', async () => {

@@ -1,7 +1,6 @@
 import { IconCheck, IconMinus } from '@arco-design/web-react/icon';
-import { API_KEY_LIMIT } from '@waypost/contract';
 import { useFormat, useWords } from '@waypost/host-sdk';
-import { limitChanges } from './limit-changes.ts';
+import { inForce, limitChanges } from './limit-changes.ts';
 import styles from './plans.module.css';
 import { LIMIT_KINDS, type Limits } from './values.ts';
 
@@ -21,7 +20,7 @@ export function LimitList({ limits, isInline = false, isTicked = false }: LimitL
       {LIMIT_KINDS.map((kind) => (
         <li key={kind} data-open={limits[kind] === null || undefined}>
           {isTicked ? <Mark isIncluded={limits[kind] !== 0} /> : null}
-          {limitText(kind, limits[kind])}
+          {limitText(kind, inForce(kind, limits))}
         </li>
       ))}
     </ul>
@@ -56,13 +55,10 @@ export function LimitChanges({ before, after }: { before: Limits; after: Limits 
 function useLimitText() {
   const words = useWords();
   const format = useFormat();
-  return (kind: keyof Limits, limit: number | null): string => {
-    // Of keys nobody has more than the platform allows, whatever the plan leaves open.
-    const most = kind === 'api_keys' ? (limit ?? API_KEY_LIMIT) : limit;
-    return most === null
+  return (kind: keyof Limits, most: number | null): string =>
+    most === null
       ? words(`wallet.limit.${kind}.open`)
       : words.first([...(most === 0 ? [`wallet.limit.${kind}.none`] : []), `wallet.limit.${kind}`], {
           count: format.number(most),
         });
-  };
 }

@@ -11,22 +11,36 @@ export async function describeAsker(
 ): Promise<ResultOf<typeof withdrawalAsker>> {
   const asked = await findWithdrawal(context, id);
   if (asked === null) throw errors.notFound.create();
-  const { address } = asked;
   const owner = String(asked.owner);
-  const [[balance], paid] = await Promise.all([
+  const [[balance], [paid]] = await Promise.all([
     context.ledger.balances([owner]),
-    context
-      .model(withdrawalResource)
-      .find({ owner, phase: 'paid', _id: { $ne: asked._id } }, { payout: 1, address: 1, paid_time: 1 })
-      .sort({ paid_time: -1, _id: -1 })
-      .lean(),
+    context.model(withdrawalResource).aggregate<PaidBefore>([
+      { $match: { owner: asked.owner, phase: 'paid', _id: { $ne: asked._id } } },
+      {
+        $group: {
+          _id: null,
+          count: { $sum: 1 },
+          sum: { $sum: { $toDecimal: '$payout' } },
+          last: { $max: '$paid_time' },
+          to_address: { $sum: { $cond: [{ $eq: ['$address', asked.address] }, 1, 0] } },
+        },
+      },
+    ]),
   ]);
   return {
     available: balance?.available ?? '0',
     held: balance?.held ?? '0',
-    paid_before: paid.length,
-    paid_sum: String(paid.reduce((sum, { payout }) => sum + BigInt(payout), 0n)),
-    paid_last: paid[0]?.paid_time?.toISOString() ?? null,
-    paid_to_address: paid.filter((row) => row.address === address).length,
+    paid_before: paid?.count ?? 0,
+    paid_sum: String(paid?.sum ?? 0),
+    paid_last: paid?.last?.toISOString() ?? null,
+    paid_to_address: paid?.to_address ?? 0,
   };
+}
+
+interface PaidBefore {
+  count: number;
+  /** A decimal: amounts go beyond what a number holds exactly. */
+  sum: { toString(): string };
+  last: Date | null;
+  to_address: number;
 }

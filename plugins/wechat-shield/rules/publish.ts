@@ -42,6 +42,19 @@ export async function rulesOfSet(
     .lean();
 }
 
+/** The rules of several sets at once, on or off, each set in the order in which visits are held against it. */
+export async function rulesOfSets(
+  context: Pick<PluginContext, 'model'>,
+  owners: readonly SetOwner[],
+): Promise<StoredRule[][]> {
+  const rules = await context
+    .model(ruleResource)
+    .find({ $or: owners.map(filterOf) })
+    .sort({ position: -1, _id: -1 })
+    .lean();
+  return [...Map.groupBy(rules, setOf).values()];
+}
+
 /** How many rules a set has, on or off. */
 export function countRules(
   context: Pick<PluginContext, 'model'>,

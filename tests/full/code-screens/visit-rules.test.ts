@@ -111,7 +111,7 @@ test('a customer keeps a rule by app to a group, reads that it is never reached,
   await choose(page, 'Condition', 'App');
   for (const app of ['DingTalk', 'Feishu']) await pick(page, app);
   await choose(page, 'Groups', 'Branch 3');
-  await pick(page, 'Where and when');
+  await pick(page, 'Scope and state');
   // The rule "WeChat only", which comes first, takes all that is not WeChat.
   await form.getByText('Never reached: rule “WeChat only” above takes the same visits').waitFor(LIMIT);
   await look(page);

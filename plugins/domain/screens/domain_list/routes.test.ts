@@ -137,6 +137,17 @@ describe('what is entered', () => {
     ]);
   });
 
+  test('shows the record that leads here with a public IP address as soon as that is set', async () => {
+    const { ada } = await start();
+    const id = await add('shop.example.com', ada);
+    for (const value of ['8.8.4.4', '8.8.8.8']) {
+      Object.assign(t.context.platform, { publicUrl: `http://${value}` });
+      expect(await t.call('domain_list/details', { id }, { as: ada })).toMatchObject({
+        leading: [{ type: 'A', name: 'shop.example.com', value }],
+      });
+    }
+  });
+
   test('ten that one account adds at once: no more than it may have', async () => {
     const { ada } = await start({ settings: { names_per_account: 3 } });
     const tried = await Promise.allSettled(

@@ -12,6 +12,8 @@ export const DRAFT_NUMBER = VISIT_SHIELD_MAX_NUMBER;
 export const isOperator = ({ caller }: SignedRequest): boolean =>
   caller.isSuper || caller.permissions.has(READ_ALL);
 
+export const isOn = ({ state }: StoredRule): boolean => state === 'on';
+
 /**
  * The set that a question is about: that of the saved rule which is being changed, where there is one and the caller may change it.
  * Errors: `forbidden` 403 for the one of the platform, but for whoever makes its rules
@@ -32,6 +34,7 @@ export async function setAskedFor(
 
 /**
  * A set with a rule that nobody has saved, in its place: as it would be once it is saved and on.
+ * @param saved also those that are off: the rule may take the place of one
  * Errors: `invalid_input` 422 at the field that does not go with the others
  */
 export function withDraft(

@@ -1,9 +1,9 @@
 import type { BodyOf, ResultOf, RowOf } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
-import { decidingRule, rulesOfSet, type StoredRule } from '../../rules/publish.ts';
+import { decidingRule, rulesOfSet, rulesOfSets, type StoredRule } from '../../rules/publish.ts';
 import { hiddenRules } from '../../rules/refuses-everybody.ts';
 import type { hiddenRulesCall } from './calls.ts';
-import { DRAFT_NUMBER, setAskedFor, withDraft } from './draft.ts';
+import { DRAFT_NUMBER, isOn, setAskedFor, withDraft } from './draft.ts';
 import type { ruleResource } from './resource.ts';
 
 /**
@@ -16,9 +16,9 @@ export async function hiddenBehindDraft(
   request: SignedRequest,
 ): Promise<ResultOf<typeof hiddenRulesCall>> {
   const owner = await setAskedFor(context, { applies_to: draft.applies_to, instead_of }, request);
-  const saved = await rulesOfSet(context, owner);
+  const saved = await rulesOfSet(context, owner, { hasOff: true });
   const rules = withDraft(context, saved, { draft, instead_of, request });
-  const hidden = hiddenAmongRules(rules).map(({ by, rule: { name, number } }) => ({
+  const hidden = hiddenAmongRules(rules.filter(isOn)).map(({ by, rule: { name, number } }) => ({
     name,
     by,
     is_draft: number === DRAFT_NUMBER,
@@ -39,12 +39,10 @@ export async function setsOf(
 ): Promise<Sets> {
   const owners = new Set(rows.map(({ applies_to, owner }) => (applies_to === 'all' ? null : String(owner))));
   const sets: Sets = { hidden: new Map(), ranks: new Map() };
-  for (const owner of owners) {
-    const rules = await rulesOfSet(context, owner, { hasOff: true });
+  for (const rules of await rulesOfSets(context, [...owners])) {
     for (const [at, { _id }] of rules.entries())
       sets.ranks.set(String(_id), { rank: at + 1, is_last: at === rules.length - 1 });
-    for (const { by, rule } of hiddenAmongRules(rules.filter(({ state }) => state === 'on')))
-      sets.hidden.set(String(rule._id), by);
+    for (const { by, rule } of hiddenAmongRules(rules.filter(isOn))) sets.hidden.set(String(rule._id), by);
   }
   return sets;
 }

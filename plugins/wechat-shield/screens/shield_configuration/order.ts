@@ -38,10 +38,9 @@ export async function keepOrder(
   session: Session,
 ): Promise<void> {
   const model = context.model(ruleResource);
-  for (const [at, { _id }] of rules.entries())
-    await model.updateOne(
-      { _id },
-      { $set: { position: (rules.length - at) * STEP } },
-      { session, timestamps: false },
-    );
+  for (const [at, { _id, position: before }] of rules.entries()) {
+    const position = (rules.length - at) * STEP;
+    if (position !== before)
+      await model.updateOne({ _id }, { $set: { position } }, { session, timestamps: false });
+  }
 }

@@ -10,7 +10,7 @@ import {
   setOf,
 } from '../../rules/publish.ts';
 import { type refusalsCall, TRIED_VISITS, type tryRulesCall } from './calls.ts';
-import { DRAFT_NUMBER, isOperator, READ_ALL, setAskedFor, withDraft } from './draft.ts';
+import { DRAFT_NUMBER, isOn, isOperator, READ_ALL, setAskedFor, withDraft } from './draft.ts';
 import { setsOf } from './hidden.ts';
 import { positionBehind } from './order.ts';
 import { ruleResource } from './resource.ts';
@@ -92,8 +92,9 @@ export async function tryRules(
   const visits = asked.visits ?? (days === undefined ? TRIED_VISITS[0] : MOST_TRIED);
   const applies_to = draft?.applies_to ?? asked.applies_to;
   const owner = await setAskedFor(context, { applies_to, instead_of }, request);
-  const saved = await rulesOfSet(context, owner, { hasOff: has_off });
-  const rules = draft === undefined ? saved : withDraft(context, saved, { draft, instead_of, request });
+  const saved = await rulesOfSet(context, owner, { hasOff: true });
+  const all = draft === undefined ? saved : withDraft(context, saved, { draft, instead_of, request });
+  const rules = has_off ? all : all.filter(isOn);
   const tried = await context.visits.tryShield({
     rules: rules.map(publishedRule),
     scope: owner === null ? {} : { owner },

@@ -206,6 +206,20 @@ test('a rule that is never reached is told before it is saved, as are those that
   ]);
 });
 
+test('a rule that is off is tried and judged where it stands, also where its position is not sent', async () => {
+  await keep([[0, 'KE']]);
+  const { id } = await add({ name: 'Narrow', state: 'off' });
+  await add({ name: 'Wide', countries: ['KE', 'TZ'] });
+  const body = { rule: rule({ name: 'Narrow' }), instead_of: id };
+  expect(met(await tryRules({ ...body, days: 1 }))).toEqual([
+    ['Narrow', 1],
+    ['Wide', 0],
+  ]);
+  expect(await t.call<object>('shield_configuration/hidden_rules', body, { as: ada })).toEqual({
+    hidden: [],
+  });
+});
+
 test('what could not be saved is not tried, and a rule for everybody’s codes by operators alone', async () => {
   const refused = (body: object) => tryRules({ days: 7, ...body }).catch((error: unknown) => error);
   expect(
