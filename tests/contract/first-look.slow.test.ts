@@ -232,3 +232,11 @@ describe('the languages', () => {
     expect(await ask('zh-CN')).not.toBe(english);
   });
 });
+
+test('the palette shows five of many, the one that is called so before newer ones that only have it in their names', async () => {
+  for (const name of ['Winter', ...Array.from({ length: 6 }, (_, at) => `Late winter ${at}`)])
+    await ben.call('qr_code_list/add', { name, targets: [{ url: 'https://example.com/' }] });
+  const { code } = await look(ben, 'winter');
+  expect(code).toHaveLength(5);
+  expect(code?.slice(0, 2)).toEqual(['Winter', 'Late winter 5']);
+});
