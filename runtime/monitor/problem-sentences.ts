@@ -80,7 +80,7 @@ export const PROBLEM_SENTENCES: Readonly<Record<ProblemCode, readonly [what: str
     'Look whether a process with the role jobs runs, and which job runs for long.',
   ],
   jobs_failed: [
-    'Repeating jobs that failed at their last run: {{count}}',
+    'Recurring jobs that failed at their last run: {{count}}',
     'The list of jobs below says why. They are tried again at their next run.',
   ],
 };

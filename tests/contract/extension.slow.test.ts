@@ -266,6 +266,7 @@ describe.each([
       expect(offered.content.kinds).toContainEqual({
         name: 'extending.hours',
         title: 'Opening hours',
+        may_lead: true,
         parameters: [
           { name: 'from', type: 'number', title: 'From hour', help: 'From 0 to 23.', fact: 'hour', ...hours },
           { name: 'to', type: 'number', title: 'To', fact: 'hour', ...hours },

@@ -90,7 +90,7 @@ test('a batch of codes is changed for visitors when its call has answered', asyn
     ids: codes.map(({ id }) => id),
     state: 'off',
   });
-  expect(content).toEqual({ updated: 30 });
+  expect(content).toEqual({ updated: 30, refused: [] });
   const seen = await Promise.all(codes.map(({ short_code }) => visit(short_code)));
   expect(seen).toEqual(codes.map(() => 404));
 });

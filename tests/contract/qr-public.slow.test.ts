@@ -100,7 +100,7 @@ describe('the design of a code', () => {
     const image = PNG.sync.read(Buffer.from((await picture('png')).data, 'base64'));
     expect(jsQR(new Uint8ClampedArray(image.data), 512, 512)?.data).toBe(made.qr_url);
     expect((await picture('svg')).data).toContain('#102040');
-    expect(Buffer.from((await picture('pdf')).data, 'base64').toString('latin1')).toStartWith('%PDF-1.4');
+    expect(Buffer.from((await picture('pdf')).data, 'base64').toString('latin1')).toStartWith('%PDF-1.7');
     const { content } = await anna.call<{ design: unknown }>('qr_code_list/details', { id: made.id });
     expect(content.design).toEqual(PLAIN);
   });

@@ -153,11 +153,12 @@ test('a setting is found where it is at home, its save is told and undone, and a
   faults.push(found);
   await openScreen(page, product.origin, 'configuration');
   const sections = page.getByRole('navigation', { name: 'Sections' });
-  await sections.getByRole('button', { name: 'Maintenance', exact: true }).click();
   const maintenance = page.getByRole('heading', { name: 'Maintenance', exact: true });
-  await until('the section is in sight', () =>
-    maintenance.evaluate((heading) => heading.getBoundingClientRect().top < window.innerHeight),
-  );
+  const isInSight = () =>
+    maintenance.evaluate((heading) => heading.getBoundingClientRect().top < window.innerHeight);
+  expect(await isInSight()).toBe(false);
+  await sections.getByRole('button', { name: 'Maintenance', exact: true }).click();
+  await until('the section is in sight', isInSight);
   await page.getByRole('searchbox', { name: 'Search settings' }).fill('locked');
   await shows(sections, { count: 0 });
   const away = page.getByRole('listitem').filter({ hasText: 'How long it stays locked' });
@@ -167,6 +168,12 @@ test('a setting is found where it is at home, its save is told and undone, and a
   await limit.fill('0');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('At least 1').waitFor();
+  await page.getByText('Unsaved changes', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await shows(limit, { value: '5' });
+  await shows(page.getByText('At least 1').or(page.getByText('Unsaved changes', { exact: true })), {
+    count: 0,
+  });
   await limit.fill('9');
   await page.getByRole('spinbutton', { name: 'How long it stays locked' }).fill('45');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

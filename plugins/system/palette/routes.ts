@@ -11,8 +11,8 @@ import {
 
 /** Of each kind; more are found by typing on. */
 const LIMIT = 5;
-/** Of how many the best are taken: finders answer the newest. */
-const LOOKED_AT = 50;
+/** Newest matches of each kind among which the best are chosen: finders answer by age alone. */
+const CANDIDATES = 50;
 
 /** Mounts the search of the command palette: every plugin that offers a finder is asked. */
 export function mountPalette(context: PluginContext): void {
@@ -21,7 +21,7 @@ export function mountPalette(context: PluginContext): void {
       FINDER_KINDS.map(async (kind) => {
         const finder = context.require<Finder>(finderName(kind), FINDER_VERSIONS);
         if (!finder) return { kind, count: 0, found: [] };
-        const { count, found } = await finder.find({ text: search, limit: LOOKED_AT }, request);
+        const { count, found } = await finder.find({ text: search, limit: CANDIDATES }, request);
         return { kind, count, found: found.sort(byFit(search)).slice(0, LIMIT) };
       }),
     );
@@ -29,7 +29,7 @@ export function mountPalette(context: PluginContext): void {
   });
 }
 
-/** What is called like the text comes before what has it somewhere. */
+/** Matches whose whole name is the text come first, those that have it anywhere last. */
 function byFit(text: string) {
   const fit = ({ title, detail }: Found) => Math.min(fitOf(title, text) ?? 4, fitOf(detail, text) ?? 4);
   return (left: Found, right: Found) => fit(left) - fit(right);

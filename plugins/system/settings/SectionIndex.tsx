@@ -15,7 +15,7 @@ export function SectionIndex({ sections }: { sections: readonly { name: string; 
         <button
           key={name}
           type="button"
-          onClick={() => document.getElementById(sectionId(name))?.scrollIntoView({ behavior: 'smooth' })}
+          onClick={() => document.getElementById(sectionId(name))?.scrollIntoView()}
         >
           {title}
         </button>

@@ -31,6 +31,14 @@ test('faults that are brought about stand on the screen in words, as in /readyz 
   await settle(page);
   expect(await axeViolations(page)).toEqual([]);
 
+  // Jobs that only wait are shown on demand.
+  const waiting = page.getByLabel('Recurring jobs', { exact: true }).getByText('Waiting', { exact: true });
+  await shows(waiting, { count: 0 });
+  await page.getByRole('button', { name: /^Show all \d+ jobs$/ }).click(LIMIT);
+  await waiting.first().waitFor(LIMIT);
+  await page.getByRole('button', { name: 'Show fewer jobs' }).click(LIMIT);
+  await shows(waiting, { count: 0 });
+
   // On a phone processes are cards, and charts are folded until somebody asks for them.
   await page.setViewportSize(PHONE);
   const cards = page.getByRole('list', { name: 'Processes' }).getByRole('listitem');

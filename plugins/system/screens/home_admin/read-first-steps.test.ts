@@ -35,19 +35,23 @@ test('a time zone is asked for until somebody has chosen it or a visit was count
 });
 
 test('a backup is missing, fresh for a week, then old; an own database may be backed up elsewhere, until it is here', () => {
-  const now = Date.parse('2026-03-10T00:00:00Z');
+  const [now, freshHours] = [Date.parse('2026-03-10T00:00:00Z'), 168];
   const backup = (time: string) => ({ time, bytes: 1, elsewhere: [] });
-  expect(findBackup({ backup: undefined, hasOwnDatabase: false, now })).toEqual({
+  expect(findBackup({ backup: undefined, hasOwnDatabase: false, now, freshHours })).toEqual({
     state: 'to_do',
     said: 'none',
   });
-  expect(findBackup({ backup: backup('2026-03-03T00:00:00Z'), hasOwnDatabase: false, now }).state).toBe(
-    'done',
-  );
-  expect(findBackup({ backup: backup('2026-03-02T23:59:59Z'), hasOwnDatabase: false, now })).toEqual({
+  expect(
+    findBackup({ backup: backup('2026-03-03T00:00:00Z'), hasOwnDatabase: false, now, freshHours }).state,
+  ).toBe('done');
+  expect(
+    findBackup({ backup: backup('2026-03-02T23:59:59Z'), hasOwnDatabase: false, now, freshHours }),
+  ).toEqual({
     state: 'to_do',
     said: 'old',
   });
-  expect(findBackup({ backup: undefined, hasOwnDatabase: true, now }).state).toBe('not_needed');
-  expect(findBackup({ backup: backup('2026-03-02T23:59:59Z'), hasOwnDatabase: true, now }).said).toBe('old');
+  expect(findBackup({ backup: undefined, hasOwnDatabase: true, now, freshHours }).state).toBe('not_needed');
+  expect(
+    findBackup({ backup: backup('2026-03-02T23:59:59Z'), hasOwnDatabase: true, now, freshHours }).said,
+  ).toBe('old');
 });

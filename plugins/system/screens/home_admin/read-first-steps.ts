@@ -1,5 +1,4 @@
 import { addressReason } from '@waypost/contract';
-import { MONITOR_SETTINGS_DEFAULT } from '@waypost/contract/platform';
 import { FIRST_STEP_POINT, type FirstStepContribution, type SignedRequest } from '@waypost/sdk';
 import type { BackupFacts, PlatformContext, PublicAddressFacts, TimeZoneFacts } from '@waypost/sdk/platform';
 import { countCodes } from '../configuration/routes.ts';
@@ -12,7 +11,7 @@ type Found = Pick<Step, 'state' | 'said'>;
 /** What a new installation still needs. Only super administrators are shown steps. */
 export async function readFirstSteps(
   context: PlatformContext,
-  page: string,
+  { page, freshHours }: { page: string; freshHours: number },
   request: SignedRequest,
 ): Promise<FirstSteps> {
   const { installation } = context;
@@ -27,7 +26,12 @@ export async function readFirstSteps(
     public_address: findAddress(public_address),
     time_zone: findTimeZone(time_zone),
     proxy: findProxy({ seenAt: request.address, page }),
-    backup: findBackup({ backup, hasOwnDatabase: installation.hasOwnDatabase(), now: context.clock.now() }),
+    backup: findBackup({
+      backup,
+      hasOwnDatabase: installation.hasOwnDatabase(),
+      now: context.clock.now(),
+      freshHours,
+    }),
     code: codes > 0 ? { state: 'done', said: 'made' } : { state: 'to_do', said: 'none' },
   };
   const steps = Object.entries(found).map(([name, { state, said }]) => ({
@@ -106,9 +110,9 @@ export function findBackup(given: {
   hasOwnDatabase: boolean;
   now: number;
   /** Above this age it is one that nobody makes regularly, as the monitor has it; 0: however old. */
-  freshHours?: number;
+  freshHours: number;
 }): Found {
-  const { freshHours = MONITOR_SETTINGS_DEFAULT.monitor_backup_warning } = given;
+  const { freshHours } = given;
   // It may be backed up where it is; once it has been here, it is to go on.
   if (given.backup === undefined)
     return given.hasOwnDatabase

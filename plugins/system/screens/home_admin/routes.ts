@@ -86,7 +86,10 @@ export function mountAdminHome(context: PlatformContext, readSettings: ReadSyste
       lines: since === null ? [] : await newLines(context, since, request),
     };
   });
-  context.call(firstStepsCall, ({ page }, request) => readFirstSteps(context, page, request));
+  context.call(firstStepsCall, async ({ page }, request) => {
+    const { monitor_backup_warning: freshHours } = await readSettings();
+    return readFirstSteps(context, { page, freshHours }, request);
+  });
   context.points.offer(titledPoint(FIRST_STEP_POINT, '1.0.0', ['isDone']));
   context.call(hideStepCall, async ({ name, said }) => {
     const steps = await context.points.contributions(FIRST_STEP_POINT);
@@ -112,8 +115,7 @@ async function countFailed(context: PluginContext, request: SignedRequest): Prom
   });
 }
 
-/** Whether there is a backup to go back to; one that could not be restored is none. */
-/** Whether the first steps, which only super administrators are shown, ask for a backup. */
+/** Whether the first steps, which only super administrators are shown, ask for a backup (as `readFirstSteps` decides). */
 function isBackupStep(
   said: AdminHome['health']['backup'],
   hidden: Readonly<Record<string, string>>,
@@ -122,6 +124,7 @@ function isBackupStep(
   return caller.isSuper && (said === 'none' || said === 'old') && hidden.backup !== said;
 }
 
+/** Whether there is a backup to go back to; one that could not be restored is none. */
 async function readBackups(context: PlatformContext, readSettings: ReadSystemSettings) {
   const { installation, clock } = context;
   const [settings, backup, drill, missing] = await Promise.all([
