@@ -43,7 +43,7 @@ export const PROBLEM_SENTENCES: Readonly<Record<ProblemCode, readonly [what: str
   ],
   plugins_failed: [
     'Plugins that have failed: {{count}}',
-    'Mend the cause, then choose Try again under Plugins.',
+    'Fix the cause, then choose Try again under Plugins.',
   ],
   store_near_limit: [
     'Limits of the embedded store that are near: {{count}}',
@@ -72,7 +72,7 @@ export const PROBLEM_SENTENCES: Readonly<Record<ProblemCode, readonly [what: str
   ],
   backup_failed: [
     'The last backup has failed',
-    'It is tried again automatically. Mend the cause that Backups shows; Back up now does not wait.',
+    'It is tried again automatically. Fix the cause that Backups shows; Back up now does not wait.',
   ],
   drill_failed: ['The last backup cannot be restored', 'Make a new one under Backups and try it there.'],
   jobs_late: [

@@ -12,7 +12,7 @@ import {
 /** Of each kind; more are found by typing on. */
 const LIMIT = 5;
 /** Newest matches of each kind among which the best are chosen: finders answer by age alone. */
-const CANDIDATES = 50;
+const CANDIDATES = 20;
 
 /** Mounts the search of the command palette: every plugin that offers a finder is asked. */
 export function mountPalette(context: PluginContext): void {

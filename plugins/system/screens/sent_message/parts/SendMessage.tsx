@@ -55,6 +55,8 @@ export function SendMessage({ onClose, onSent }: SendMessageProps) {
     const group = groupOf(values);
     if (group === undefined) return true;
     const { count } = await client.call(countRecipients, group);
+    // The server says that there is nobody.
+    if (count === 0) return true;
     return confirm({
       title: words('system.sent_message.ask', { count }),
       text: words('system.sent_message.ask.text', { title: String(values.title) }),
