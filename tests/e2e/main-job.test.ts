@@ -48,7 +48,8 @@ describe('the main job in the browser', () => {
       .getByRole('textbox', { name: 'Address' })
       .nth(1)
       .fill(TARGETS[1] as string);
-    await page.getByText('Alternate', { exact: true }).click();
+    // Two alternate unless somebody chooses otherwise: in order they would need thresholds.
+    await page.getByRole('radio', { name: 'Alternate', checked: true }).waitFor({ state: 'attached' });
     const preview = page.getByRole('img', { name: /^QR code of http/ });
     const announced = (await preview.getAttribute('alt'))?.replace('QR code of ', '');
     await page.getByRole('button', { name: 'Create', exact: true }).click();

@@ -21,20 +21,33 @@ interface ListBarParts<Row> {
   added: readonly string[];
 }
 
-/** What stands over the rows, search and filters; without any the choice of columns stands with the buttons of the page. */
+/**
+ * What stands over the rows, search and filters; without any the choice of columns stands with the buttons of the page, as do the
+ * saved views on a phone.
+ */
 export function useListBar<R extends Resource>(
-  { resource, filters, extraFilters = {}, narrowedBy = [], views }: ResourceListProps<R>,
+  { resource, filters, extraFilters = {}, narrowedBy = [], views: name }: ResourceListProps<R>,
   { columns, state, change, narrowing, added }: ListBarParts<RowOf<R>>,
 ): { bar: ReactNode; amongButtons: ReactNode } {
   const isPhone = useIsPhone();
   const user = useUser();
-  const list = views ?? (Object.keys(extraFilters).length > 0 ? undefined : resource.name);
+  const list = name ?? (Object.keys(extraFilters).length > 0 ? undefined : resource.name);
   const names = filters === undefined ? undefined : [...filters, ...added];
   const models = useFilterModels({ resource, names, fixed: Object.keys(extraFilters) });
   const choice = isPhone ? null : (
     <ColumnChoice columns={columns.all} shown={columns.shown} onChoose={columns.choose} />
   );
   if (models === undefined) return { bar: null, amongButtons: choice };
+  const views =
+    user === undefined || list === undefined ? null : (
+      <SavedViews
+        list={list}
+        resource={resource}
+        state={state}
+        isNarrowed={narrowing.isNarrowed}
+        own={narrowedBy}
+      />
+    );
   const bar = (
     <div className={styles.bar}>
       <Filters
@@ -45,17 +58,9 @@ export function useListBar<R extends Resource>(
         isNarrowed={narrowing.isNarrowed}
         onClear={narrowing.clear}
       />
-      {isPhone || user === undefined || list === undefined ? null : (
-        <SavedViews
-          list={list}
-          resource={resource}
-          state={state}
-          isNarrowed={narrowing.isNarrowed}
-          own={narrowedBy}
-        />
-      )}
+      {isPhone ? null : views}
       {choice}
     </div>
   );
-  return { bar, amongButtons: null };
+  return { bar, amongButtons: isPhone ? views : null };
 }

@@ -36,20 +36,24 @@ export function BankTopUpPanel({ title, details, amount }: BankTopUpPanelProps) 
   const { reload } = useResource(bankTopUpResource);
   // One press is one transfer, also when its answer is lost and it is pressed again.
   const [key, setKey] = useState(newKey);
+  const [asked, setAsked] = useState(amount);
   return (
     <>
       <Panel {...(title === undefined ? {} : { title })} text={words('wallet.bank.text')}>
         <p className={styles.details}>{details}</p>
         <CallForm
+          // What was sent is not asked for once more: the form begins anew.
+          key={key}
           call={bankTopUpAdd}
           name="wallet.bank_top_up"
           fields={FIELDS}
           controls={CONTROLS}
-          initial={amount === undefined ? {} : { amount }}
+          initial={asked === undefined ? {} : { amount: asked }}
           submit="wallet.bank.submit"
           toBody={(typed) => ({ ...typed, key })}
           onSent={({ number }) => {
             notify.success(words('wallet.bank.sent', { number }));
+            setAsked(undefined);
             setKey(newKey());
             void reload();
           }}

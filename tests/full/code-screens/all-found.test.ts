@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type Credentials, createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
-import { openScreen, PHONE, until } from '../../e2e/browser.ts';
+import { DESKTOP, openScreen, PHONE, until } from '../../e2e/browser.ts';
 import { lookByNight, looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
 
@@ -69,11 +69,14 @@ test('what is narrowed is kept as a view, found again elsewhere, and taken away'
   await dialog.getByRole('button', { name: 'Save', exact: true }).click(LIMIT);
   await page.getByRole('button', { name: /First windows/ }).waitFor(LIMIT);
   await look(page);
-  // Elsewhere: another place of the list, and nothing of the view in it.
+  // Elsewhere: another place of the list on a phone, and nothing of the view in it.
+  await page.setViewportSize(PHONE);
   await openScreen(page, place.product.origin, 'qr_code_list?state=off');
+  await open('More');
   await open('Views');
   await page.getByRole('menuitemradio', { name: 'First windows' }).or(item('First windows')).click(LIMIT);
   await page.waitForURL((url) => url.hash.includes('search=Window') && !url.hash.includes('state=off'));
+  await page.setViewportSize(DESKTOP);
   await page.getByRole('button', { name: /First windows/ }).click(LIMIT);
   await item('Remove “First windows”').click(LIMIT);
   await page.getByRole('button', { name: 'Views', exact: true }).waitFor(LIMIT);

@@ -3,6 +3,7 @@ import { createAccount } from '../../accounts.ts';
 import { openScreen } from '../../e2e/browser.ts';
 import { looking } from '../../e2e/look.ts';
 import { openPlace, type Place } from '../../e2e/place.ts';
+import { shows } from '../../e2e/shows.ts';
 
 // An operator without a chain switches topping up by bank on; a customer says what was sent; the operator approves one transfer
 // and refuses another.
@@ -37,14 +38,18 @@ test('an operator switches it on, and says where the money goes', async () => {
 
 test('a customer reads where to send it, and says so twice', async () => {
   const { page, faults } = await place.open(customer);
-  await openScreen(page, place.product.origin, 'balance_recharge');
+  await openScreen(page, place.product.origin, 'balance_recharge?amount=25.5');
   await page.getByText('Account 4711').waitFor(LIMIT);
+  const amount = page.getByLabel('Amount', { exact: true });
+  await shows(amount, { value: '25.50' });
   for (const reference of ['Invoice 12', 'Invoice 13']) {
-    await page.getByLabel('Amount', { exact: true }).fill('25.5', LIMIT);
+    await amount.fill('25.5', LIMIT);
     await page.getByLabel('Reference', { exact: true }).fill(reference, LIMIT);
     await look(page);
     await page.getByRole('button', { name: 'I have sent it' }).click(LIMIT);
     await page.getByRole('row').filter({ hasText: reference }).waitFor(LIMIT);
+    // Nothing that another press would send once more.
+    await shows(amount, { value: '' });
   }
   await look(page);
   expect(faults).toEqual([]);

@@ -1,4 +1,4 @@
-import { completeTarget, isAllowedTarget } from '@waypost/contract';
+import { completeTarget, isAllowedTarget, RotationModel } from '@waypost/contract';
 import { type ArrayItem, Button, useForm, useWords } from '@waypost/host-sdk';
 import { useRef } from 'react';
 import type { Target } from '../../qr_code_list/resource.ts';
@@ -46,16 +46,17 @@ export function NewTargetsControl() {
     value: first ?? { url: '' },
     setValue: (patch) => form.setValue('targets', [{ ...first, ...patch }]),
   };
+  const addSecond = () => {
+    form.setValue('targets', [...targets, { url: '' }]);
+    // Nobody has chosen a rotation yet, and in order no visit would leave a target without a threshold.
+    if (form.values.rotation_model === RotationModel.sequential && !first?.threshold)
+      form.setValue('rotation_model', RotationModel.polling);
+  };
   return (
     <div>
       <TargetPlace item={item} address={address} />
       <div className={styles.further}>
-        <Button
-          kind="text"
-          size="small"
-          isAtEdge
-          onClick={() => form.setValue('targets', [...targets, { url: '' }])}
-        >
+        <Button kind="text" size="small" isAtEdge onClick={addSecond}>
           {words('qr.set.target.add')}
         </Button>
       </div>
